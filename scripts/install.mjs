@@ -1,0 +1,36 @@
+// Brings node_modules in line with package-lock.json, and finds the Node the project brings. Needs Node 20 and npm only.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = `${root}node_modules/.trestle-installed`
+
+/** The Node 24 that the project runs on, whatever the machine has. */
+export const node = `${root}node_modules/node/bin/node`
+
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest('hex')
+
+/** Runs a program in the project's folder with its output shown; ends this process when it fails. */
+export function run(command, args, options = {}) {
+  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+}
+
+/** Installs what the lock file says, unless that was done already. */
+export function ensureInstalled() {
+  if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === lockHash()) return
+  console.log('Installing what the project needs (once; about a minute) …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (!existsSync(node)) {
+    console.error(
+      'The npm package "node" was installed without its program: allow its install script and run npm ci.',
+    )
+    process.exit(1)
+  }
+  writeFileSync(stamp, lockHash())
+}

@@ -1,0 +1,90 @@
+// `npm test`: everything. `npm test rules|api|browser`: a part. Ends with a plain line `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { ensureInstalled, node, root } from './install.mjs'
+
+const part = process.argv[2] ?? 'all'
+const rest = process.argv.slice(3)
+const results = `${root}test-results`
+const started = Date.now()
+const totals = { passed: 0, failed: 0 }
+
+ensureInstalled()
+mkdirSync(results, { recursive: true })
+
+const say = (text) => console.log(`\n[${Math.round((Date.now() - started) / 1000)} s] ${text}`)
+
+function add(name, passed, failed) {
+  totals.passed += passed
+  totals.failed += failed
+  console.log(`${name}: ${passed} passed, ${failed} failed`)
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+function vitest(project) {
+  say(`vitest: ${project}`)
+  const file = `${results}/${project}.json`
+  rmSync(file, { force: true })
+  const done = spawnSync(
+    node,
+    [
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...rest,
+    ],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+  )
+  const report = readJson(file)
+  const failed = report?.numFailedTests ?? 0
+  // A file that does not load has no failed test, but failed all the same.
+  add(project, report?.numPassedTests ?? 0, failed === 0 && done.status !== 0 ? 1 : failed)
+}
+
+async function browser() {
+  const { ensureChromium } = await import('./chromium.mjs')
+  const { ensureBuilt } = await import('./buildWeb.mjs')
+  const chromium = ensureChromium()
+  say('the web app')
+  ensureBuilt()
+  say('browser tests')
+  const file = `${results}/browser.json`
+  rmSync(file, { force: true })
+  const done = spawnSync(
+    node,
+    ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', ...rest],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    },
+  )
+  const stats = readJson(file)?.stats ?? { expected: 0, flaky: 0, unexpected: 0 }
+  const failed = stats.unexpected + stats.flaky
+  add('browser', stats.expected, failed === 0 && done.status !== 0 ? 1 : failed)
+}
+
+if (part === 'all') {
+  say('check')
+  const { check } = await import('./check.mjs')
+  const { passed, failed } = check()
+  add('check', passed, failed)
+}
+if (part === 'rules' || part === 'all') vitest('rules')
+if (part === 'api' || part === 'all') {
+  vitest('api-embedded')
+  vitest('api-server')
+}
+if (part === 'browser' || part === 'all') await browser()
+
+say('done')
+console.log(`${totals.passed} passed, ${totals.failed} failed`)
+process.exit(totals.failed > 0 ? 1 : 0)

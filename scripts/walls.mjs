@@ -1,0 +1,64 @@
+// The walls of docs/map.md, kept by a program that proves it read every module.
+import { spawnSync } from 'node:child_process'
+import { node, root } from './install.mjs'
+
+const tracked = spawnSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '--', 'domain/src', 'server/src', 'web/src'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
+const sources = tracked.stdout.split('\n').filter((file) => /\.tsx?$/.test(file))
+
+const cruise = spawnSync(
+  node,
+  [
+    `${root}node_modules/dependency-cruiser/bin/dependency-cruiser.mjs`,
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+    'domain/src',
+    'server/src',
+    'web/src',
+  ],
+  { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+)
+if (!cruise.stdout) {
+  console.error(cruise.stderr)
+  process.exit(1)
+}
+const { modules, summary } = JSON.parse(cruise.stdout)
+const read = new Set(modules.map((module) => module.source))
+const unread = sources.filter((file) => !read.has(file))
+const edges = modules.reduce((sum, module) => sum + module.dependencies.length, 0)
+
+const problems = []
+if (sources.length < 50 || unread.length > 0)
+  problems.push(`not read: ${unread.join(', ') || 'the tree is implausibly small'}`)
+// A parser that reads files but sees no imports would find every wall intact.
+if (edges < sources.length) problems.push(`only ${edges} imports seen in ${sources.length} modules`)
+for (const violation of summary.violations) {
+  problems.push(`${violation.rule.name}: ${violation.from} → ${violation.to}`)
+}
+
+/** File names inside a feature are a closed list, so that who has seen one feature has seen them all. */
+const verb = /^[a-z][A-Za-z0-9]*\.ts$/
+const names = {
+  domain: (name) => verb.test(name),
+  server: (name) => verb.test(name),
+  web: (name) => name === 'queries.ts' || verb.test(name) || /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name),
+}
+const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
+for (const file of sources) {
+  const [workspace, , ...rest] = file.split('/')
+  const name = (rest.at(-1) ?? '').replace(/\.test\.tsx?$/, '.ts')
+  if (forbiddenFolders.test(file)) problems.push(`a folder for everything is a folder for nothing: ${file}`)
+  if (/^index\.tsx?$/.test(name)) problems.push(`no barrels: ${file}`)
+  if (!names[workspace](name)) problems.push(`not a name this workspace knows: ${file}`)
+}
+console.log(`${sources.length} modules, ${edges} imports, ${problems.length} problems`)
+for (const problem of problems) console.error(problem)
+process.exit(problems.length > 0 ? 1 : 0)

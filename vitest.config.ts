@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+const api = (engine: 'embedded' | 'server') => ({
+  test: {
+    name: `api-${engine}`,
+    include: ['server/**/*.test.ts'],
+    // The embedded database's own tests open their own folders: once is enough.
+    exclude:
+      engine === 'server' ? ['server/src/db/embedded/**', '**/node_modules/**'] : ['**/node_modules/**'],
+    env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
+    globalSetup: ['server/testing/globalSetup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks' as const,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: ['domain/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          pool: 'threads',
+        },
+      },
+      api('embedded'),
+      api('server'),
+    ],
+  },
+})
