@@ -1,0 +1,262 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { emailAddress, flag, ifUnchangedSince, pathId, requiredText, timestamp } from '../http/fields.ts'
+import { pagingQuery, sortBy } from '../http/paging.ts'
+import { guessablePassword, maxPasswordLength, minPasswordLength } from './rules.ts'
+
+/** The signed-in developer, as their own pages see them. */
+export const Developer = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company_name: z.string(),
+  procore_id: z.number().nullable(),
+  email_confirmed: z.boolean(),
+  is_admin: z.boolean(),
+  is_employee: z.boolean(),
+  is_partner: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Developer = z.infer<typeof Developer>
+
+/** What the running server tells every page about itself. */
+export const Flags = z.object({
+  platform_name: z.string(),
+  gov_cloud: z.boolean(),
+  release_stage: z.enum(['development', 'test', 'staging', 'production']),
+  developer_site_url: z.string().nullable(),
+  dev_api_url: z.string(),
+  error_reporting_dsn: z.string().nullable(),
+  semantic_versions: z.boolean(),
+  permission_builder: z.boolean(),
+  fake_sandbox: z.boolean(),
+  sandbox_manifests_paused: z.boolean(),
+  sandbox_build_seconds: z.number(),
+  listing_applications_enabled: z.boolean(),
+  security_and_compliance_enabled: z.boolean(),
+  api_usage_visible: z.boolean(),
+  support_url: z.string(),
+  marketplace_support_email: z.string(),
+})
+export type Flags = z.infer<typeof Flags>
+
+/** Who is asking and what the server allows: the page's bootstrap data. */
+export const Session = z.object({
+  developer: Developer.nullable(),
+  is_admin: z.boolean(),
+  is_employee: z.boolean(),
+  is_partner: z.boolean(),
+  csrf_token: z.string(),
+  flags: Flags,
+})
+export type Session = z.infer<typeof Session>
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/v1/session',
+  summary: 'Who is signed in, the CSRF token and the flags of this server',
+  reply: Session,
+})
+
+/** A password as typed at sign-in: no rule but a ceiling, so that the answer never tells what is wrong. */
+const typedPassword = z
+  .string({ error: 'This field is required' })
+  .min(1, 'This field is required')
+  .max(maxPasswordLength)
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/v1/session',
+  summary: 'Sign in',
+  body: z.strictObject({ email: emailAddress, password: typedPassword }),
+  reply: Session,
+})
+
+export const signOut = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/session',
+  summary: 'Sign out',
+  success: 204,
+})
+
+export const passwordMessages = {
+  short: `Use at least ${minPasswordLength} characters`,
+  long: `Use at most ${maxPasswordLength} characters`,
+  mismatch: 'The two passwords differ',
+  common: guessablePassword,
+} as const
+
+const newPassword = z
+  .string({ error: 'This field is required' })
+  .min(1, 'This field is required')
+  .min(minPasswordLength, passwordMessages.short)
+  .max(maxPasswordLength, passwordMessages.long)
+
+const twicePassword = {
+  password: newPassword,
+  password_confirmation: z.string({ error: 'This field is required' }),
+}
+
+const samePassword = (value: { password: string; password_confirmation: string }) =>
+  value.password === value.password_confirmation
+
+const mismatch = { path: ['password_confirmation'], message: passwordMessages.mismatch }
+
+export const Registration = z
+  .strictObject({
+    first_name: requiredText(100),
+    last_name: requiredText(100),
+    email: emailAddress,
+    company_name: z.string().trim().max(200, 'Character limit exceeded (200)').default(''),
+    ...twicePassword,
+    terms_accepted: flag.refine((accepted) => accepted, 'Accept the terms to create an account'),
+  })
+  .refine(samePassword, mismatch)
+
+/** Always 202: whether an address is registered is never revealed. The browser is signed in by the mail's link or by a sign-in. */
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/v1/developers',
+  summary: 'Create a developer account; a confirmation mail follows',
+  body: Registration,
+  reply: z.object({ email: z.string() }),
+  success: 202,
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/v1/email_confirmations',
+  summary: 'Confirm an e-mail address with the token of the confirmation mail',
+  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  success: 204,
+})
+
+export const resendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/v1/email_confirmation_requests',
+  summary: 'Send the confirmation mail again to the signed-in developer',
+  body: z.strictObject({}).optional(),
+  success: 202,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/password_reset_requests',
+  summary: 'Ask for a mail to choose a new password; the answer is the same for every address',
+  body: z.strictObject({ email: emailAddress }),
+  success: 202,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/password_resets',
+  summary: 'Choose a new password with the token of the reset mail; ends every session',
+  body: z
+    .strictObject({ token: z.string().min(1).max(200), ...twicePassword })
+    .refine(samePassword, mismatch),
+  success: 204,
+})
+
+export const updateAccount = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/account',
+  summary: 'Change the own name and company',
+  body: z.strictObject({
+    first_name: requiredText(100).optional(),
+    last_name: requiredText(100).optional(),
+    company_name: z.string().trim().max(200, 'Character limit exceeded (200)').optional(),
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: Developer,
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/password',
+  summary: 'Change the own password; ends every other session',
+  body: z.strictObject({ current_password: typedPassword, ...twicePassword }).refine(samePassword, mismatch),
+  success: 204,
+})
+
+export const AccountSession = z.object({
+  id: z.number(),
+  current: z.boolean(),
+  created_at: timestamp,
+  last_seen_at: timestamp,
+  address: z.string(),
+  browser: z.string(),
+})
+export type AccountSession = z.infer<typeof AccountSession>
+
+export const listAccountSessions = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/sessions',
+  summary: 'The browsers in which this account is signed in',
+  reply: z.array(AccountSession),
+})
+
+export const signOutOthers = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/account/sessions',
+  summary: 'Sign out every other browser',
+  success: 204,
+})
+
+/** A developer as platform staff see them. */
+export const AdminDeveloper = Developer.extend({
+  last_sign_in_at: timestamp.nullable(),
+  apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
+})
+export type AdminDeveloper = z.infer<typeof AdminDeveloper>
+
+export const AdminDeveloperRow = Developer.pick({
+  id: true,
+  name: true,
+  company_name: true,
+  email: true,
+  procore_id: true,
+})
+
+export const listAdminDevelopers = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developers',
+  summary: 'Registered developers; with only a search, the options of a picker',
+  query: z.strictObject({
+    ...pagingQuery,
+    search: z.string().trim().max(200).optional(),
+    filters: z.strictObject({ search: z.string().trim().max(200).optional() }).optional(),
+    sort: sortBy('name', 'company_name', 'email', 'procore_id'),
+  }),
+  reply: z.array(AdminDeveloperRow),
+  paged: true,
+})
+
+export const getAdminDeveloper = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developers/:id',
+  summary: 'One developer with their apps',
+  params: z.strictObject({ id: pathId }),
+  reply: AdminDeveloper,
+})
+
+export const updateAdminDeveloper = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/admin/developers/:id',
+  summary: 'Change a developer: names, company, platform id, and what they are to the platform',
+  params: z.strictObject({ id: pathId }),
+  body: z.strictObject({
+    first_name: requiredText(100).optional(),
+    last_name: requiredText(100).optional(),
+    company_name: z.string().trim().max(200, 'Character limit exceeded (200)').optional(),
+    email: emailAddress.optional(),
+    procore_id: z.number().int().positive().nullable().optional(),
+    is_admin: flag.optional(),
+    is_employee: flag.optional(),
+    is_partner: flag.optional(),
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: AdminDeveloper,
+})

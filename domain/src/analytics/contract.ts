@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+
+/** Every event the browser may report (API-28, API-30). An unknown key is refused. */
+export const analyticsKeys = [
+  'developers.app_metrics.view_report.clicked',
+  'developers.app_metrics.export_csv.clicked',
+  'developers.manifest_review.state_changed',
+  'developers.listing_review.state_changed',
+  'developers.invitation.sent',
+  'developers.invitation.canceled',
+  'developers.invitation.accepted',
+  'developers.sandbox_manifest_editor.opened',
+  'developers.sandbox_manifest_editor.closed',
+] as const
+
+export type AnalyticsKey = (typeof analyticsKeys)[number]
+
+const property = z.union([
+  z.string().max(500, 'A property holds at most 500 characters'),
+  z.number(),
+  z.boolean(),
+  z.null(),
+])
+
+export const recordAnalytics = endpoint({
+  method: 'POST',
+  path: '/api/v1/analytics',
+  summary: 'Record one event of the browser',
+  body: z.strictObject({
+    key: z.enum(analyticsKeys, { error: 'This event key is unknown' }),
+    additional_properties: z
+      .record(z.string().max(100, 'A property name holds at most 100 characters'), property)
+      .refine((all) => Object.keys(all).length <= 20, 'An event holds at most 20 properties')
+      .default({}),
+  }),
+  success: 204,
+})

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { bodyId, flag, pathId, requiredText, timestamp } from '../http/fields.ts'
+import { pagingQuery, sortBy } from '../http/paging.ts'
+import { grantTypes, Sandbox, StoredSecret } from '../sandboxes/contract.ts'
+
+export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
+export type AppRole = (typeof appRoles)[number]
+
+export const Person = z.object({ name: z.string(), email: z.string() })
+
+/** The state of the newest versions as one badge (PROM-01 to PROM-08). */
+export const VersionBadge = z.object({ label: z.string(), color: z.string() })
+
+/** A developer app (APP-25). */
+export const DeveloperApp = z.object({
+  id: z.number(),
+  /** The client id; null for a guest of the app. */
+  uid: z.string().nullable(),
+  name: z.string(),
+  internal_name: z.string(),
+  redirect_uri: z.string(),
+  allowed_cors_domain: z.string(),
+  legacy: z.boolean(),
+  connectable: z.boolean(),
+  confidential: z.boolean(),
+  grant_type: z.enum(grantTypes),
+  app_secret: z.null(),
+  stored_secret: StoredSecret.nullable(),
+  credentials: z.object({ uid: z.string(), secret: z.null() }).nullable(),
+  thumbnail_url: z.string().nullable(),
+  contacts: z.array(
+    z.object({ id: z.number(), name: z.string(), email: z.string(), links: z.object({ edit: z.string() }) }),
+  ),
+  collaborators: z.array(z.object({ id: z.number(), role: z.enum(appRoles), developer: Person })),
+  sandbox: Sandbox.nullable(),
+  owner: Person.extend({ procore_id: z.number().nullable() }),
+  role: z.enum(appRoles).nullable(),
+  published_app_version_id: z.string().nullable(),
+  app_id: z.string().nullable(),
+  last_marketplace_app: z.null(),
+  has_metrics: z.boolean(),
+  marketplace_enabled: z.boolean(),
+  external_owner_id: z.number().nullable(),
+  deleted_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type DeveloperApp = z.infer<typeof DeveloperApp>
+
+export const DeveloperAppRow = z.object({
+  id: z.number(),
+  internal_name: z.string(),
+  thumbnail_url: z.string().nullable(),
+  role: z.enum(appRoles),
+  version: z.string().nullable(),
+  version_badge: VersionBadge,
+  listing_state: z.string().nullable(),
+  updated_at: timestamp,
+})
+export type DeveloperAppRow = z.infer<typeof DeveloperAppRow>
+
+const byId = z.strictObject({ id: pathId })
+
+export const listDeveloperApps = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps',
+  summary: 'The apps the signed-in developer works on',
+  query: z.strictObject({
+    ...pagingQuery,
+    filters: z.strictObject({ search: z.string().trim().max(200).optional() }).optional(),
+    sort: sortBy('internal_name', 'updated_at'),
+  }),
+  reply: z.array(DeveloperAppRow),
+  paged: true,
+})
+
+export const createDeveloperApp = endpoint({
+  method: 'POST',
+  path: '/api/v1/developer_apps',
+  summary: 'Create an app; its sandbox is requested with it',
+  body: z.strictObject({ internal_name: requiredText(100) }),
+  reply: DeveloperApp,
+  success: 201,
+})
+
+export const getDeveloperApp = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id',
+  summary: 'One app',
+  params: byId,
+  reply: DeveloperApp,
+})
+
+/** What the signed-in developer may do with one app (ROLE-12 to ROLE-19). */
+export const AppPermissions = z.object({
+  canEdit: z.boolean(),
+  canDestroy: z.boolean(),
+  canGenerateSandbox: z.boolean(),
+  canGenerateFakeSandbox: z.boolean(),
+  canModifyCredentials: z.boolean(),
+  canModify: z.boolean(),
+  canSetSemanticVersions: z.boolean(),
+  canUsePermissionBuilder: z.boolean(),
+  canSubmitListing: z.boolean(),
+  canUpdateCollaborators: z.boolean(),
+  appFieldPermissions: z.object({
+    redirect_uri: z.boolean(),
+    internal_name: z.boolean(),
+    thumbnail: z.boolean(),
+  }),
+  isEmployee: z.boolean(),
+  isFedramp: z.boolean(),
+})
+export type AppPermissions = z.infer<typeof AppPermissions>
+
+export const getAppPermissions = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_app_permissions',
+  summary: 'What the signed-in developer may do with one app',
+  query: z.strictObject({ developer_app_id: bodyId }),
+  reply: AppPermissions,
+})
+
+export const getAdminDeveloperApp = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developer_apps/:id',
+  summary: 'One app as platform staff see it',
+  params: byId,
+  reply: DeveloperApp,
+})
+
+export const ReviewQueueRow = z.object({
+  id: z.number(),
+  internal_name: z.string(),
+  owner: z.object({ email: z.string() }),
+  has_marketplace_listing_in_review: z.boolean(),
+  has_app_version_in_review: z.boolean(),
+  has_published_app: z.boolean(),
+  marketplace_listing_in_review_at: timestamp.nullable(),
+  app_version_in_review_at: timestamp.nullable(),
+})
+export type ReviewQueueRow = z.infer<typeof ReviewQueueRow>
+
+export const listReviewQueue = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/review_queue',
+  summary: 'Apps whose version or listing waits for a review',
+  query: z.strictObject({
+    ...pagingQuery,
+    filters: z
+      .strictObject({
+        user_id: z.array(bodyId).max(100).optional(),
+        search: z.string().trim().max(200).optional(),
+        in_review: flag.optional(),
+        with_deleted: flag.optional(),
+      })
+      .optional(),
+    sort: sortBy('internal_name', 'owner', 'in_review_at'),
+  }),
+  reply: z.array(ReviewQueueRow),
+  paged: true,
+})

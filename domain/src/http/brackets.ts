@@ -1,0 +1,102 @@
+/** The bracket convention of the API: `filters[owner_id][]=1&filters[search]=x`, for queries, forms and addresses. */
+export type BracketValue = string | BracketValue[] | { [key: string]: BracketValue }
+
+const maxDepth = 5
+const maxIndex = 1000
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function entriesOf(name: string, value: unknown): [string, string][] {
+  if (value === undefined) return []
+  if (value === null) return [[name, '']]
+  if (Array.isArray(value)) {
+    // Objects need their index: with empty brackets their fields could not be told apart.
+    return value.flatMap((item, i) => entriesOf(isRecord(item) ? `${name}[${i}]` : `${name}[]`, item))
+  }
+  if (isRecord(value))
+    return Object.entries(value).flatMap(([key, item]) => entriesOf(`${name}[${key}]`, item))
+  return [[name, String(value)]]
+}
+
+/** Nested fields as flat bracket names: what a form or a multipart body carries. */
+export function flattenBrackets(fields: Record<string, unknown>): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) => entriesOf(name, value))
+}
+
+/** A query string without its question mark. Brackets stay readable; everything else is escaped. */
+export function stringifyBrackets(fields: Record<string, unknown>): string {
+  return flattenBrackets(fields)
+    .map(([name, value]) => `${encodeName(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+}
+
+const encodeName = (name: string) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
+
+function pathOf(name: string): string[] {
+  const first = name.indexOf('[')
+  if (first <= 0 || !name.endsWith(']')) return [name]
+  return [name.slice(0, first), ...name.slice(first + 1, -1).split('][')].slice(0, maxDepth + 1)
+}
+
+type Branch = Map<string, Branch | string[]>
+
+function place(branch: Branch, path: string[], value: string): void {
+  const [key, next, ...rest] = path
+  if (key === undefined) return
+  const found = branch.get(key)
+  if (next === undefined || (next === '' && rest.length === 0)) {
+    const list = next === undefined ? key : `${key}[]`
+    const values = branch.get(list)
+    if (Array.isArray(values)) values.push(value)
+    else branch.set(list, [value])
+    return
+  }
+  const child: Branch = found instanceof Map ? found : new Map()
+  branch.set(key, child)
+  place(child, [next, ...rest], value)
+}
+
+/** Keys 0, 1, 2 … are a list of objects; anything else is an object. */
+function isIndexed(branch: Branch): boolean {
+  const keys = [...branch.keys()]
+  return keys.length > 0 && keys.length <= maxIndex && keys.every((key, i) => key === String(i))
+}
+
+function objectOf(branch: Branch): Record<string, BracketValue> {
+  const object: Record<string, BracketValue> = {}
+  for (const [key, item] of branch) {
+    // A map answers for `__proto__` like for any other word; an object would not.
+    if (key === '__proto__') continue
+    if (key.endsWith('[]') && Array.isArray(item)) object[key.slice(0, -2)] = item
+    else object[key] = settle(item)
+  }
+  return object
+}
+
+/** A name given twice without brackets: the last one counts. */
+function settle(item: Branch | string[]): BracketValue {
+  if (Array.isArray(item)) return item.at(-1) ?? ''
+  return isIndexed(item) ? [...item.values()].map(settle) : objectOf(item)
+}
+
+/** An address typed by hand may hold a lone per cent sign: then it is taken as it stands. */
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}
+
+/** The opposite of `stringifyBrackets`: every leaf arrives as text. */
+export function parseBrackets(query: string): Record<string, BracketValue> {
+  const root: Branch = new Map()
+  for (const pair of query.replace(/^\?/, '').split('&')) {
+    const [name = '', ...value] = pair.split('=')
+    if (name !== '') place(root, pathOf(decode(name)), decode(value.join('=')))
+  }
+  return objectOf(root)
+}

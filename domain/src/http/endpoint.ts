@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+/**
+ * One call of the API, as data: the server mounts it, the browser calls it, the OpenAPI document lists it.
+ *
+ * `success` is the status of a good answer: 200 unless told. An endpoint answering 204 has no `reply`.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  reply?: z.ZodType
+  success?: 200 | 201 | 202 | 204
+  /** A paged list: the body is a bare array, the totals travel in the headers `total`, `per-page`, `page`, `link`. */
+  paged?: true
+}
+
+export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+type Part = 'params' | 'query' | 'body'
+
+/** What a handler receives: parsed, with defaults filled in. */
+export type InputOf<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodType ? P : never]: z.output<E[P]>
+}
+
+/** What a caller sends: before defaults. */
+export type RequestOf<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodType ? P : never]: z.input<E[P]>
+}
+
+export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined

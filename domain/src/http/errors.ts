@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** Every code an error answer can carry, with its HTTP status. The table is the closed list. */
+export const errorStatus = {
+  malformed: 400,
+  not_signed_in: 401,
+  not_allowed: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid_input: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[]
+
+/** The error answer of every call (ERR-42). `current` is the stored object when a stale save was refused. */
+export const ErrorReply = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  errors: z.array(z.string()),
+  fields: z.record(z.string(), z.array(z.string())).optional(),
+  current: z.unknown().optional(),
+  request_id: z.string(),
+})
+export type ErrorReply = z.infer<typeof ErrorReply>
+
+/** Why a rule says no: becomes the error answer at the door, or a sentence beside a dead button. */
+export interface Refusal {
+  code: ErrorCode
+  message: string
+  /** Wire path → sentences, for forms. */
+  fields?: Record<string, string[]>
+}
+
+export type Decision<T> = { ok: true; change: T } | { ok: false; refusal: Refusal }

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
+
+export const sandboxStatuses = ['pending', 'live', 'failed'] as const
+export type SandboxStatus = (typeof sandboxStatuses)[number]
+
+export const grantTypes = ['client_credentials', 'implicit', 'authorization_code'] as const
+
+/** What is known of a secret once it was shown: its end and when it was made, never the secret (CRED-19). */
+export const StoredSecret = z.object({ last_four: z.string(), made_at: timestamp })
+
+/** An app's sandbox (SBX-03). The fields of a live one are null before it is live. */
+export const Sandbox = z.object({
+  id: z.number(),
+  developer_app_id: z.number(),
+  status: z.enum(sandboxStatuses),
+  live: z.boolean(),
+  company_id: z.number().nullable(),
+  url: z.string().nullable(),
+  app_id: z.string().nullable(),
+  app_secret: z.null(),
+  stored_secret: StoredSecret.nullable(),
+  redirect_uri: z.string(),
+  allowed_cors_domain: z.string(),
+  procore_app_id: z.string().nullable(),
+  confidential: z.boolean(),
+  grant_type: z.enum(grantTypes),
+  requested_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Sandbox = z.infer<typeof Sandbox>
+
+export const requestSandbox = endpoint({
+  method: 'POST',
+  path: '/api/v1/developer_apps/:id/sandbox_requests',
+  summary: 'Ask for the sandbox of an app that has none, or whose build failed',
+  params: z.strictObject({ id: pathId }),
+  body: z.strictObject({}).optional(),
+  reply: Sandbox,
+  success: 201,
+})
+
+export const generateFakeSandbox = endpoint({
+  method: 'POST',
+  path: '/api/v1/developer_apps/:id/fake_sandbox',
+  summary: 'Make a fake sandbox at once, where the server allows it',
+  params: z.strictObject({ id: pathId }),
+  body: z.strictObject({}).optional(),
+  reply: Sandbox,
+  success: 201,
+})
+
+export const updateSandbox = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/sandboxes/:id',
+  summary: 'Change where the sandbox sends people back to and which origins it answers',
+  params: z.strictObject({ id: pathId }),
+  body: z.strictObject({
+    redirect_uri: z.string().max(10_000, 'Character limit exceeded (10000)').optional(),
+    allowed_cors_domain: z.string().max(2_000, 'Character limit exceeded (2000)').optional(),
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: Sandbox,
+})
