@@ -1,0 +1,280 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ReviewState, Tx } from '../src/db/schema.ts'
+import { craneWatch, ganttGlider, kilnworks, ledgerBridge, siteSync, submittalScout } from './manifests.ts'
+import type { DemoPeople, DemoPerson } from './people.ts'
+
+const day = 86_400_000
+
+interface DemoVersion {
+  number: string
+  content: object
+  /** Days before now at which it was saved. */
+  saved: number
+  production?: {
+    state: ReviewState
+    promoted: number
+    changelog: string
+    reviewed?: number
+    developer_notes?: string
+    admin_notes?: string
+  }
+}
+
+interface DemoApp {
+  name: string
+  owner: DemoPerson
+  sandbox: 'live' | 'pending' | 'failed' | 'none'
+  created: number
+  versions: DemoVersion[]
+}
+
+/** Apps in every state of a manifest and of a sandbox. */
+const apps: DemoApp[] = [
+  {
+    name: 'Site Sync',
+    owner: 'owner',
+    sandbox: 'live',
+    created: 190,
+    versions: [
+      {
+        number: '1.0.0',
+        content: siteSync(false),
+        saved: 180,
+        production: {
+          state: 'published',
+          promoted: 170,
+          reviewed: 165,
+          changelog:
+            'First public release: a board for the project and a side panel for RFIs, observations and submittals.',
+          developer_notes: 'Test login: reviewer@sitesync.example. The board fills after the first sync.',
+          admin_notes: 'Clear set-up, least privilege respected.',
+        },
+      },
+      { number: '1.1.0', content: siteSync(true), saved: 3 },
+    ],
+  },
+  {
+    name: 'Crane Watch',
+    owner: 'owner',
+    sandbox: 'live',
+    created: 120,
+    versions: [
+      { number: '0.2.0', content: craneWatch, saved: 60 },
+      {
+        number: '0.3.0',
+        content: craneWatch,
+        saved: 12,
+        production: {
+          state: 'in_review',
+          promoted: 6,
+          reviewed: 5,
+          changelog: 'Wind warnings appear on the board before the crane has to stop.',
+          developer_notes: 'Use the site code DEMO-7: it replays a day with strong wind.',
+        },
+      },
+    ],
+  },
+  {
+    name: 'Ledger Bridge',
+    owner: 'owner',
+    sandbox: 'live',
+    created: 160,
+    versions: [
+      {
+        number: '2.4.0',
+        content: ledgerBridge,
+        saved: 40,
+        production: {
+          state: 'published',
+          promoted: 35,
+          reviewed: 30,
+          changelog: 'Commitments now arrive in the ledger with their change events.',
+          developer_notes: 'A demo ledger is linked to the reviewer company.',
+          admin_notes: 'Approved. The service user guide is exemplary.',
+        },
+      },
+    ],
+  },
+  {
+    name: 'Kilnworks Pours',
+    owner: 'partner',
+    sandbox: 'live',
+    created: 175,
+    versions: [
+      {
+        number: '0.9.0',
+        content: kilnworks,
+        saved: 100,
+        production: { state: 'confidential', promoted: 95, changelog: 'Pours of the day beside each RFI.' },
+      },
+    ],
+  },
+  {
+    name: 'Submittal Scout',
+    owner: 'owner',
+    sandbox: 'live',
+    created: 80,
+    versions: [
+      {
+        number: '0.5.0',
+        content: submittalScout,
+        saved: 30,
+        production: {
+          state: 'confidential',
+          promoted: 22,
+          changelog: 'Suggests the specification section of a submittal.',
+          developer_notes: 'Open any submittal of the demo project.',
+          admin_notes:
+            'The panel stayed empty for us. Please describe which specification books it supports.',
+        },
+      },
+    ],
+  },
+  { name: 'Daily Photo Digest', owner: 'owner', sandbox: 'live', created: 9, versions: [] },
+  { name: 'Rebar Counter', owner: 'owner', sandbox: 'pending', created: 0, versions: [] },
+  { name: 'Toolbox Talks', owner: 'owner', sandbox: 'failed', created: 2, versions: [] },
+  { name: 'Permit Pilot', owner: 'owner', sandbox: 'none', created: 199, versions: [] },
+  {
+    name: 'Gantt Glider',
+    owner: 'partner',
+    sandbox: 'live',
+    created: 45,
+    versions: [
+      {
+        number: '1.2.0',
+        content: ganttGlider,
+        saved: 8,
+        production: {
+          state: 'in_review',
+          promoted: 4,
+          reviewed: 2,
+          changelog: 'The side panel shows which tasks lead to the one on screen.',
+          developer_notes: 'Any task in the demo schedule has a path.',
+        },
+      },
+    ],
+  },
+]
+
+const tokenFor = (name: string): string => createHash('sha256').update(`demo ${name}`).digest('base64url')
+
+export async function insertApps(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
+  for (const [index, app] of apps.entries()) {
+    // Few rows, each building on the one before: readable beats fast here.
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await insertApp(tx, now, people, app, index)
+  }
+}
+
+const ago = (now: Date, days: number): Date => new Date(now.getTime() - days * day)
+
+async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, index: number): Promise<void> {
+  const created = ago(now, app.created)
+  const ownerId = people[app.owner]
+  const dated = { created_at: created, updated_at: created }
+  const { id } = await tx
+    .insertInto('developer_apps')
+    .values({ uid: tokenFor(app.name), internal_name: app.name, name: app.name, owner_id: ownerId, ...dated })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const team = [
+    { developer_id: ownerId, role: 'owner' as const },
+    { developer_id: people.adminCollab, role: 'admin' as const },
+    { developer_id: people.devCollab, role: 'developer' as const },
+  ]
+  const members = app.owner === 'owner' ? team : team.slice(0, 1)
+  await tx
+    .insertInto('collaborators')
+    .values(members.map((member) => ({ app_id: id, ...member, ...dated })))
+    .execute()
+  if (app.sandbox !== 'none') await insertSandbox(tx, id, ownerId, created, app, 562_900 + index)
+  for (const [number, version] of app.versions.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- a version follows the one before it
+    await insertVersion(tx, now, { appId: id, createdBy: ownerId, number: number + 1 }, version)
+  }
+}
+
+async function insertSandbox(
+  tx: Tx,
+  appId: number,
+  ownerId: number,
+  created: Date,
+  app: DemoApp,
+  companyId: number,
+): Promise<void> {
+  const live = {
+    company_id: companyId,
+    url: `https://sandbox.trestle.localhost/${companyId}/company/home`,
+    app_id: tokenFor(`${app.name} sandbox`),
+    procore_app_id: String(7000 + companyId),
+  }
+  await tx
+    .insertInto('sandboxes')
+    .values({
+      developer_app_id: appId,
+      status: app.sandbox === 'none' ? 'pending' : app.sandbox,
+      requested_by: ownerId,
+      requested_at: created,
+      created_at: created,
+      updated_at: created,
+      ...(app.sandbox === 'live' && live),
+    })
+    .execute()
+}
+
+async function insertVersion(
+  tx: Tx,
+  now: Date,
+  app: { appId: number; createdBy: number; number: number },
+  version: DemoVersion,
+): Promise<void> {
+  const saved = ago(now, version.saved)
+  const shared = {
+    developer_app_id: app.appId,
+    version: app.number,
+    semantic_version: version.number,
+    content: JSON.stringify(version.content, null, 2),
+    created_by: app.createdBy,
+  }
+  const { production } = version
+  const source = await tx
+    .insertInto('app_versions')
+    .values({
+      ...shared,
+      app_version_id: randomUUID(),
+      versionable_type: 'Sandbox',
+      state: null,
+      changelog: production?.changelog ?? null,
+      created_at: saved,
+      updated_at: saved,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!production) return
+  const reviewed = production.reviewed === undefined ? null : ago(now, production.reviewed)
+  const key = randomUUID()
+  await tx
+    .insertInto('app_versions')
+    .values({
+      ...shared,
+      app_version_id: key,
+      versionable_type: 'ProductionEnvironment',
+      state: production.state,
+      promoted_from: source.id,
+      changelog: production.changelog,
+      developer_notes: production.developer_notes ?? null,
+      admin_notes: production.admin_notes ?? null,
+      in_review_at: production.state === 'in_review' ? reviewed : null,
+      published_at: production.state === 'published' ? reviewed : null,
+      created_at: ago(now, production.promoted),
+      updated_at: reviewed ?? ago(now, production.promoted),
+    })
+    .execute()
+  if (production.state === 'published') {
+    await tx
+      .updateTable('developer_apps')
+      .set({ published_app_version_id: key })
+      .where('id', '=', app.appId)
+      .execute()
+  }
+}

@@ -1,0 +1,91 @@
+import { hash } from '@node-rs/argon2'
+import type { Tx } from '../src/db/schema.ts'
+
+export const demoPassword = 'trestle-demo-2026'
+
+const people = {
+  owner: {
+    email: 'owner@demo.test',
+    first_name: 'Olivia',
+    last_name: 'Okafor',
+    company_name: 'Siteline Software',
+    procore_id: 41001,
+  },
+  adminCollab: {
+    email: 'admin-collab@demo.test',
+    first_name: 'Adrian',
+    last_name: 'Castellanos',
+    company_name: 'Siteline Software',
+    procore_id: 41002,
+  },
+  devCollab: {
+    email: 'dev-collab@demo.test',
+    first_name: 'Devi',
+    last_name: 'Raman',
+    company_name: 'Siteline Software',
+    procore_id: 41003,
+  },
+  stranger: {
+    email: 'stranger@demo.test',
+    first_name: 'Sten',
+    last_name: 'Granberg',
+    company_name: '',
+    procore_id: null,
+  },
+  partner: {
+    email: 'partner@demo.test',
+    first_name: 'Paola',
+    last_name: 'Ricci',
+    company_name: 'Kilnworks',
+    procore_id: 41005,
+    is_partner: true,
+  },
+  employee: {
+    email: 'employee@demo.test',
+    first_name: 'Emeka',
+    last_name: 'Nwosu',
+    company_name: 'Trestle',
+    procore_id: 41006,
+    is_employee: true,
+  },
+  staff: {
+    email: 'staff@demo.test',
+    first_name: 'Stella',
+    last_name: 'Fairbanks',
+    company_name: 'Trestle',
+    procore_id: 41007,
+    is_employee: true,
+    is_admin: true,
+  },
+}
+
+export type DemoPerson = keyof typeof people
+export type DemoPeople = Record<DemoPerson, number>
+
+/** The seven accounts of docs/requirements.md's demo, confirmed and ready to sign in. */
+export async function insertPeople(tx: Tx, now: Date): Promise<DemoPeople> {
+  const created = new Date(now.getTime() - 200 * 86_400_000)
+  const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const rows = await tx
+    .insertInto('developers')
+    .values(
+      Object.values(people).map((person) => ({
+        is_admin: false,
+        is_employee: false,
+        is_partner: false,
+        ...person,
+        password_hash: passwordHash,
+        email_confirmed_at: created,
+        terms_version: '2026-11-01',
+        terms_accepted_at: created,
+        created_at: created,
+        updated_at: created,
+      })),
+    )
+    .returning(['id', 'email'])
+    .execute()
+  const idOf = new Map(rows.map(({ email, id }) => [email, id]))
+  return Object.fromEntries(
+    Object.entries(people).map(([name, { email }]) => [name, idOf.get(email)]),
+  ) as DemoPeople
+}

@@ -1,0 +1,23 @@
+import type { ActorKind } from '../db/schema.ts'
+
+/** A signed-in person, as every use-case sees them. */
+export interface Actor {
+  id: number
+  email: string
+  name: string
+  is_admin: boolean
+  is_employee: boolean
+  is_partner: boolean
+  email_confirmed: boolean
+  session_id: number
+}
+
+/** Who changes something, for the audit trail: a person with a request, or a job or command. */
+export interface By {
+  kind: ActorKind
+  actor_id: number | null
+  request_id: string | null
+}
+
+export const byJob: By = { kind: 'job', actor_id: null, request_id: null }
+export const byCommand: By = { kind: 'command', actor_id: null, request_id: null }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer } from '../../testing/server.ts'
+
+const opened = 'developers.sandbox_manifest_editor.opened'
+
+test('an event is kept with its properties and answers 204 (API-28, API-29)', async () => {
+  const server = await startTestServer()
+  const person = await buildDeveloper(server)
+  const event = { key: opened, additional_properties: { app_id: 7, app_name: 'Site Sync' } }
+  const answer = await server.as(person).post('/api/v1/analytics', event)
+  expect([answer.status, answer.text]).toEqual([204, ''])
+  const rows = await server.services.db.selectFrom('analytics_events').selectAll().execute()
+  expect(rows).toMatchObject([
+    { key: opened, developer_id: person.id, properties: { app_id: 7, app_name: 'Site Sync' } },
+  ])
+})
+
+test.each([
+  ['an unknown key', { key: 'developers.nothing' }, 'This event key is unknown'],
+  [
+    'a long property',
+    { key: opened, additional_properties: { note: 'x'.repeat(501) } },
+    'A property holds at most 500 characters',
+  ],
+  [
+    '21 properties',
+    {
+      key: opened,
+      additional_properties: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, n])),
+    },
+    'An event holds at most 20 properties',
+  ],
+])('%s is refused (API-28)', async (_name, body, sentence) => {
+  const server = await startTestServer()
+  const answer = await server.as(await buildDeveloper(server)).post('/api/v1/analytics', body)
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors).toContain(sentence)
+})

@@ -1,0 +1,39 @@
+import type { By } from '../access/actor.ts'
+import type { Tx } from '../db/schema.ts'
+import { insertEvent } from './store.ts'
+
+/** Changed fields, before and after. Never a secret, a password or a token. */
+export type Changes = Record<string, [before: unknown, after: unknown]>
+
+export interface AuditEntry {
+  /** The past tense of what happened, e.g. `version.promoted`. */
+  action: string
+  subject: { type: string; id: number | string }
+  app_id?: number
+  changes?: Changes
+}
+
+/** One row of the append-only trail, in the transaction of the change it tells of. */
+export async function recordAudit(tx: Tx, by: By, at: Date, entry: AuditEntry): Promise<void> {
+  await insertEvent(tx, {
+    at,
+    actor_id: by.actor_id,
+    actor_kind: by.kind,
+    app_id: entry.app_id ?? null,
+    action: entry.action,
+    subject_type: entry.subject.type,
+    subject_id: String(entry.subject.id),
+    changes: JSON.stringify(entry.changes ?? {}),
+    request_id: by.request_id,
+  })
+}
+
+/** The fields in which two states of a row differ. */
+export function changesBetween<Row extends object>(before: Row, after: Partial<Row>): Changes {
+  const changes: Changes = {}
+  for (const [field, value] of Object.entries(after)) {
+    const old: unknown = Reflect.get(before, field)
+    if (old !== value) changes[field] = [old, value]
+  }
+  return changes
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../testing/database.ts'
+import { migrate } from './migrate.ts'
+
+test('migrating a migrated database changes nothing, also when four servers start at once', async () => {
+  const database = await openTestDatabase()
+  expect(await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool)))).toEqual([[], [], [], []])
+  await database.close()
+})
+
+test('servers that start together on an empty database migrate it once', async () => {
+  const database = await openTestDatabase()
+  await database.pool.query('drop schema public cascade; create schema public')
+  const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool)))
+  expect(ran.filter((names) => names.length > 0)).toHaveLength(1)
+  await database.close()
+})
+
+test('an edited migration stops the start', async () => {
+  const database = await openTestDatabase()
+  await database.pool.query(`update schema_migrations set checksum = 'edited' where name like '0002%'`)
+  await expect(migrate(database.pool)).rejects.toThrow(
+    'The migration 0002_threads.sql was edited after it ran.',
+  )
+  await database.close()
+})
+
+test('a database from a newer program stops the start', async () => {
+  const database = await openTestDatabase()
+  await database.pool.query(`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`)
+  await expect(migrate(database.pool)).rejects.toThrow('migrated by a newer Trestle')
+  await database.close()
+})

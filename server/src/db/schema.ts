@@ -1,0 +1,209 @@
+import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
+
+/** What each table holds, as the driver hands it over: times and dates are ISO text, bigint is a number. */
+
+type Timestamp = ColumnType<string, string | Date, string | Date>
+type NullableTimestamp = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+type Json<T> = ColumnType<T, string | undefined, string>
+
+export interface DevelopersTable {
+  id: GeneratedAlways<number>
+  email: string
+  first_name: string
+  last_name: string
+  name: GeneratedAlways<string>
+  company_name: Defaulted<string>
+  password_hash: string
+  procore_id: ColumnType<number | null, number | null | undefined, number | null>
+  is_admin: Defaulted<boolean>
+  is_employee: Defaulted<boolean>
+  is_partner: Defaulted<boolean>
+  email_confirmed_at: NullableTimestamp
+  terms_version: string
+  terms_accepted_at: Timestamp
+  last_sign_in_at: NullableTimestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface SessionsTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  token_hash: Buffer
+  address: string
+  user_agent: string
+  created_at: Timestamp
+  last_seen_at: Timestamp
+  expires_at: Timestamp
+}
+
+export type EmailTokenPurpose = 'confirm_email' | 'reset_password'
+
+export interface EmailTokensTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  purpose: EmailTokenPurpose
+  token_hash: Buffer
+  created_at: Timestamp
+  expires_at: Timestamp
+  used_at: NullableTimestamp
+}
+
+export interface AttemptsTable {
+  key: string
+  window_start: Timestamp
+  count: number
+}
+
+export type ActorKind = 'person' | 'job' | 'command' | 'service'
+
+export interface AuditEventsTable {
+  id: GeneratedAlways<number>
+  at: Timestamp
+  actor_id: number | null
+  actor_kind: ActorKind
+  app_id: number | null
+  action: string
+  subject_type: string
+  subject_id: string
+  changes: Json<Record<string, [unknown, unknown]>>
+  request_id: string | null
+}
+
+export type JobState = 'waiting' | 'running' | 'done' | 'failed'
+
+export interface JobsTable {
+  id: GeneratedAlways<number>
+  kind: string
+  key: string
+  payload: Json<unknown>
+  state: Defaulted<JobState>
+  run_at: Timestamp
+  attempts: Defaulted<number>
+  max_attempts: Defaulted<number>
+  locked_until: NullableTimestamp
+  last_error: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Timestamp
+  finished_at: NullableTimestamp
+}
+
+export interface MailsTable {
+  id: GeneratedAlways<number>
+  kind: string
+  recipient: string
+  subject: string
+  body: string
+  created_at: Timestamp
+  sent_at: NullableTimestamp
+}
+
+export interface AnalyticsEventsTable {
+  id: GeneratedAlways<number>
+  developer_id: number | null
+  key: string
+  properties: Json<Record<string, unknown>>
+  at: Timestamp
+}
+
+export type GrantType = 'client_credentials' | 'implicit' | 'authorization_code'
+
+interface SecretColumns {
+  secret_hash: ColumnType<string | null, string | null | undefined, string | null>
+  secret_last_four: ColumnType<string | null, string | null | undefined, string | null>
+  secret_made_at: NullableTimestamp
+}
+
+export interface DeveloperAppsTable extends SecretColumns {
+  id: GeneratedAlways<number>
+  uid: string
+  internal_name: string
+  name: Defaulted<string>
+  owner_id: number
+  owner_role: GeneratedAlways<string>
+  redirect_uri: Defaulted<string>
+  allowed_cors_domain: Defaulted<string>
+  legacy: Defaulted<boolean>
+  connectable: Defaulted<boolean>
+  confidential: Defaulted<boolean>
+  grant_type: Defaulted<GrantType>
+  thumbnail_url: ColumnType<string | null, string | null | undefined, string | null>
+  app_id: ColumnType<string | null, string | null | undefined, string | null>
+  published_app_version_id: ColumnType<string | null, string | null | undefined, string | null>
+  marketplace_enabled: Defaulted<boolean>
+  external_owner_id: ColumnType<number | null, number | null | undefined, number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  deleted_at: NullableTimestamp
+}
+
+export type AppRole = 'owner' | 'admin' | 'developer' | 'user'
+
+export interface CollaboratorsTable {
+  id: GeneratedAlways<number>
+  app_id: number
+  developer_id: number
+  role: AppRole
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface SandboxesTable extends SecretColumns {
+  id: GeneratedAlways<number>
+  developer_app_id: number
+  status: Defaulted<'pending' | 'live' | 'failed'>
+  requested_by: number
+  requested_at: Timestamp
+  company_id: ColumnType<number | null, number | null | undefined, number | null>
+  url: ColumnType<string | null, string | null | undefined, string | null>
+  app_id: ColumnType<string | null, string | null | undefined, string | null>
+  redirect_uri: Defaulted<string>
+  allowed_cors_domain: Defaulted<string>
+  procore_app_id: ColumnType<string | null, string | null | undefined, string | null>
+  confidential: Defaulted<boolean>
+  grant_type: Defaulted<GrantType>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export type VersionableType = 'Sandbox' | 'ProductionEnvironment'
+export type ReviewState = 'confidential' | 'in_review' | 'published'
+
+export interface AppVersionsTable {
+  id: GeneratedAlways<number>
+  app_version_id: string
+  developer_app_id: number
+  versionable_type: VersionableType
+  version: number
+  semantic_version: string | null
+  /** The text as written, keys in their order: parse it to use it. */
+  content: string
+  state: ReviewState | null
+  promoted_from: ColumnType<number | null, number | null | undefined, number | null>
+  changelog: ColumnType<string | null, string | null | undefined, string | null>
+  developer_notes: ColumnType<string | null, string | null | undefined, string | null>
+  admin_notes: ColumnType<string | null, string | null | undefined, string | null>
+  created_by: number
+  in_review_at: NullableTimestamp
+  published_at: NullableTimestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface Tables {
+  developers: DevelopersTable
+  sessions: SessionsTable
+  email_tokens: EmailTokensTable
+  attempts: AttemptsTable
+  audit_events: AuditEventsTable
+  jobs: JobsTable
+  mails: MailsTable
+  analytics_events: AnalyticsEventsTable
+  developer_apps: DeveloperAppsTable
+  collaborators: CollaboratorsTable
+  sandboxes: SandboxesTable
+  app_versions: AppVersionsTable
+}
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer } from '../../testing/server.ts'
+
+test('every error answers with code, message, errors, fields and the request id (ERR-42)', async () => {
+  const server = await startTestServer()
+  const person = await buildDeveloper(server)
+  const answer = await server.as(person).post('/api/v1/developer_apps', { internal_name: '', color: 'red' })
+  expect(answer.status).toBe(422)
+  expect(answer.body).toEqual({
+    code: 'invalid_input',
+    message: 'This field is required',
+    errors: ['This field is required', 'color is not a known field'],
+    fields: { internal_name: ['This field is required'], color: ['color is not a known field'] },
+    request_id: answer.headers['x-request-id'],
+  })
+})
+
+test('a body that is no JSON is 400, another media type 415, a huge one 413, an unknown call 404', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  const post = (headers: Record<string, string>, payload: string) =>
+    client.send({ method: 'POST', url: '/api/v1/developer_apps', headers, payload })
+  const json = { 'content-type': 'application/json' }
+  expect((await post(json, '{"internal_name":')).body).toMatchObject({ code: 'malformed' })
+  expect((await post({ 'content-type': 'text/xml' }, '<a/>')).body).toMatchObject({
+    code: 'unsupported_media_type',
+  })
+  expect((await post(json, JSON.stringify({ internal_name: 'x'.repeat(1_100_000) }))).body).toMatchObject({
+    code: 'too_large',
+  })
+  expect((await client.get('/api/v1/nothing_here')).body).toMatchObject({ code: 'not_found' })
+})
+
+test('an unsafe call without the CSRF token, or with a wrong one, changes nothing (API-27)', async () => {
+  const server = await startTestServer()
+  const person = await buildDeveloper(server)
+  for (const token of ['', 'wrong-token']) {
+    // oxlint-disable-next-line no-await-in-loop -- two calls
+    const answer = await server.as(person).send({
+      method: 'POST',
+      url: '/api/v1/developer_apps',
+      headers: { 'x-csrf-token': token },
+      payload: { internal_name: 'Site Sync' },
+    })
+    expect(answer.status).toBe(403)
+    expect(answer.body.message).toBe('The page is out of date. Reload it and try again.')
+  }
+  expect((await server.as(person).get('/api/v1/developer_apps')).body).toEqual([])
+})
+
+test('a form with bracket names is read like JSON', async () => {
+  const server = await startTestServer()
+  const person = await buildDeveloper(server)
+  const answer = await server.as(person).send({
+    method: 'POST',
+    url: '/api/v1/developer_apps',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'internal_name=Form%20made',
+  })
+  expect(answer.body).toMatchObject({ internal_name: 'Form made' })
+})
+
+test('a list tells its totals in headers and its neighbours in link (API-12, API-13)', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  for (const name of ['One', 'Two', 'Three']) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await client.post('/api/v1/developer_apps', { internal_name: name })
+  }
+  const answer = await client.get('/api/v1/developer_apps?per_page=2&page=1&sort=internal_name')
+  expect(answer.body.map((app: { internal_name: string }) => app.internal_name)).toEqual(['One', 'Three'])
+  expect(answer.headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
+  expect(answer.headers.link).toContain('page=2&sort=internal_name>; rel="next"')
+  expect(answer.headers.link).not.toContain('rel="prev"')
+})
+
+test.each([
+  ['per_page=0', 'Per page must be a whole number from 1 to 100'],
+  ['per_page=101', 'Per page must be a whole number from 1 to 100'],
+  ['page=zero', 'Page must be a whole number from 1'],
+  ['sort=shoe_size', 'Sort must be one of internal_name, -internal_name, updated_at, -updated_at'],
+])('the list query %s is refused and the allowed values are named (API-13)', async (query, sentence) => {
+  const server = await startTestServer()
+  const answer = await server.as(await buildDeveloper(server)).get(`/api/v1/developer_apps?${query}`)
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors).toEqual([sentence])
+})
+
+test('a query with more values or deeper ones than a call may carry is refused, not cut', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  const many = Array.from({ length: 300 }, (_, n) => `filters[search][]=${n}`).join('&')
+  expect((await client.get(`/api/v1/developer_apps?${many}`)).status).toBe(400)
+  expect((await client.get('/api/v1/developer_apps?a[b][c][d][e][f][g][h]=1')).status).toBe(400)
+})
+
+test('answers carry strict security headers and no script may be inline', async () => {
+  const server = await startTestServer()
+  const { headers } = await server.visitor().get('/healthz')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toMatch(/script-src 'self'( 'nonce-[^']+')?;/)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
+})
+
+test('too many calls from one address answer 429 with retry-after', async () => {
+  const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
+  const visitor = server.visitor()
+  const statuses = []
+  for (let call = 0; call < 5; call += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    statuses.push((await visitor.get('/api/v1/session')).status)
+  }
+  expect(statuses).toContain(429)
+  const refused = await visitor.get('/api/v1/session')
+  expect(refused.body).toMatchObject({ code: 'rate_limited' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('probes: alive without a database, ready with one', async () => {
+  const server = await startTestServer({ keepOpen: true })
+  const visitor = server.visitor()
+  expect((await visitor.get('/healthz')).status).toBe(200)
+  expect((await visitor.get('/readyz')).body).toEqual({ status: 'ready' })
+  await server.database.close()
+  expect((await server.app.inject('/readyz')).statusCode).toBe(503)
+  expect((await server.app.inject('/healthz')).statusCode).toBe(200)
+  await server.app.close()
+})
+
+test('a failure of ours is one sentence with the request id, and nothing of the inside (SHELL-34)', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  await client.get('/api/v1/session')
+  await server.services.db.schema.dropTable('app_versions').cascade().execute()
+  const answer = await client.get('/api/v1/developer_apps')
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({
+    code: 'internal',
+    message: 'The application has encountered an error. It has been logged and reported.',
+    errors: ['The application has encountered an error. It has been logged and reported.'],
+    request_id: expect.any(String),
+  })
+})

@@ -1,0 +1,145 @@
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import type { Actor, By } from '../access/actor.ts'
+import type { Services } from '../services.ts'
+import { Refused } from './errors.ts'
+import { pageLinks } from './pageLinks.ts'
+import { parsePart, requireReadable } from './parse.ts'
+import type { Access, Route, Visitor } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+}
+
+const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
+
+/** Finds who a session token belongs to: given by the accounts feature, so that the door knows no feature. */
+export type FindActor = (services: Services, token: string) => Promise<Actor | null>
+
+/** Mounts the listed routes, nothing else: what can be called can be read in routes.ts. */
+export function mountRoutes(
+  app: FastifyInstance,
+  services: Services,
+  routes: Route[],
+  findActor: FindActor,
+): void {
+  app.decorateRequest('actor', null)
+  app.addHook('onRequest', async (request) => {
+    requireReadable(request.query)
+    request.actor = await actorOf(services, request, findActor)
+  })
+  const requireCsrf: typeof app.csrfProtection = (...call) => app.csrfProtection(...call)
+  for (const route of routes) {
+    const { method, path } = route.endpoint
+    app.route({
+      method,
+      url: path,
+      schema: schemaOf(route),
+      onRequest: [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
+      handler: (request, reply) => answer(services, route, request, reply),
+    })
+  }
+}
+
+export async function actorOf(
+  services: Services,
+  request: FastifyRequest,
+  findActor: FindActor,
+): Promise<Actor | null> {
+  const token = request.cookies[cookieName(services)]
+  return token ? findActor(services, token) : null
+}
+
+function requireAccess(access: Access) {
+  return async ({ actor }: FastifyRequest): Promise<void> => {
+    if (access === 'anyone') return
+    if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
+    if (access === 'platformAdmin' && !actor.is_admin) {
+      throw new Refused({ code: 'not_allowed', message: 'Only platform admins may do this.' })
+    }
+  }
+}
+
+/** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
+function schemaOf({ endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
+  const { params, query, body, reply, summary, success = 200, paged } = endpoint
+  const [, , , group, second] = endpoint.path.split('/')
+  return {
+    summary,
+    tags: [group === 'admin' ? `admin ${String(second)}` : String(group)],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { [success]: reply ?? z.null().describe('No content') },
+    ...(paged && { 'x-paged': true }),
+  }
+}
+
+async function answer(
+  services: Services,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { endpoint } = route
+  const { params, query, body } = endpoint
+  const result = await route.handle({
+    ...(params && { params: parsePart(params, request.params) }),
+    ...(query && { query: parsePart(query, request.query) }),
+    ...(body && { body: parsePart(body, request.body ?? undefined) }),
+    actor: request.actor,
+    by: byOf(request),
+    services,
+    visitor: visitorOf(services, request, reply),
+  })
+  // What the call asked for later is due now: a mail, a sandbox.
+  if (unsafeMethods.has(endpoint.method)) services.wakeJobs()
+  reply.code(endpoint.success ?? 200)
+  if (!endpoint.reply) return reply.send()
+  const value = endpoint.paged ? pagedRows(services, request, reply, result as Paged<unknown>) : result
+  // A reply that breaks its own schema is our fault: the thrown zod error is a 500.
+  return reply.send(endpoint.reply.parse(value))
+}
+
+function pagedRows(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rows, total }: Paged<unknown>,
+) {
+  const query = z.object({ page: z.coerce.number().default(1), per_page: z.coerce.number().default(50) })
+  const page: Page = query.parse(request.query)
+  reply.header('total', String(total))
+  reply.header('per-page', String(page.per_page))
+  reply.header('page', String(page.page))
+  const link = pageLinks(`${services.settings.PUBLIC_URL}${request.url}`, page, total)
+  if (link) reply.header('link', link)
+  return rows
+}
+
+function byOf({ actor, id }: FastifyRequest): By {
+  return { kind: actor ? 'person' : 'service', actor_id: actor?.id ?? null, request_id: id }
+}
+
+export const cookieName = ({ settings }: Services): string =>
+  settings.isSecure ? '__Host-trestle_session' : 'trestle_session'
+
+function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
+  const name = cookieName(services)
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    sessionToken: request.cookies[name],
+    setSessionToken: (token, expires) => {
+      reply.setCookie(name, token, { ...options, expires })
+    },
+    clearSessionToken: () => {
+      reply.clearCookie(name, options)
+    },
+    csrfToken: () => reply.generateCsrf(),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Decision, ErrorCode, Refusal } from '@trestle/domain/http/errors.ts'
+
+/** An expected no: becomes the error answer at the door. Anything else that is thrown is a 500. */
+export class Refused extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string[]> | undefined
+  /** The stored object, when a stale save was refused. */
+  readonly current: unknown
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(refusal: Refusal & { current?: unknown; retryAfterSeconds?: number }) {
+    super(refusal.message)
+    this.code = refusal.code
+    this.fields = refusal.fields
+    this.current = refusal.current
+    this.retryAfterSeconds = refusal.retryAfterSeconds
+  }
+}
+
+/** The row, or 404. */
+export function found<T>(row: T | undefined | null, thing: string): T {
+  if (row === undefined || row === null)
+    throw new Refused({ code: 'not_found', message: `${thing} not found.` })
+  return row
+}
+
+/** What a rule decided, or its refusal as an answer. */
+export function accept<T>(decision: Decision<T>): T {
+  if (!decision.ok) throw new Refused(decision.refusal)
+  return decision.change
+}
+
+/** Refuses a save that was filled from an older state of the row; `current` is what the form can reload. */
+export function requireUnchanged(updatedAt: string, since: string | undefined, current: unknown): void {
+  if (since === undefined || since === updatedAt) return
+  const message = 'Somebody changed this while you were editing. Reload it, or overwrite their change.'
+  throw new Refused({ code: 'conflict', message, current })
+}

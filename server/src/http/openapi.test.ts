@@ -1,0 +1,28 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../testing/server.ts'
+import { routes } from '../routes.ts'
+
+test('the OpenAPI 3.1 document is valid and lists every route', async () => {
+  const server = await startTestServer()
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const result = await new Validator().validate(structuredClone(body))
+  expect(result.errors ?? []).toEqual([])
+  expect(body.openapi).toMatch(/^3\.1/)
+  for (const { endpoint } of routes) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    expect(body.paths[path], path).toHaveProperty(endpoint.method.toLowerCase())
+  }
+})
+
+test('bracket parameters are deep objects and paged lists name their headers', async () => {
+  const server = await startTestServer()
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const list = body.paths['/api/v1/developer_apps'].get
+  const filters = list.parameters.find((parameter: { name: string }) => parameter.name === 'filters')
+  expect(filters).toMatchObject({ in: 'query', style: 'deepObject', explode: true })
+  expect(Object.keys(list.responses['200'].headers)).toEqual(['total', 'per-page', 'page', 'link'])
+  expect(list.responses.default.content['application/json'].schema.$ref).toBe(
+    '#/components/schemas/ErrorReply',
+  )
+})

@@ -1,0 +1,77 @@
+import { ErrorReply } from '@trestle/domain/http/errors.ts'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const pagingHeaders = {
+  total: { description: 'How many rows there are in all', schema: { type: 'integer' } },
+  'per-page': { description: 'How many rows a page holds', schema: { type: 'integer' } },
+  page: { description: 'Which page this is', schema: { type: 'integer' } },
+  link: { description: 'First, previous, next and last page (RFC 8288)', schema: { type: 'string' } },
+}
+
+const zodToJsonConfig = { unrepresentable: 'any' } as const
+const transform = createJsonSchemaTransform({ zodToJsonConfig })
+const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig })
+
+/** The OpenAPI 3.1 document of every mounted route, made from the same contract that parses the calls. */
+export async function describeApi(
+  app: FastifyInstance,
+  publicUrl: string,
+  platformName: string,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${platformName} developer portal`,
+        version: '1.0.0',
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      servers: [{ url: publicUrl }],
+    },
+    transform,
+    transformObject: (document) => finish(transformObject(document) as Json),
+  })
+  app.get('/api/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}
+
+function finish(document: Json): never {
+  const components = isObject(document.components) ? document.components : {}
+  const schemas = isObject(components.schemas) ? components.schemas : {}
+  const error: Json = { ...z.toJSONSchema(ErrorReply, zodToJsonConfig) }
+  delete error.$schema
+  document.components = { ...components, schemas: { ...schemas, ErrorReply: error } }
+  for (const path of Object.values(document.paths ?? {})) {
+    if (!isObject(path)) continue
+    for (const operation of Object.values(path)) if (isObject(operation)) finishOperation(operation)
+  }
+  // The plugin wants its own document type back; this one has only gained keys.
+  return document as never
+}
+
+function finishOperation(operation: Json): void {
+  for (const parameter of Array.isArray(operation.parameters) ? operation.parameters : []) {
+    if (isObject(parameter) && isObject(parameter.schema) && parameter.schema.type === 'object') {
+      parameter.style = 'deepObject'
+      parameter.explode = true
+    }
+  }
+  const responses = isObject(operation.responses) ? operation.responses : {}
+  for (const [status, response] of Object.entries(responses)) {
+    if (!isObject(response)) continue
+    if (status === '204') delete response.content
+    if (operation['x-paged'] === true) response.headers = pagingHeaders
+  }
+  delete operation['x-paged']
+  responses.default = {
+    description: 'A refusal or a failure',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../access/actor.ts'
+import type { Services } from '../services.ts'
+import { actorOf, type FindActor } from './door.ts'
+import { Refused } from './errors.ts'
+
+const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+/** The data every page starts with; given by the accounts feature, so that http/ knows none. */
+export type Bootstrap = (services: Services, actor: Actor | null, csrfToken: string) => Promise<unknown>
+
+/** A page the server draws itself, without the web app. */
+export interface DocumentRoute {
+  path: string
+  isOn: (services: Services) => boolean
+  render: (services: Services) => Promise<string>
+}
+
+export interface PageOptions {
+  bootstrap: Bootstrap
+  findActor: FindActor
+  documents: DocumentRoute[]
+  isKnownPage: (path: string) => boolean
+}
+
+/** JSON for a data block in HTML: nothing in it can end the block or begin a comment. */
+const blockJson = (value: unknown): string => JSON.stringify(value).replace(/</g, String.raw`\u003c`)
+
+export async function servePages(
+  app: FastifyInstance,
+  services: Services,
+  options: PageOptions,
+): Promise<void> {
+  const hasWeb = existsSync(webFolder)
+  if (hasWeb) {
+    await app.register(fastifyStatic, { root: webFolder, serve: false })
+    app.get('/assets/*', { schema: { hide: true } }, (request, reply) => {
+      const { '*': name = '' } = request.params as { '*'?: string }
+      return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' })
+    })
+  }
+  for (const document of options.documents) {
+    if (!document.isOn(services)) continue
+    app.get(document.path, { schema: { hide: true } }, async (_request, reply) => {
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+      return document.render(services)
+    })
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      throw new Refused({ code: 'not_found', message: 'There is no such call.' })
+    }
+    if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
+      return reply.sendFile(path.slice(1))
+    return sendWebApp(services, options, request, reply.code(options.isKnownPage(path) ? 200 : 404))
+  })
+}
+
+async function sendWebApp(
+  services: Services,
+  { bootstrap, findActor }: PageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const template = await readFile(`${webFolder}index.html`, 'utf8').catch(() => undefined)
+  reply.header('cache-control', 'no-store')
+  if (!template)
+    return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
+  const actor = await actorOf(services, request, findActor)
+  const data = await bootstrap(services, actor, reply.generateCsrf())
+  const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
+  const page = template
+    .replace('<!--bootstrap-->', () => block)
+    .replaceAll('__CSP_NONCE__', reply.cspNonce.style)
+  return reply.type('text/html; charset=utf-8').send(page)
+}

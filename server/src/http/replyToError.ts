@@ -1,0 +1,74 @@
+import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from './errors.ts'
+
+const internalMessage = 'The application has encountered an error. It has been logged and reported.'
+
+/** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
+const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send JSON (application/json) or a form (application/x-www-form-urlencoded).',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'This is larger than one call may carry.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed', message: 'The body is empty, but JSON was announced.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed', message: 'The body could not be read as JSON.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed',
+    message: 'The body has another length than announced.',
+  },
+  FST_CSRF_MISSING_SECRET: {
+    code: 'not_allowed',
+    message: 'The page is out of date. Reload it and try again.',
+  },
+  FST_CSRF_INVALID_TOKEN: {
+    code: 'not_allowed',
+    message: 'The page is out of date. Reload it and try again.',
+  },
+}
+
+function asRefused(error: FastifyError | Refused): Refused | undefined {
+  if (error instanceof Refused) return error
+  const known = frameworkRefusals[error.code]
+  if (known) return new Refused(known)
+  // The JSON and form parsers throw errors of their own kind.
+  if (error.statusCode === 400)
+    return new Refused({ code: 'malformed', message: 'The request could not be read.' })
+  return undefined
+}
+
+export interface ErrorWatch {
+  /** Told of every error that is our fault. */
+  onInternalError: (error: Error, requestId: string) => void
+}
+
+/** The error answer of the whole API (ERR-42): a refusal in its own words, anything else as one sentence. */
+export function replyToError(watch: ErrorWatch) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refused = asRefused(error)
+    if (!refused) {
+      request.log.error({ err: error }, 'request failed')
+      watch.onInternalError(error, request.id)
+    }
+    const answer: ErrorReply = {
+      code: refused?.code ?? 'internal',
+      message: refused?.message ?? internalMessage,
+      errors: sentencesOf(refused),
+      ...(refused?.fields && { fields: refused.fields }),
+      ...(refused?.current !== undefined && { current: refused.current }),
+      request_id: request.id,
+    }
+    if (refused?.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
+    return reply
+      .code(errorStatus[answer.code])
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(answer)
+  }
+}
+
+function sentencesOf(refused: Refused | undefined): string[] {
+  if (!refused) return [internalMessage]
+  const byField = Object.values(refused.fields ?? {}).flat()
+  return byField.length > 0 ? [...new Set(byField)] : [refused.message]
+}

@@ -1,0 +1,62 @@
+import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import type { Actor, By } from '../access/actor.ts'
+import type { Services } from '../services.ts'
+
+/** Who may call. Which object they may touch is asked by the handler, on the loaded row. */
+export type Access = 'anyone' | 'signedIn' | 'platformAdmin'
+
+type ActorFor<A extends Access> = A extends 'anyone' ? Actor | null : Actor
+
+/** The browser's side of a request, for the few routes that sign people in and out. */
+export interface Visitor {
+  address: string
+  userAgent: string
+  /** The token of the session cookie, if there is one. */
+  sessionToken: string | undefined
+  setSessionToken: (token: string, expiresAt: Date) => void
+  clearSessionToken: () => void
+  csrfToken: () => string
+}
+
+export type Call<E extends Endpoint, A extends Access> = InputOf<E> & {
+  actor: ActorFor<A>
+  by: By
+  services: Services
+  visitor: Visitor
+}
+
+type Answer<E extends Endpoint> = E extends { paged: true; reply: { _zod: { output: (infer Row)[] } } }
+  ? Paged<Row>
+  : ReplyOf<E> extends undefined
+    ? void
+    : ReplyOf<E>
+
+/** One mounted route with its types erased: only the door looks at it. */
+export interface Route {
+  endpoint: Endpoint
+  access: Access
+  /** The object schemas of the reply cut what they do not know, so a secret column cannot leave. */
+  handle: (call: unknown) => Promise<unknown>
+}
+
+interface Definition<E extends Endpoint, A extends Access> {
+  access: A
+  handle: (call: Call<E, A>) => Promise<Answer<E>>
+}
+
+/** Joins an endpoint of the contract to the code that answers it. Saying who may call is not optional. */
+export function route<E extends Endpoint, A extends Access>(
+  endpoint: E,
+  definition: Definition<E, A>,
+): Route {
+  return {
+    endpoint,
+    access: definition.access,
+    // The door parsed the input with the endpoint's own schemas, so it has the type the handler asks for.
+    handle: (call) => definition.handle(call as Call<E, A>),
+  }
+}
+
+/** The part of a list's query that says which page. */
+export const pageOf = (query: Page): Page => ({ page: query.page, per_page: query.per_page })

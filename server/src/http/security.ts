@@ -1,0 +1,66 @@
+import cookie from '@fastify/cookie'
+import csrfProtection from '@fastify/csrf-protection'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '../settings.ts'
+import { Refused } from './errors.ts'
+
+/** Security headers, cookies, CSRF and the general rate limit, for every answer of the server. */
+export async function secure(app: FastifyInstance, settings: Settings): Promise<void> {
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...reportOrigin(settings)],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(settings.isSecure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: settings.isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  })
+  await app.register(cookie)
+  await app.register(csrfProtection, {
+    cookieKey: settings.isSecure ? '__Host-trestle_csrf' : 'trestle_csrf',
+    cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure: settings.isSecure },
+    getToken: ({ headers }) => {
+      const token = headers['x-csrf-token']
+      return typeof token === 'string' ? token : undefined
+    },
+  })
+  await app.register(rateLimit, {
+    max: settings.REQUESTS_PER_MINUTE,
+    timeWindow: '1 minute',
+    allowList: ({ url }) => !url.startsWith('/api/'),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refused({
+        code: 'rate_limited',
+        message: 'Too many calls from your address. Wait a moment and try again.',
+        retryAfterSeconds: Math.ceil(ttl / 1000),
+      }),
+  })
+}
+
+/** Where the browser's error reports go, when they go anywhere. */
+function reportOrigin({ ERROR_REPORTING_DSN, RELEASE_STAGE, GOV_CLOUD }: Settings): string[] {
+  const dsn = ERROR_REPORTING_DSN ?? null
+  const reports = shouldReportErrors({
+    release_stage: RELEASE_STAGE,
+    error_reporting_dsn: dsn,
+    gov_cloud: GOV_CLOUD,
+  })
+  return dsn && reports ? [new URL(dsn).origin] : []
+}

@@ -1,0 +1,9 @@
+import { deliverMail } from '../mail/deliver.ts'
+import { buildSandbox } from '../sandboxes/build.ts'
+import type { JobHandlers } from './kinds.ts'
+
+/** Every kind of job of the product, listed. */
+export const jobHandlers: JobHandlers = {
+  'mail.deliver': deliverMail,
+  'sandbox.build': buildSandbox,
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { enqueue } from './enqueue.ts'
+import type { JobHandlers } from './kinds.ts'
+import { startJobRunner } from './runner.ts'
+
+const add = (server: TestServer, key: string, more: { delayMs?: number; maxAttempts?: number } = {}) =>
+  server.services.db
+    .transaction()
+    .execute((tx) =>
+      enqueue(tx, server.services.now(), { kind: 'sandbox.build', key, payload: { key }, ...more }),
+    )
+
+const jobs = (server: TestServer) => server.services.db.selectFrom('jobs').selectAll().orderBy('id').execute()
+
+function runnerOf(
+  server: TestServer,
+  run: JobHandlers['sandbox.build']['run'],
+  giveUp?: () => Promise<void>,
+) {
+  const handlers = {
+    'mail.deliver': { run: async () => undefined },
+    'sandbox.build': { run, ...(giveUp && { giveUp }) },
+  }
+  return startJobRunner(server.services, handlers, { poll: false })
+}
+
+test('a job of one kind and key is done once, however often it is asked for', async () => {
+  const server = await startTestServer()
+  const done: unknown[] = []
+  await add(server, 'one')
+  await add(server, 'one')
+  const runner = runnerOf(server, async (_services, payload) => void done.push(payload))
+  await runner.drain()
+  await add(server, 'one')
+  await runner.drain()
+  expect(done).toEqual([{ key: 'one' }])
+})
+
+test('a job waits for its time', async () => {
+  const server = await startTestServer()
+  let runs = 0
+  await add(server, 'later', { delayMs: 60_000 })
+  const runner = runnerOf(server, async () => void (runs += 1))
+  await runner.drain()
+  expect(runs).toBe(0)
+  server.clock.advance(61_000)
+  await runner.drain()
+  expect(runs).toBe(1)
+})
+
+test('a failing job is tried again later and later, then stays visible with its reason', async () => {
+  const server = await startTestServer()
+  let runs = 0
+  let gaveUp = 0
+  const failing = async () => {
+    runs += 1
+    throw new Error('the sandbox service is away')
+  }
+  const runner = runnerOf(server, failing, async () => void (gaveUp += 1))
+  await add(server, 'failing', { maxAttempts: 3 })
+  await runner.drain()
+  expect(runs).toBe(1)
+  await runner.drain()
+  expect(runs, 'not before the back-off').toBe(1)
+  for (const wait of [3_000, 9_000, 33_000]) {
+    server.clock.advance(wait)
+    // oxlint-disable-next-line no-await-in-loop -- time passes in steps
+    await runner.drain()
+  }
+  expect(runs).toBe(3)
+  expect(gaveUp).toBe(1)
+  expect(await jobs(server)).toMatchObject([
+    { state: 'failed', attempts: 3, last_error: 'the sandbox service is away' },
+  ])
+})
+
+test('several runners share the jobs: each is done by one of them', async () => {
+  const server = await startTestServer()
+  const done: string[] = []
+  for (let n = 0; n < 20; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- twenty rows
+    await add(server, `job ${n}`)
+  }
+  const run: JobHandlers['sandbox.build']['run'] = async (_services, payload) => {
+    done.push((payload as { key: string }).key)
+  }
+  await Promise.all([1, 2, 3, 4].map(() => runnerOf(server, run).drain()))
+  expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `job ${n}`).toSorted())
+})
+
+test('a job whose server died is taken over when its lease ends', async () => {
+  const server = await startTestServer()
+  let runs = 0
+  await add(server, 'orphan')
+  await server.services.db
+    .updateTable('jobs')
+    .set({ state: 'running', attempts: 1, locked_until: new Date(server.services.now().getTime() + 120_000) })
+    .execute()
+  const runner = runnerOf(server, async () => void (runs += 1))
+  await runner.drain()
+  expect(runs).toBe(0)
+  server.clock.advance(121_000)
+  await runner.drain()
+  expect(runs).toBe(1)
+  expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
+})

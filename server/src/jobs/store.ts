@@ -1,0 +1,86 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db, JobsTable, Tx } from '../db/schema.ts'
+
+export type Job = Selectable<JobsTable>
+
+/** Adds a job unless one of this kind and key exists, whatever became of it: the key makes it idempotent. */
+export async function insertJob(
+  tx: Tx,
+  job: { kind: string; key: string; payload: unknown; run_at: Date; created_at: Date; max_attempts: number },
+): Promise<void> {
+  await tx
+    .insertInto('jobs')
+    .values({ ...job, payload: JSON.stringify(job.payload) })
+    .onConflict((conflict) => conflict.constraint('jobs_key_unique').doNothing())
+    .execute()
+}
+
+/** The next due job, ours until `lockedUntil`. Jobs whose server died while running them become due again. */
+export async function claimJob(db: Db, now: Date, lockedUntil: Date): Promise<Job | undefined> {
+  return db
+    .updateTable('jobs')
+    .set((row) => ({ state: 'running', attempts: row('attempts', '+', 1), locked_until: lockedUntil }))
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('jobs')
+        .select('id')
+        .where((row) =>
+          row.or([
+            row.and([row('state', '=', 'waiting'), row('run_at', '<=', now.toISOString())]),
+            row.and([row('state', '=', 'running'), row('locked_until', '<', now.toISOString())]),
+          ]),
+        )
+        .orderBy('run_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function finishJob(db: Db, job: Job, now: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ state: 'done', finished_at: now, locked_until: null, last_error: null })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempts)
+    .execute()
+}
+
+export async function retryJob(db: Db, job: Job, at: Date, error: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ state: 'waiting', run_at: at, locked_until: null, last_error: error })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempts)
+    .execute()
+}
+
+export async function failJob(db: Db, job: Job, now: Date, error: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ state: 'failed', finished_at: now, locked_until: null, last_error: error })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempts)
+    .execute()
+}
+
+/** When the next job is due, as ISO text. */
+export async function nextJobAt(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(sql<string>`min(case state when 'waiting' then run_at else locked_until end)`.as('at'))
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
+
+export async function deleteFinishedJobs(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('state', '=', 'done')
+    .where('finished_at', '<', before.toISOString())
+    .execute()
+}

@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import type { JobHandler } from '../jobs/kinds.ts'
+import { findMail, markSent } from './store.ts'
+
+const Payload = z.object({ mail_id: z.number() })
+const deliveredBody = 'This mail was delivered; its text is no longer kept.'
+
+/** Hands one mail of the outbox to the SMTP server. Without one it stays readable at /dev/mail. */
+export const deliverMail: JobHandler = {
+  run: async ({ db, settings, now }, payload) => {
+    const mail = await findMail(db, Payload.parse(payload).mail_id)
+    if (!mail || mail.sent_at) return
+    if (!settings.SMTP_URL) {
+      await markSent(db, mail.id, now(), mail.body)
+      return
+    }
+    const transport = createTransport(settings.SMTP_URL, { from: settings.MAIL_FROM })
+    try {
+      await transport.sendMail({
+        to: mail.recipient,
+        subject: mail.subject,
+        text: mail.body,
+        messageId: `<mail-${mail.id}@trestle>`,
+      })
+    } finally {
+      transport.close()
+    }
+    await markSent(db, mail.id, now(), deliveredBody)
+  },
+}

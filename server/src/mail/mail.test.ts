@@ -1,0 +1,102 @@
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { sendMail } from './send.ts'
+
+const mail = {
+  kind: 'test',
+  recipient: 'reader@example.test',
+  subject: 'Größe & <Gruß>',
+  body: 'First line\n\nhttp://localhost/confirm_email/abc?x=<1>\n',
+}
+
+const send = (server: TestServer) =>
+  server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), mail))
+
+async function startSmtp(
+  refuse = 0,
+): Promise<{ url: string; received: Buffer[]; stop: () => Promise<void> }> {
+  const received: Buffer[] = []
+  let refusals = refuse
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refusals > 0) {
+          refusals -= 1
+          done(new Error('try later'))
+          return
+        }
+        received.push(Buffer.concat(chunks))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const address = smtp.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    stop: () => new Promise((resolve) => smtp.close(() => resolve())),
+  }
+}
+
+test('a mail leaves over SMTP with its words whole, and its text is then no longer kept', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  await server.drainJobs()
+  const [raw] = smtp.received
+  const parsed = await PostalMime.parse(raw ?? Buffer.alloc(0))
+  expect(parsed.subject).toBe(mail.subject)
+  expect(parsed.text?.trim()).toBe(mail.body.trim())
+  expect(parsed.to).toMatchObject([{ address: mail.recipient }])
+  expect(await server.mails()).toMatchObject([
+    { body: 'This mail was delivered; its text is no longer kept.' },
+  ])
+  await smtp.stop()
+})
+
+test('a mail the server refused is tried again and arrives once', async () => {
+  const smtp = await startSmtp(1)
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  await server.drainJobs()
+  expect(smtp.received).toHaveLength(0)
+  server.clock.advance(3_000)
+  await server.drainJobs()
+  await server.drainJobs()
+  expect(smtp.received).toHaveLength(1)
+  await smtp.stop()
+})
+
+test('a mail of a change that was taken back is never sent', async () => {
+  const server = await startTestServer()
+  const change = server.services.db.transaction().execute(async (tx) => {
+    await sendMail(tx, server.services.now(), mail)
+    throw new Error('taken back')
+  })
+  await expect(change).rejects.toThrow('taken back')
+  expect(await server.mails()).toEqual([])
+})
+
+test('outside production the outbox is a page that shows mails as text, not as markup', async () => {
+  const server = await startTestServer()
+  await send(server)
+  const page = await server.visitor().get('/dev/mail')
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('Größe &amp; &lt;Gruß&gt;')
+  expect(page.text).toContain('<a href="http://localhost/confirm_email/abc?x=')
+  expect(page.text).not.toContain('<1>')
+})
+
+test('in production there is no outbox page', async () => {
+  const server = await startTestServer({ env: { RELEASE_STAGE: 'production' } })
+  const page = await server.visitor().get('/dev/mail')
+  expect(page.text).not.toContain('Outbox')
+})

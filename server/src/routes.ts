@@ -1,0 +1,21 @@
+import { accountRoutes } from './accounts/routes.ts'
+import { adminAccountRoutes } from './accounts/adminRoutes.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
+import { appRoutes } from './apps/routes.ts'
+import { adminAppRoutes } from './apps/adminRoutes.ts'
+import type { Route } from './http/route.ts'
+import { manifestRoutes } from './manifests/routes.ts'
+import { permissionRoutes } from './permissions/routes.ts'
+import { sandboxRoutes } from './sandboxes/routes.ts'
+
+/** Every call of the product, listed: what is not here is not mounted. */
+export const routes: Route[] = [
+  ...accountRoutes,
+  ...adminAccountRoutes,
+  ...analyticsRoutes,
+  ...appRoutes,
+  ...adminAppRoutes,
+  ...sandboxRoutes,
+  ...manifestRoutes,
+  ...permissionRoutes,
+]

@@ -1,0 +1,21 @@
+/** What a sandbox is built from. `key` is the same for every try, so that a retry never makes a second one. */
+export interface SandboxRequest {
+  key: string
+  app_id: number
+  app_name: string
+  owner_email: string
+  redirect_uri: string
+}
+
+export interface BuiltSandbox {
+  company_id: number
+  url: string
+  /** The OAuth client id in the sandbox. */
+  app_id: string
+  procore_app_id: string
+}
+
+/** Builds sandboxes: the built-in simulator, or the service behind SANDBOX_SERVICE_URL. */
+export interface SandboxService {
+  build: (request: SandboxRequest) => Promise<BuiltSandbox>
+}

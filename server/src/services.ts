@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from './db/schema.ts'
+import type { SandboxService } from './sandboxes/service.ts'
+import type { Settings } from './settings.ts'
+
+/** What every use-case may reach for. Clock and randomness come in here, so that tests can hold them. */
+export interface Services {
+  db: Db
+  settings: Settings
+  now: () => Date
+  random: (bytes: number) => Buffer
+  sandboxService: SandboxService
+  log: FastifyBaseLogger
+  /** Tells the job runner of this process that a job is due, so that nobody waits for its next look. */
+  wakeJobs: () => void
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+test('an empty environment gives settings good for a laptop', () => {
+  const settings = readSettings({})
+  expect(settings).toMatchObject({
+    PORT: 3000,
+    PUBLIC_URL: 'http://localhost:3000',
+    RELEASE_STAGE: 'development',
+    PLATFORM_NAME: 'Trestle',
+    SANDBOX_BUILD_SECONDS: 5,
+    SEMANTIC_VERSIONS: true,
+    FAKE_SANDBOX: true,
+    GOV_CLOUD: false,
+    isSecure: false,
+  })
+})
+
+test.each([
+  ['PORT', 'eighty', /The setting PORT="eighty"/],
+  ['RELEASE_STAGE', 'prod', /The setting RELEASE_STAGE="prod"/],
+  ['DATABASE_URL', 'mysql://x', /must begin with postgres:\/\//],
+  ['GOV_CLOUD', 'perhaps', /The setting GOV_CLOUD="perhaps"/],
+  ['SMTP_URL', 'http://mail', /must begin with smtp/],
+])('an unusable %s stops the start with one line that names it', (name, value, message) => {
+  expect(() => readSettings({ [name]: value })).toThrow(message)
+})
+
+test('fake sandboxes are off in production unless switched on', () => {
+  expect(readSettings({ RELEASE_STAGE: 'production' }).FAKE_SANDBOX).toBe(false)
+  expect(readSettings({ RELEASE_STAGE: 'production', FAKE_SANDBOX: 'on' }).FAKE_SANDBOX).toBe(true)
+})
+
+test('the government cloud is a setting of the running server (SHELL-10, SHELL-14)', () => {
+  expect(readSettings({ GOV_CLOUD: 'true' }).GOV_CLOUD).toBe(true)
+})

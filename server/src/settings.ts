@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+const onOff = (fallback: boolean) => z.stringbool().default(fallback)
+const text = (fallback: string) => z.string().trim().default(fallback)
+const optionalUrl = z.url().optional()
+
+/** Every setting is an environment variable with a default good for a laptop (docs/settings in the README). */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: text('127.0.0.1'),
+  PUBLIC_URL: optionalUrl,
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATA_DIR: text('.data'),
+  GOV_CLOUD: onOff(false),
+  RELEASE_STAGE: z.enum(['development', 'test', 'staging', 'production']).default('development'),
+  DEPLOYMENT: z.enum(['qa', 'standard']).default('standard'),
+  PLATFORM_NAME: text('Trestle'),
+  DEVELOPER_SITE_URL: optionalUrl,
+  DEV_API_URL: text(''),
+  ERROR_REPORTING_DSN: optionalUrl,
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: text('Trestle <no-reply@trestle.localhost>'),
+  FILES_URL: text('file:'),
+  VIDEO_HOST_URL: optionalUrl,
+  VIDEO_HOST_PASSWORD: text(''),
+  VIDEO_HOST_PROJECT: text(''),
+  SANDBOX_SERVICE_URL: optionalUrl,
+  SANDBOX_SERVICE_TOKEN: text(''),
+  SANDBOX_BUILD_SECONDS: z.coerce.number().min(0).max(86_400).default(5),
+  SANDBOX_FAILS_FOR: text(''),
+  SEMANTIC_VERSIONS: onOff(true),
+  PERMISSION_BUILDER: onOff(true),
+  FAKE_SANDBOX: z.stringbool().optional(),
+  SANDBOX_MANIFESTS_PAUSED: onOff(false),
+  LISTING_APPLICATIONS_ENABLED: onOff(true),
+  SECURITY_AND_COMPLIANCE_ENABLED: onOff(true),
+  API_USAGE_VISIBLE: onOff(true),
+  PARTNER_APPLICATION_URL: text('https://partners.trestle.localhost/apply'),
+  PARTNER_VETTING_URL: text('https://partners.trestle.localhost/vetting'),
+  MARKETPLACE_SUPPORT_EMAIL: text('marketplace-support@trestle.localhost'),
+  SUPPORT_URL: text('mailto:developer-support@trestle.localhost'),
+  REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(1200),
+  SIGN_IN_ATTEMPTS: z.coerce.number().int().positive().default(10),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  TRUST_PROXY: onOff(false),
+  DEMO_DATA: onOff(true),
+})
+
+type Environment = z.infer<typeof Environment>
+
+export type Settings = Environment & {
+  PUBLIC_URL: string
+  FAKE_SANDBOX: boolean
+  /** Behind https: secure cookies with the __Host- prefix. */
+  isSecure: boolean
+}
+
+export class SettingsError extends Error {}
+
+/** Parses the environment once, at start. A bad value stops the start with one line that names the variable. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const name = String(issue?.path[0])
+    throw new SettingsError(`The setting ${name}="${String(given[name])}" is not usable: ${issue?.message}`)
+  }
+  const settings = parsed.data
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
+  return {
+    ...settings,
+    PUBLIC_URL: publicUrl.replace(/\/$/, ''),
+    FAKE_SANDBOX: settings.FAKE_SANDBOX ?? settings.RELEASE_STAGE !== 'production',
+    isSecure: publicUrl.startsWith('https:'),
+  }
+}

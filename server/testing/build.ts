@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashSync } from '@node-rs/argon2'
+import type { Insertable, Selectable } from 'kysely'
+import type {
+  AppRole,
+  AppVersionsTable,
+  DeveloperAppsTable,
+  DevelopersTable,
+  SandboxesTable,
+} from '../src/db/schema.ts'
+import type { TestServer } from './server.ts'
+
+export type DeveloperRow = Selectable<DevelopersTable>
+export type AppRow = Selectable<DeveloperAppsTable>
+export type SandboxRow = Selectable<SandboxesTable>
+export type VersionRow = Selectable<AppVersionsTable>
+
+export const password = 'correct-horse-battery-9'
+// Cheap on purpose: a test that signs in is about signing in, not about the cost of a guess.
+const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+let counter = 0
+const next = (): number => (counter += 1)
+
+/** A confirmed developer. */
+export async function buildDeveloper(
+  { services }: TestServer,
+  overrides: Partial<Insertable<DevelopersTable>> = {},
+): Promise<DeveloperRow> {
+  const n = next()
+  const now = services.now()
+  return services.db
+    .insertInto('developers')
+    .values({
+      email: `person${n}@example.test`,
+      first_name: 'Pat',
+      last_name: `Number${n}`,
+      password_hash: passwordHash,
+      email_confirmed_at: now,
+      terms_version: '2026-11-01',
+      terms_accepted_at: now,
+      created_at: now,
+      updated_at: now,
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** An app with its owner, and a live sandbox unless told otherwise. */
+export async function buildApp(
+  server: TestServer,
+  overrides: Partial<Insertable<DeveloperAppsTable>> & {
+    sandbox?: 'pending' | 'live' | 'failed' | 'none'
+  } = {},
+): Promise<AppRow> {
+  const { sandbox = 'live', ...columns } = overrides
+  const ownerId = columns.owner_id ?? (await buildDeveloper(server)).id
+  const { services } = server
+  const now = services.now()
+  const app = await services.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('developer_apps')
+      .values({
+        uid: randomBytes(32).toString('base64url'),
+        internal_name: `App ${next()}`,
+        owner_id: ownerId,
+        created_at: now,
+        updated_at: now,
+        ...columns,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('collaborators')
+      .values({ app_id: row.id, developer_id: ownerId, role: 'owner', created_at: now, updated_at: now })
+      .execute()
+    return row
+  })
+  if (sandbox !== 'none')
+    await buildSandbox(server, { developer_app_id: app.id, status: sandbox, requested_by: ownerId })
+  return app
+}
+
+export async function buildCollaborator(
+  server: TestServer,
+  app: { id: number },
+  role: Exclude<AppRole, 'owner'>,
+): Promise<DeveloperRow> {
+  const developer = await buildDeveloper(server)
+  const now = server.services.now()
+  await server.services.db
+    .insertInto('collaborators')
+    .values({ app_id: app.id, developer_id: developer.id, role, created_at: now, updated_at: now })
+    .execute()
+  return developer
+}
+
+export async function buildSandbox(
+  { services }: TestServer,
+  columns: Pick<Insertable<SandboxesTable>, 'developer_app_id' | 'requested_by'> &
+    Partial<Insertable<SandboxesTable>>,
+): Promise<SandboxRow> {
+  const now = services.now()
+  const n = next()
+  const live =
+    columns.status === 'live'
+      ? {
+          company_id: 9000 + n,
+          url: `https://sandbox.trestle.localhost/${9000 + n}/company/home`,
+          app_id: randomBytes(32).toString('base64url'),
+          procore_app_id: `${n}`,
+        }
+      : {}
+  return services.db
+    .insertInto('sandboxes')
+    .values({ requested_at: now, created_at: now, updated_at: now, ...live, ...columns })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The smallest manifest that may be saved. */
+export const simpleManifest = {
+  schema_version: '4.1',
+  fullscreen: { source_url: 'https://app.example.test/board', description: '' },
+}
+
+/** A manifest version: a sandbox one unless told otherwise. */
+export async function buildVersion(
+  server: TestServer,
+  app: { id: number; owner_id: number },
+  overrides: Partial<Insertable<AppVersionsTable>> = {},
+): Promise<VersionRow> {
+  const { services } = server
+  const now = services.now()
+  const n = next()
+  return services.db
+    .insertInto('app_versions')
+    .values({
+      app_version_id: randomUUID(),
+      developer_app_id: app.id,
+      versionable_type: 'Sandbox',
+      version: n,
+      semantic_version: `0.${n}.0`,
+      content: JSON.stringify(simpleManifest),
+      state: overrides.versionable_type === 'ProductionEnvironment' ? 'confidential' : null,
+      created_by: app.owner_id,
+      created_at: now,
+      updated_at: now,
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

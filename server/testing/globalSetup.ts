@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../src/db/migrate.ts'
+import { openDatabase } from '../src/db/pool.ts'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Embedded: a migrated data folder to copy. Server: the address of a server with a migrated `template_trestle`. */
+    template: string
+  }
+}
+
+/** Makes the migrated template once; each test file gets a copy of its own, so that nothing needs emptying. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  return project.config.env.TEST_ENGINE === 'server' ? setUpServer(project) : setUpEmbedded(project)
+}
+
+async function setUpServer(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query('create database template_trestle')
+  await admin.end()
+  const address = new URL(postgres.url)
+  address.pathname = '/template_trestle'
+  const template = await openDatabase({ databaseUrl: address.href, dataDir: '', log: () => undefined })
+  await migrate(template.pool)
+  await template.close()
+  project.provide('template', postgres.url)
+  return () => postgres.stop()
+}
+
+async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-template-'))
+  const template = await openDatabase({ dataDir: folder, log: () => undefined })
+  await migrate(template.pool)
+  await template.close()
+  project.provide('template', folder)
+  return () => rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { connect } from '../src/db/connect.ts'
+import type { Database } from '../src/db/pool.ts'
+import { type Given, buildServer, type Trestle } from '../src/server.ts'
+import { readSettings } from '../src/settings.ts'
+import { openTestDatabase } from './database.ts'
+
+export interface Answer<Body = unknown> {
+  status: number
+  // What a test reads of a reply is what the test is about: the contract has parsed it already.
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  body: Body extends unknown ? any : never
+  headers: LightMyRequestResponse['headers']
+  text: string
+}
+
+export interface Client {
+  get: (url: string) => Promise<Answer>
+  post: (url: string, body?: unknown) => Promise<Answer>
+  patch: (url: string, body?: unknown) => Promise<Answer>
+  delete: (url: string, body?: unknown) => Promise<Answer>
+  /** Any request, with nothing added but this client's cookies and CSRF token (which `headers` may override). */
+  send: (request: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    payload?: string | object | Buffer
+  }) => Promise<Answer>
+}
+
+export interface TestServer extends Trestle {
+  database: Database
+  /** Calls as this person (a row with an id), or as nobody. Each has cookies of their own. */
+  as: (person: { id: number } | null) => Client
+  /** A visitor who keeps the cookies the server sets: for signing in and out. */
+  visitor: () => Client
+  clock: { advance: (ms: number) => void }
+  /** The outbox, oldest first. */
+  mails: () => Promise<{ kind: string; recipient: string; subject: string; body: string }[]>
+  /** Runs every job that is due at the test's time. */
+  drainJobs: () => Promise<void>
+  /** The audit trail, oldest first. */
+  audit: () => Promise<
+    { action: string; subject_id: string; actor_id: number | null; app_id: number | null }[]
+  >
+}
+
+/** The real server over a database of its own. Closes itself when the test or the file is finished. */
+export async function startTestServer(
+  options: { env?: Record<string, string>; given?: Partial<Given>; keepOpen?: boolean } = {},
+): Promise<TestServer> {
+  const database = await openTestDatabase()
+  let offsetMs = 0
+  const now = () => new Date(Date.now() + offsetMs)
+  const db = connect(database.pool)
+  const settings = readSettings({ RELEASE_STAGE: 'test', SANDBOX_BUILD_SECONDS: '0', ...options.env })
+  const trestle = await buildServer({ db, settings, now, ...options.given }, { pollJobs: false })
+  const close = async () => {
+    await trestle.close()
+    await database.close()
+  }
+  if (!options.keepOpen) onTestFinished(close)
+  const clients = new Map<number | null, Client>()
+  return {
+    ...trestle,
+    database,
+    close,
+    clock: { advance: (ms) => void (offsetMs += ms) },
+    visitor: () => makeClient(trestle, undefined),
+    as: (person) => {
+      const id = person?.id ?? null
+      const client =
+        clients.get(id) ?? makeClient(trestle, person ? () => openSession(trestle, person.id) : undefined)
+      clients.set(id, client)
+      return client
+    },
+    mails: () => db.selectFrom('mails').selectAll().orderBy('id').execute(),
+    drainJobs: () => trestle.jobs.drain(),
+    audit: () => db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
+  }
+}
+
+async function openSession({ services }: Trestle, developerId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = services.now()
+  await services.db
+    .insertInto('sessions')
+    .values({
+      developer_id: developerId,
+      token_hash: createHash('sha256').update(token).digest(),
+      address: '127.0.0.1',
+      user_agent: 'test',
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 14 * 86_400_000),
+    })
+    .execute()
+  return token
+}
+
+function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefined): Client {
+  const cookies: Record<string, string> = {}
+  let csrfToken: string | undefined
+  let opened: Promise<void> | undefined
+
+  async function open(): Promise<void> {
+    if (signIn) cookies.trestle_session = await signIn()
+    await refresh()
+  }
+  async function refresh(): Promise<void> {
+    const session = await app.inject({ method: 'GET', url: '/api/v1/session', cookies })
+    keepCookies(session)
+    csrfToken = session.json<{ csrf_token: string }>().csrf_token
+  }
+  function keepCookies(response: LightMyRequestResponse): void {
+    for (const { name, value } of response.cookies) {
+      if (value) cookies[name] = value
+      else delete cookies[name]
+    }
+  }
+  const send: Client['send'] = async ({ method, url, headers, payload }) => {
+    await (opened ??= open())
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      cookies,
+      headers: { 'x-csrf-token': csrfToken ?? '', ...headers },
+      ...(payload !== undefined && { payload }),
+    })
+    keepCookies(response)
+    const isJson = String(response.headers['content-type']).includes('application/json')
+    return {
+      status: response.statusCode,
+      body: isJson && response.body ? response.json() : undefined,
+      headers: response.headers,
+      text: response.body,
+    }
+  }
+  const withBody = (method: string) => (url: string, body?: unknown) =>
+    send({ method, url, ...(body !== undefined && { payload: body as object }) })
+  return {
+    send,
+    get: (url) => send({ method: 'GET', url }),
+    post: withBody('POST'),
+    patch: withBody('PATCH'),
+    delete: withBody('DELETE'),
+  }
+}
