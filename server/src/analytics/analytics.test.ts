@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
 
 const opened = 'developers.sandbox_manifest_editor.opened'
 
 test('an event is kept with its properties and answers 204 (API-28, API-29)', async () => {
-  const server = await startTestServer()
   const person = await buildDeveloper(server)
   const event = { key: opened, additional_properties: { app_id: 7, app_name: 'Site Sync' } }
   const answer = await server.as(person).post('/api/v1/analytics', event)
@@ -32,7 +37,6 @@ test.each([
     'An event holds at most 20 properties',
   ],
 ])('%s is refused (API-28)', async (_name, body, sentence) => {
-  const server = await startTestServer()
   const answer = await server.as(await buildDeveloper(server)).post('/api/v1/analytics', body)
   expect(answer.status).toBe(422)
   expect(answer.body.errors).toContain(sentence)

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
 
 test('every error answers with code, message, errors, fields and the request id (ERR-42)', async () => {
-  const server = await startTestServer()
   const person = await buildDeveloper(server)
   const answer = await server.as(person).post('/api/v1/developer_apps', { internal_name: '', color: 'red' })
   expect(answer.status).toBe(422)
@@ -17,7 +22,6 @@ test('every error answers with code, message, errors, fields and the request id 
 })
 
 test('a body that is no JSON is 400, another media type 415, a huge one 413, an unknown call 404', async () => {
-  const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   const post = (headers: Record<string, string>, payload: string) =>
     client.send({ method: 'POST', url: '/api/v1/developer_apps', headers, payload })
@@ -33,7 +37,6 @@ test('a body that is no JSON is 400, another media type 415, a huge one 413, an 
 })
 
 test('an unsafe call without the CSRF token, or with a wrong one, changes nothing (API-27)', async () => {
-  const server = await startTestServer()
   const person = await buildDeveloper(server)
   for (const token of ['', 'wrong-token']) {
     // oxlint-disable-next-line no-await-in-loop -- two calls
@@ -50,7 +53,6 @@ test('an unsafe call without the CSRF token, or with a wrong one, changes nothin
 })
 
 test('a form with bracket names is read like JSON', async () => {
-  const server = await startTestServer()
   const person = await buildDeveloper(server)
   const answer = await server.as(person).send({
     method: 'POST',
@@ -62,7 +64,6 @@ test('a form with bracket names is read like JSON', async () => {
 })
 
 test('a list tells its totals in headers and its neighbours in link (API-12, API-13)', async () => {
-  const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   for (const name of ['One', 'Two', 'Three']) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
@@ -81,14 +82,12 @@ test.each([
   ['page=zero', 'Page must be a whole number from 1'],
   ['sort=shoe_size', 'Sort must be one of internal_name, -internal_name, updated_at, -updated_at'],
 ])('the list query %s is refused and the allowed values are named (API-13)', async (query, sentence) => {
-  const server = await startTestServer()
   const answer = await server.as(await buildDeveloper(server)).get(`/api/v1/developer_apps?${query}`)
   expect(answer.status).toBe(422)
   expect(answer.body.errors).toEqual([sentence])
 })
 
 test('a query with more values or deeper ones than a call may carry is refused, not cut', async () => {
-  const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   const many = Array.from({ length: 300 }, (_, n) => `filters[search][]=${n}`).join('&')
   expect((await client.get(`/api/v1/developer_apps?${many}`)).status).toBe(400)
@@ -96,7 +95,6 @@ test('a query with more values or deeper ones than a call may carry is refused, 
 })
 
 test('answers carry strict security headers and no script may be inline', async () => {
-  const server = await startTestServer()
   const { headers } = await server.visitor().get('/healthz')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
@@ -132,10 +130,10 @@ test('probes: alive without a database, ready with one', async () => {
 })
 
 test('a failure of ours is one sentence with the request id, and nothing of the inside (SHELL-34)', async () => {
-  const server = await startTestServer()
-  const client = server.as(await buildDeveloper(server))
+  const broken = await startTestServer()
+  const client = broken.as(await buildDeveloper(broken))
   await client.get('/api/v1/session')
-  await server.services.db.schema.dropTable('app_versions').cascade().execute()
+  await broken.services.db.schema.dropTable('app_versions').cascade().execute()
   const answer = await client.get('/api/v1/developer_apps')
   expect(answer.status).toBe(500)
   expect(answer.body).toEqual({

@@ -1,10 +1,15 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, test } from 'vitest'
-import { startTestServer } from '../../testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
 
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+
 test('the OpenAPI 3.1 document is valid and lists every route', async () => {
-  const server = await startTestServer()
   const { body } = await server.visitor().get('/api/v1/openapi.json')
   const result = await new Validator().validate(structuredClone(body))
   expect(result.errors ?? []).toEqual([])
@@ -16,7 +21,6 @@ test('the OpenAPI 3.1 document is valid and lists every route', async () => {
 })
 
 test('bracket parameters are deep objects and paged lists name their headers', async () => {
-  const server = await startTestServer()
   const { body } = await server.visitor().get('/api/v1/openapi.json')
   const list = body.paths['/api/v1/developer_apps'].get
   const filters = list.parameters.find((parameter: { name: string }) => parameter.name === 'filters')

@@ -1,0 +1,147 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
+import { startPortal, type Portal } from './portal.ts'
+
+export { expect, type Page } from '@playwright/test'
+
+export const demoPassword = 'trestle-demo-2026'
+
+export type DemoPerson =
+  | 'owner'
+  | 'admin-collab'
+  | 'dev-collab'
+  | 'stranger'
+  | 'partner'
+  | 'employee'
+  | 'staff'
+
+/** Calls of the API with the cookies of one browser context. */
+export interface Api {
+  get: (path: string) => Promise<{ status: number; body: unknown; headers: Record<string, string> }>
+  post: (path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
+  patch: (path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
+}
+
+interface TestFixtures {
+  /** Signs this page's browser in without the form, as a demo person or by address. */
+  signIn: (person: DemoPerson | { email: string; password: string }) => Promise<void>
+  /** The API, as the person this page is signed in as. */
+  api: Api
+  /** The text of the newest mail to this address. */
+  mailTo: (email: string) => Promise<string>
+  consoleErrors: string[]
+}
+
+interface WorkerFixtures {
+  portal: Portal
+  /** The same product in the government cloud. */
+  govPortal: Portal
+}
+
+async function csrfToken(request: APIRequestContext, url: string): Promise<string> {
+  const session = await request.get(`${url}/api/v1/session`)
+  return ((await session.json()) as { csrf_token: string }).csrf_token
+}
+
+async function send(request: APIRequestContext, url: string, method: string, path: string, body?: unknown) {
+  const answer = await request.fetch(`${url}${path}`, {
+    method,
+    headers: { 'x-csrf-token': await csrfToken(request, url) },
+    ...(body !== undefined && { data: body }),
+  })
+  const text = await answer.text()
+  const isJson = answer.headers()['content-type']?.includes('json')
+  return {
+    status: answer.status(),
+    body: isJson ? (JSON.parse(text) as unknown) : text,
+    headers: answer.headers(),
+  }
+}
+
+// A page that breaks the policy, throws, or warns of a broken promise of React fails its test.
+const harmless = [/Failed to load resource/]
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
+    async ({}, use) => {
+      const portal = await startPortal()
+      await use(portal)
+      await portal.stop()
+      await portal.remove()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  govPortal: [
+    // oxlint-disable-next-line no-empty-pattern -- see above
+    async ({}, use) => {
+      const portal = await startPortal({ GOV_CLOUD: 'true' })
+      await use(portal)
+      await portal.stop()
+      await portal.remove()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.url),
+  consoleErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && !harmless.some((known) => known.test(text))) errors.push(text)
+      })
+      await use(errors)
+      expect(errors, 'the console stays free of errors').toEqual([])
+    },
+    { auto: true },
+  ],
+  signIn: async ({ page, baseURL }, use) => {
+    await use(async (person) => {
+      const who =
+        typeof person === 'string' ? { email: `${person}@demo.test`, password: demoPassword } : person
+      const answer = await send(page.request, baseURL ?? '', 'POST', '/api/v1/session', who)
+      expect(answer.status, `signing in as ${who.email}`).toBe(200)
+    })
+  },
+  api: async ({ page, baseURL }, use) => {
+    const call = (method: string) => (path: string, body?: unknown) =>
+      send(page.request, baseURL ?? '', method, path, body)
+    await use({ get: call('GET'), post: call('POST'), patch: call('PATCH') })
+  },
+  mailTo: async ({ page, baseURL }, use) => {
+    await use(async (email) => {
+      let text = ''
+      await expect(async () => {
+        const outbox = await page.request.get(`${baseURL}/dev/mail`)
+        const articles = (await outbox.text()).split('<article>').slice(1)
+        text = articles.find((article) => article.includes(`<strong>${email}</strong>`)) ?? ''
+        expect(text, `a mail to ${email}`).not.toBe('')
+      }).toPass({ timeout: 10_000 })
+      return text
+    })
+  },
+})
+
+/** No axe violation anywhere on the page (WCAG 2.2 AA). Popups outside landmarks are allowed, as they float above them. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const real = violations.filter(
+    ({ id, nodes }) =>
+      id !== 'region' ||
+      nodes.some(({ html }) => !/mantine-(Popover|Menu|Tooltip|Notification|Modal)/.test(html)),
+  )
+  expect(
+    real.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}
+
+/** The page fits its width: nothing scrolls sideways but tables in boxes of their own. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+}

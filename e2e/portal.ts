@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface Portal {
+  url: string
+  dataDir: string
+  /** Ends the process, as Ctrl-C does; the data stays. */
+  stop: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+/** A real server process with the embedded database and demo data, on a folder and a port of its own. */
+export async function startPortal(env: Record<string, string> = {}, folder?: string): Promise<Portal> {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'trestle-e2e-')))
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      SANDBOX_BUILD_SECONDS: '1',
+      SANDBOX_FAILS_FOR: 'Doomed',
+      SIGN_IN_ATTEMPTS: '1000',
+      REQUESTS_PER_MINUTE: '100000',
+      ...env,
+    },
+  })
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      if (line.startsWith('{"ready"')) resolve((JSON.parse(line) as { ready: string }).ready)
+    })
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
+  })
+  const stop = async () => {
+    server.kill('SIGINT')
+    await exited
+  }
+  return { url, dataDir, stop, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildVersion,
+  password,
+  simpleManifest,
+  type AppRow,
+  type DeveloperRow,
+} from '../testing/build.ts'
+import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
+import { routes } from './routes.ts'
+
+/** Every kind of caller, in the order of the columns below. */
+const callers = ['nobody', 'stranger', 'developer', 'admin', 'owner', 'employee', 'staff'] as const
+type Caller = (typeof callers)[number]
+
+interface World {
+  server: TestServer
+  app: AppRow
+  people: Record<Exclude<Caller, 'nobody'>, DeveloperRow>
+}
+
+interface Row {
+  route: string
+  /** Typed by hand from the role table, a status for each caller. */
+  expect: readonly [number, number, number, number, number, number, number]
+  /** The address and body of a call that would succeed for whoever may make it. */
+  call: (world: World, caller: Caller) => Promise<{ url: string; body?: unknown }>
+}
+
+const at = (url: string, body?: unknown) => async () => ({ url, ...(body !== undefined && { body }) })
+
+const newPassword = { password: 'another-fine-phrase-42', password_confirmation: 'another-fine-phrase-42' }
+
+const production = { versionable_type: 'ProductionEnvironment' } as const
+
+async function submitted(world: World): Promise<string> {
+  const now = world.server.services.now()
+  const version = await buildVersion(world.server, world.app, {
+    ...production,
+    state: 'in_review',
+    in_review_at: now,
+  })
+  return version.app_version_id
+}
+
+/** An app in another state than the world's, with the same people on it. */
+async function sameTeam(world: World, sandbox: 'none' | 'failed'): Promise<AppRow> {
+  const { server, people } = world
+  const app = await buildApp(server, { owner_id: people.owner.id, sandbox })
+  const now = server.services.now()
+  await server.services.db
+    .insertInto('collaborators')
+    .values(
+      (['admin', 'developer'] as const).map((role) => ({
+        app_id: app.id,
+        developer_id: people[role].id,
+        role,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+  return app
+}
+
+const sandboxOf = async ({ server, app }: World): Promise<number> => {
+  const row = await server.services.db
+    .selectFrom('sandboxes')
+    .select('id')
+    .where('developer_app_id', '=', app.id)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nobody'>): Promise<void> {
+  const { db } = server.services
+  await db.updateTable('developers').set({ email_confirmed_at: null }).where('id', '=', people[caller].id).execute()
+}
+
+let patch = 0
+const nextNumber = () => `1000.0.${(patch += 1)}`
+
+const table: Row[] = [
+  // route                                             nobody stranger developer admin owner employee staff
+  { route: 'GET /api/v1/session', expect: [200, 200, 200, 200, 200, 200, 200], call: at('/api/v1/session') },
+  {
+    route: 'POST /api/v1/session',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async ({ server }) => {
+      const { email } = await buildDeveloper(server)
+      return { url: '/api/v1/session', body: { email, password } }
+    },
+  },
+  {
+    route: 'DELETE /api/v1/session',
+    expect: [204, 204, 204, 204, 204, 204, 204],
+    call: at('/api/v1/session'),
+  },
+  {
+    route: 'POST /api/v1/developers',
+    expect: [202, 202, 202, 202, 202, 202, 202],
+    call: async (_world, caller) => ({
+      url: '/api/v1/developers',
+      body: {
+        first_name: 'New',
+        last_name: 'Person',
+        email: `new-${caller}@example.test`,
+        terms_accepted: true,
+        ...newPassword,
+      },
+    }),
+  },
+  {
+    route: 'POST /api/v1/email_confirmations',
+    expect: [422, 422, 422, 422, 422, 422, 422],
+    call: at('/api/v1/email_confirmations', { token: 'unknown' }),
+  },
+  {
+    route: 'POST /api/v1/email_confirmation_requests',
+    expect: [401, 202, 202, 202, 202, 202, 202],
+    call: async (world, caller) => {
+      if (caller !== 'nobody') await unconfirm(world, caller)
+      return { url: '/api/v1/email_confirmation_requests' }
+    },
+  },
+  {
+    route: 'POST /api/v1/password_reset_requests',
+    expect: [202, 202, 202, 202, 202, 202, 202],
+    call: async ({ server }) => ({
+      url: '/api/v1/password_reset_requests',
+      body: { email: (await buildDeveloper(server)).email },
+    }),
+  },
+  {
+    route: 'POST /api/v1/password_resets',
+    expect: [422, 422, 422, 422, 422, 422, 422],
+    call: at('/api/v1/password_resets', { token: 'unknown', ...newPassword }),
+  },
+  {
+    route: 'PATCH /api/v1/account',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account', { company_name: 'Scaffold & Sons' }),
+  },
+  {
+    route: 'POST /api/v1/account/password',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: at('/api/v1/account/password', { current_password: password, ...newPassword }),
+  },
+  {
+    route: 'GET /api/v1/account/sessions',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/sessions'),
+  },
+  {
+    route: 'DELETE /api/v1/account/sessions',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: at('/api/v1/account/sessions'),
+  },
+  {
+    route: 'GET /api/v1/admin/developers',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/developers'),
+  },
+  {
+    route: 'GET /api/v1/admin/developers/:id',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ people }) => ({ url: `/api/v1/admin/developers/${people.stranger.id}` }),
+  },
+  {
+    route: 'PATCH /api/v1/admin/developers/:id',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ people }) => ({
+      url: `/api/v1/admin/developers/${people.stranger.id}`,
+      body: { company_name: 'Renamed by staff' },
+    }),
+  },
+  {
+    route: 'POST /api/v1/analytics',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: at('/api/v1/analytics', { key: 'developers.sandbox_manifest_editor.opened' }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/developer_apps'),
+  },
+  {
+    route: 'POST /api/v1/developer_apps',
+    expect: [401, 201, 201, 201, 201, 201, 201],
+    call: at('/api/v1/developer_apps', { internal_name: 'Scaffold Scanner' }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps/:id',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}` }),
+  },
+  {
+    route: 'GET /api/v1/developer_app_permissions',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_app_permissions?developer_app_id=${app.id}` }),
+  },
+  {
+    route: 'GET /api/v1/admin/developer_apps/:id',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}` }),
+  },
+  {
+    route: 'GET /api/v1/admin/review_queue',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/review_queue'),
+  },
+  {
+    route: 'POST /api/v1/developer_apps/:id/sandbox_requests',
+    expect: [401, 404, 403, 403, 201, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}/sandbox_requests`,
+    }),
+  },
+  {
+    route: 'POST /api/v1/developer_apps/:id/fake_sandbox',
+    expect: [401, 404, 403, 403, 201, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${(await sameTeam(world, 'failed')).id}/fake_sandbox`,
+    }),
+  },
+  {
+    route: 'PATCH /api/v1/sandboxes/:id',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/sandboxes/${await sandboxOf(world)}`,
+      body: { redirect_uri: 'https://example.test/callback' },
+    }),
+  },
+  {
+    route: 'GET /api/v1/manifests',
+    expect: [401, 404, 200, 200, 200, 404, 200],
+    call: async ({ app }) => ({ url: `/api/v1/manifests?filters[developer_app_id]=${app.id}` }),
+  },
+  {
+    route: 'GET /api/v1/app_versioned_manifests/:id',
+    expect: [401, 404, 200, 200, 200, 404, 200],
+    call: async ({ server, app }) => ({
+      url: `/api/v1/app_versioned_manifests/${(await buildVersion(server, app)).id}`,
+    }),
+  },
+  {
+    route: 'POST /api/v1/app_versioned_manifests',
+    expect: [401, 404, 403, 201, 201, 404, 404],
+    call: async ({ app }) => ({
+      url: '/api/v1/app_versioned_manifests',
+      body: {
+        developer_app_id: app.id,
+        manifest: { content: simpleManifest },
+        semantic_version: nextNumber(),
+      },
+    }),
+  },
+  {
+    route: 'POST /api/v1/app_version_promotions',
+    expect: [401, 404, 403, 201, 201, 404, 404],
+    call: async ({ server, app }) => {
+      const source = await buildVersion(server, app, { semantic_version: nextNumber() })
+      return {
+        url: '/api/v1/app_version_promotions',
+        body: { source_app_version_id: source.app_version_id, changelog: 'Faster boards.' },
+      }
+    },
+  },
+  {
+    route: 'PATCH /api/v1/app_versions/:id',
+    expect: [401, 404, 403, 403, 403, 404, 200],
+    call: async (world) => ({
+      url: `/api/v1/app_versions/${await submitted(world)}`,
+      body: { state: 'published', admin_notes: 'Approved.' },
+    }),
+  },
+  {
+    route: 'POST /api/v1/manifest_validations',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({
+      url: `/api/v1/manifest_validations?developer_app_id=${app.id}&environment_type=sandbox`,
+      body: { manifest: { content: simpleManifest } },
+    }),
+  },
+  {
+    route: 'GET /api/v1/manifest_templates',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/manifest_templates'),
+  },
+  {
+    route: 'GET /api/v1/manifest_templates/:version/snippets',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/manifest_templates/4.1/snippets'),
+  },
+  {
+    route: 'GET /api/v1/permission_tools',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/permission_tools'),
+  },
+]
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    keepOpen: true,
+    env: { SIGN_IN_ATTEMPTS: '1000', REQUESTS_PER_MINUTE: '100000' },
+  })
+})
+afterAll(() => server.close())
+
+async function buildWorld(): Promise<World> {
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  const people = {
+    owner,
+    stranger: await buildDeveloper(server),
+    developer: await buildCollaborator(server, app, 'developer'),
+    admin: await buildCollaborator(server, app, 'admin'),
+    employee: await buildDeveloper(server, { is_employee: true }),
+    staff: await buildDeveloper(server, { is_admin: true, is_employee: true }),
+  }
+  return { server, app, people }
+}
+
+async function callAs(
+  world: World,
+  caller: Caller,
+  row: Row,
+): Promise<{ status: number; text: string; unsafe: boolean }> {
+  const client: Client = caller === 'nobody' ? server.visitor() : server.as(world.people[caller])
+  const { url, body } = await row.call(world, caller)
+  const method = row.route.split(' ')[0] ?? ''
+  const answer = await client.send({ method, url, ...(body !== undefined && { payload: body as object }) })
+  return { status: answer.status, text: answer.text, unsafe: method !== 'GET' }
+}
+
+test('every route of the product stands in the access table, and nothing else does', () => {
+  const mounted = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  expect(table.map(({ route }) => route).toSorted()).toEqual(mounted.toSorted())
+})
+
+test.each(table)('$route answers each caller as the role table says (ROLE-02..ROLE-11)', async (row) => {
+  const world = await buildWorld()
+  const got: Record<string, number> = {}
+  for (const caller of callers) {
+    // oxlint-disable-next-line no-await-in-loop -- one caller after the other, on one world
+    const { status } = await callAs(world, caller, row)
+    got[caller] = status
+  }
+  expect(got).toEqual(Object.fromEntries(callers.map((caller, index) => [caller, row.expect[index]])))
+})
+
+/** Calls that change nothing anybody owns: analytics are not audited, a check of a manifest writes nothing. */
+const unaudited = new Set(['POST /api/v1/analytics', 'POST /api/v1/manifest_validations'])
+
+test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.has(route)))(
+  '$route leaves a row in the audit trail when it succeeds',
+  async (row) => {
+    const world = await buildWorld()
+    const index = row.expect.findLastIndex((status) => status < 300)
+    if (index === -1) return
+    const caller = callers[index] ?? 'owner'
+    const before = (await server.audit()).length
+    const { status } = await callAs(world, caller, row)
+    expect(status).toBeLessThan(300)
+    expect((await server.audit()).length).toBeGreaterThan(before)
+  },
+)
