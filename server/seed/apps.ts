@@ -172,9 +172,20 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
   const created = ago(now, app.created)
   const ownerId = people[app.owner]
   const dated = { created_at: created, updated_at: created }
+  const touched = Math.min(
+    app.created,
+    ...app.versions.map(({ saved, production }) => production?.reviewed ?? production?.promoted ?? saved),
+  )
   const { id } = await tx
     .insertInto('developer_apps')
-    .values({ uid: tokenFor(app.name), internal_name: app.name, name: app.name, owner_id: ownerId, ...dated })
+    .values({
+      uid: tokenFor(app.name),
+      internal_name: app.name,
+      name: app.name,
+      owner_id: ownerId,
+      ...dated,
+      updated_at: ago(now, touched),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const team = [

@@ -1,0 +1,35 @@
+// How long the server takes from its start to its first answer: on an empty folder (migrations, demo data) and again.
+// Baseline: starting Node alone on the same machine in the same run.
+import { spawnSync } from 'node:child_process'
+import { startPortal } from '../e2e/portal.ts'
+import { median, timed } from './measure.ts'
+
+const rounds = Number(process.argv[2] ?? 5)
+const fresh: number[] = []
+const later: number[] = []
+const bare: number[] = []
+
+async function answering(start: Promise<{ url: string }>): Promise<void> {
+  const { url } = await start
+  const answer = await fetch(`${url}/readyz`)
+  if (answer.status !== 200) throw new Error(`not ready: ${answer.status}`)
+}
+
+for (let round = 0; round < rounds; round += 1) {
+  bare.push(await timed(async () => spawnSync(process.execPath, ['-e', '0'])))
+  const first = startPortal()
+  fresh.push(await timed(() => answering(first)))
+  const portal = await first
+  await portal.stop()
+  const second = startPortal({}, portal.dataDir)
+  later.push(await timed(() => answering(second)))
+  await (await second).stop()
+  await portal.remove()
+}
+
+const row = (name: string, values: number[]) =>
+  `${name.padEnd(28)} ${median(values).toFixed(0).padStart(6)} ms   ${(median(values) / median(bare)).toFixed(1).padStart(6)} × bare`
+console.log(`medians of ${rounds} rounds`)
+console.log(row('bare Node', bare))
+console.log(row('first start, with demo data', fresh))
+console.log(row('later start', later))
