@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { type AppRole } from '../apps/contract.ts'
+import { type AppAction, appActions, appPermissions, mayActOnApp } from './roles.ts'
+
+/** Typed from the specification's role table by hand: one letter for each of owner, admin, developer, user, stranger. */
+const table: [AppAction, string, string][] = [
+  ['app.view', 'yyyyn', 'COLL-05'],
+  ['app.edit', 'yynnn', 'ROLE-05'],
+  ['app.delete', 'ynnnn', 'ROLE-10'],
+  ['credentials.viewProduction', 'yyynn', 'ROLE-02'],
+  ['credentials.viewSandbox', 'yyynn', 'ROLE-03'],
+  ['credentials.reset', 'yynnn', 'ROLE-08'],
+  ['sandbox.edit', 'yynnn', 'ROLE-12'],
+  ['sandbox.generate', 'ynnnn', 'ROLE-11'],
+  ['manifest.view', 'yyyyn', 'ROLE-04'],
+  ['manifest.edit', 'yynnn', 'ROLE-06'],
+  ['listing.view', 'yyyyn', 'COLL-05'],
+  ['listing.submit', 'yynnn', 'ROLE-07'],
+  ['collaborators.view', 'yyynn', 'COLL-05'],
+  ['collaborators.edit', 'yynnn', 'ROLE-09'],
+  ['ownership.transfer', 'ynnnn', 'COLL-08'],
+  ['metrics.view', 'yyynn', 'COLL-05'],
+  ['usageReport.request', 'yyynn', 'COLL-05'],
+]
+const roles: (AppRole | null)[] = ['owner', 'admin', 'developer', 'user', null]
+
+test.each(table)('%s is for %s: owner, admin, developer, user, stranger (%s)', (action, expected) => {
+  expect(roles.map((role) => (mayActOnApp(role, action) ? 'y' : 'n')).join('')).toBe(expected)
+})
+
+test('every action has its line in the role table (ROLE-01)', () => {
+  expect(Object.keys(appActions).toSorted()).toEqual(table.map(([action]) => action).toSorted())
+})
+
+describe('the flags of an app page', () => {
+  const on = {
+    isEmployee: false,
+    governmentCloud: false,
+    semanticVersions: true,
+    permissionBuilder: true,
+    fakeSandbox: true,
+  }
+  /** In the order: edit, destroy, sandbox, fake sandbox, credentials, manifests, listing, collaborators. */
+  const flagsOf = (role: AppRole | null, flags = on) => {
+    const p = appPermissions(role, flags)
+    return [
+      p.canEdit,
+      p.canDestroy,
+      p.canGenerateSandbox,
+      p.canGenerateFakeSandbox,
+      p.canModifyCredentials,
+      p.canModify,
+      p.canSubmitListing,
+      p.canUpdateCollaborators,
+    ]
+      .map((flag) => (flag ? 'y' : 'n'))
+      .join('')
+  }
+
+  test.each([
+    ['owner', 'yyyyyyyy'],
+    ['admin', 'ynnnyyyy'],
+    ['developer', 'nnnnnnnn'],
+    ['user', 'nnnnnnnn'],
+    [null, 'nnnnnnnn'],
+  ] as const)(
+    'follow from the role %s: %s (ROLE-12, ROLE-13, ROLE-14, ROLE-15, ROLE-18, ROLE-22)',
+    (role, expected) => {
+      expect(flagsOf(role)).toBe(expected)
+    },
+  )
+
+  test('only the owner gets a fake sandbox, and only where they are switched on (ROLE-14, ROLE-22)', () => {
+    expect(flagsOf('owner', { ...on, fakeSandbox: false })).toBe('yyynyyyy')
+  })
+
+  test('nobody generates a sandbox in government cloud (SHELL-14)', () => {
+    expect(flagsOf('owner', { ...on, governmentCloud: true })).toBe('yynnyyyy')
+    expect(appPermissions('owner', { ...on, governmentCloud: true }).isFedramp).toBe(true)
+  })
+
+  test('semantic versions and the permission builder are switches, whatever the role (ROLE-17, PERM-15)', () => {
+    const off = appPermissions('owner', { ...on, semanticVersions: false, permissionBuilder: false })
+    expect([off.canSetSemanticVersions, off.canUsePermissionBuilder]).toEqual([false, false])
+    const user = appPermissions('user', on)
+    expect([user.canSetSemanticVersions, user.canUsePermissionBuilder]).toEqual([true, true])
+  })
+
+  test('the fields redirect_uri, internal_name and thumbnail are disabled for who may not edit (ROLE-16)', () => {
+    const all = (disabled: boolean) => ({
+      redirect_uri: disabled,
+      internal_name: disabled,
+      thumbnail: disabled,
+    })
+    expect(appPermissions('admin', on).appFieldPermissions).toEqual(all(false))
+    expect(appPermissions('developer', on).appFieldPermissions).toEqual(all(true))
+  })
+
+  test('an employee is told so (ROLE-19)', () => {
+    expect(appPermissions('developer', { ...on, isEmployee: true }).isEmployee).toBe(true)
+    expect(appPermissions('developer', on).isEmployee).toBe(false)
+  })
+})

@@ -1,0 +1,70 @@
+import type { AppPermissions, AppRole } from '../apps/contract.ts'
+
+const everyone = ['owner', 'admin', 'developer', 'user'] as const
+const members = ['owner', 'admin', 'developer'] as const
+const editors = ['owner', 'admin'] as const
+const owner = ['owner'] as const
+
+/**
+ * Who may do what on an app: the role table of the specification.
+ *
+ * `user` is a guest placed by staff: sees the app, its versions and its listing, nothing secret (COLL-05).
+ */
+export const appActions = {
+  'app.view': everyone,
+  'app.edit': editors,
+  'app.delete': owner,
+  'credentials.viewProduction': members,
+  'credentials.viewSandbox': members,
+  'credentials.reset': editors,
+  'sandbox.edit': editors,
+  'sandbox.generate': owner,
+  'manifest.view': everyone,
+  'manifest.edit': editors,
+  'listing.view': everyone,
+  'listing.submit': editors,
+  'collaborators.view': members,
+  'collaborators.edit': editors,
+  'ownership.transfer': owner,
+  'metrics.view': members,
+  'usageReport.request': members,
+} as const satisfies Record<string, readonly AppRole[]>
+
+export type AppAction = keyof typeof appActions
+
+/** No role, no action: to a stranger the app does not exist. Platform staff act through the admin calls (ROLE-22). */
+export function mayActOnApp(role: AppRole | null, action: AppAction): boolean {
+  const allowed: readonly AppRole[] = appActions[action]
+  return role !== null && allowed.includes(role)
+}
+
+/** What the running server and the person bring along, beside the role. */
+export interface PermissionFlags {
+  isEmployee: boolean
+  governmentCloud: boolean
+  semanticVersions: boolean
+  permissionBuilder: boolean
+  fakeSandbox: boolean
+}
+
+/** The page flags of one person on one app; `appFieldPermissions` names the fields that are disabled (ROLE-16). */
+export function appPermissions(role: AppRole | null, flags: PermissionFlags): AppPermissions {
+  const may = (action: AppAction) => mayActOnApp(role, action)
+  const canEdit = may('app.edit')
+  const canGenerateSandbox = may('sandbox.generate') && !flags.governmentCloud
+  return {
+    canEdit,
+    canDestroy: may('app.delete'),
+    canGenerateSandbox,
+    canGenerateFakeSandbox: canGenerateSandbox && flags.fakeSandbox,
+    canModifyCredentials: may('credentials.reset'),
+    canModify: may('manifest.edit'),
+    canSetSemanticVersions: flags.semanticVersions,
+    canUsePermissionBuilder: flags.permissionBuilder,
+    canSubmitListing: may('listing.submit'),
+    canUpdateCollaborators: may('collaborators.edit'),
+    appFieldPermissions: { redirect_uri: !canEdit, internal_name: !canEdit, thumbnail: !canEdit },
+    isEmployee: flags.isEmployee,
+    isFedramp: flags.governmentCloud,
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { headerBadge } from './badge.ts'
+
+const at = (semantic_version: string, version = 1) => ({ version, semantic_version })
+const production = (semantic_version: string, state: string | null) => ({ ...at(semantic_version), state })
+const badge = (
+  newestSandbox: ReturnType<typeof at> | null,
+  newestProduction: ReturnType<typeof production> | null,
+  governmentCloud = false,
+) => {
+  const { label, color, actions } = headerBadge({ newestSandbox, newestProduction, governmentCloud })
+  return [label, color, ...actions].join(' · ')
+}
+
+describe('the badge of an app', () => {
+  test('without any version is a blue Draft that asks for a version (PROM-01)', () => {
+    expect(badge(null, null)).toBe('Draft · blue · create_version')
+  })
+
+  test('without a sandbox version is a Draft even with one in production (PROM-01)', () => {
+    expect(badge(null, production('1.0.0', 'published'))).toBe('Draft · blue · create_version')
+  })
+
+  test('with nothing in production is a magenta Ready for Testing with promote (PROM-02, PROM-03)', () => {
+    expect(badge(at('0.1.0'), null)).toBe('Ready for Testing · magenta · promote')
+  })
+
+  test.each(['confidential', 'in_review', 'published', 'strange', null])(
+    'with a newer sandbox version is Ready for Testing, whatever production is: %s (PROM-02, PROM-03)',
+    (state) => {
+      expect(badge(at('1.10.0'), production('1.9.0', state))).toBe('Ready for Testing · magenta · promote')
+    },
+  )
+
+  const byState: [string | null, string, string][] = [
+    ['confidential', 'Promoted · green', 'PROM-04'],
+    ['published', 'Approved Version · green', 'PROM-05'],
+    ['in_review', 'Under Review · yellow', 'PROM-06'],
+    ['strange', 'Unknown State · red', 'PROM-07'],
+    [null, 'Unknown State · red', 'PROM-07'],
+    ['toString', 'Unknown State · red', 'PROM-07'],
+  ]
+  test.each(byState)('with equal versions, production being %s, is %s (%s)', (state, expected) => {
+    expect(badge(at('1.4.0'), production('1.4.0', state))).toBe(expected)
+  })
+  test.each(byState)(
+    'with a newer production version being %s is as with equal ones: %s (PROM-08)',
+    (state, expected) => {
+      expect(badge(at('1.3.0'), production('1.4.0', state))).toBe(expected)
+    },
+  )
+  test.each(byState)('in government cloud follows production alone, %s: %s (PROM-08)', (state, expected) => {
+    expect(badge(null, production('1.4.0', state), true)).toBe(expected)
+    expect(badge(at('9.0.0'), production('1.4.0', state), true)).toBe(expected)
+  })
+
+  test('in government cloud is a Draft when nothing is in production (PROM-08)', () => {
+    expect(badge(null, null, true)).toBe('Draft · blue · create_version')
+    expect(badge(at('1.0.0'), null, true)).toBe('Draft · blue · create_version')
+  })
+
+  test('goes by the counted number where versions have no semantic one (PROM-02, PROM-04)', () => {
+    const numbered = (version: number) => ({ version, semantic_version: null })
+    const state = 'confidential'
+    const of = (sandbox: number, inProduction: number) =>
+      headerBadge({
+        newestSandbox: numbered(sandbox),
+        newestProduction: { ...numbered(inProduction), state },
+        governmentCloud: false,
+      }).label
+    expect(of(10, 9)).toBe('Ready for Testing')
+    expect(of(9, 9)).toBe('Promoted')
+    expect(of(8, 9)).toBe('Promoted')
+  })
+})

@@ -1,0 +1,205 @@
+import { type Scope, scopes } from '../permissions/contract.ts'
+import { nearestName } from '../permissions/nearest.ts'
+import {
+  currentToolName,
+  findTool,
+  isLevel,
+  isLevelAllowed,
+  levelLabels,
+  levelsOf,
+  nearestToolName,
+} from '../permissions/rules.ts'
+import type { ManifestError } from './contract.ts'
+import {
+  builtInTokens,
+  hasBrokenToken,
+  isHttpsTemplate,
+  parameterKeyProblem,
+  tokensOf,
+} from './interpolation.ts'
+import { type JsonObject, isText, listOf, objectOf, pointer } from './json.ts'
+import { type ComponentPart, type ManifestParts, partsOf } from './parts.ts'
+import { viewNames } from './views.ts'
+
+/** What the document alone does not say. */
+export interface CheckContext {
+  governmentCloud: boolean
+  /** Lets a document through that holds nothing (CONF-45). */
+  allowEmpty: boolean
+  /** A version with a data connector has been promoted: it can't be taken out any more (PERM-11). */
+  authCodeLocked: boolean
+}
+
+/** What a JSON Schema cannot express. Looks at whatever is there, so a broken document hears all its faults at once. */
+export function crossFieldErrors(content: JsonObject, context: CheckContext): ManifestError[] {
+  const parts = partsOf(content)
+  return [
+    ...emptyErrors(parts, context),
+    ...parts.components.flatMap((component) => componentErrors(component, context)),
+    ...repeatedComponentErrors(parts),
+    ...permissionErrors(parts),
+    ...dataConnectorErrors(parts, context),
+  ]
+}
+
+/** Whether the document holds nothing that could be installed (CONF-44). */
+export const isEmptyManifest = (content: JsonObject): boolean => isEmpty(partsOf(content))
+
+const isEmpty = (parts: ManifestParts): boolean =>
+  parts.components.length === 0 &&
+  !parts.hasInstruction &&
+  !parts.userLevelAuth &&
+  toolEntries(parts).every(({ level }) => level === 'none')
+
+function emptyErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
+  if (context.allowEmpty || !isEmpty(parts)) return []
+  const message =
+    'The manifest is empty. Add a full screen or side panel component, permissions, post-installation instructions or user-level authentication.'
+  return [{ path: '', message }]
+}
+
+function componentErrors(component: ComponentPart, context: CheckContext): ManifestError[] {
+  const schemaPath = pointer(component.path, component.configurationKey, 'schema')
+  const schema = objectOf(objectOf(component.fields[component.configurationKey])['schema'])
+  const keys = Object.keys(objectOf(schema['properties']))
+  const refused =
+    context.governmentCloud && component.type === 'sidepanel'
+      ? [{ path: component.path, message: 'Side panel components are not available in government cloud.' }]
+      : []
+  return [
+    ...refused,
+    ...addressErrors(component, keys),
+    ...parameterErrors(schemaPath, keys, listOf(schema['required'])),
+    ...(component.type === 'sidepanel' ? viewErrors(component) : []),
+  ]
+}
+
+function addressErrors({ fields, urlKey, path }: ComponentPart, keys: string[]): ManifestError[] {
+  const template = fields[urlKey]
+  if (!isText(template) || template === '') return []
+  const at = pointer(path, urlKey)
+  if (hasBrokenToken(template)) {
+    const message = `"${urlKey}" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.`
+    return [{ path: at, message }]
+  }
+  const known = [...builtInTokens, ...keys]
+  const unknown = tokensOf(template).filter((token) => !known.includes(token))
+  const errors = [...new Set(unknown)].map((token) => ({ path: at, message: unknownToken(token, known) }))
+  if (isHttpsTemplate(template)) return errors
+  return [
+    ...errors,
+    { path: at, message: `"${urlKey}" must be a complete address that starts with https://.` },
+  ]
+}
+
+function unknownToken(token: string, known: string[]): string {
+  const nearest = nearestName(token, known)
+  const hint =
+    nearest === null ? 'Add a parameter with this key, or correct the name.' : `Did you mean {{${nearest}}}?`
+  return `{{${token}}} is neither built in nor a parameter of this component. ${hint}`
+}
+
+function parameterErrors(path: string, keys: string[], required: unknown[]): ManifestError[] {
+  const badKeys = keys.flatMap((key) => {
+    const message = parameterKeyProblem(key)
+    return message === null ? [] : [{ path: pointer(path, 'properties', key), message }]
+  })
+  const missing = required.flatMap((key, index) =>
+    isText(key) && !keys.includes(key)
+      ? [
+          {
+            path: pointer(path, 'required', index),
+            message: `"${key}" is required but is no parameter of this component.`,
+          },
+        ]
+      : [],
+  )
+  return [...badKeys, ...missing]
+}
+
+const viewErrors = ({ fields, path }: ComponentPart): ManifestError[] =>
+  listOf(fields['views']).flatMap((view, index) => {
+    if (!isText(view) || viewNames.includes(view)) return []
+    const nearest = nearestName(view, viewNames)
+    const hint = nearest === null ? 'Choose one from the list of views.' : `Did you mean "${nearest}"?`
+    return [{ path: pointer(path, 'views', index), message: `"${view}" is no view. ${hint}` }]
+  })
+
+/** Version 4.1 has one place for each type; the list of version 3 could hold two of one (CONF-16). */
+const repeatedComponentErrors = ({ components }: ManifestParts): ManifestError[] =>
+  components
+    .filter(({ type }, index) => components.slice(0, index).some((earlier) => earlier.type === type))
+    .map(({ type, path }) => {
+      const name = type === 'sidepanel' ? 'side panel' : 'full screen'
+      return { path, message: `An app has one ${name} component at most, and this is a second one.` }
+    })
+
+interface ToolEntry {
+  scope: Scope
+  name: string
+  level: unknown
+  path: string
+}
+
+const toolEntries = ({ permissions }: ManifestParts): ToolEntry[] =>
+  scopes.flatMap((scope) =>
+    Object.entries(objectOf(permissions?.fields[scope])).map(([name, level]) => ({
+      scope,
+      name,
+      level,
+      path: pointer(permissions?.path ?? '', scope, name),
+    })),
+  )
+
+const permissionErrors = (parts: ManifestParts): ManifestError[] => {
+  const entries = toolEntries(parts)
+  return entries.flatMap((entry) => {
+    const message = toolProblem(parts, entry) ?? twiceNamed(parts, entry, entries)
+    return message === null ? [] : [{ path: entry.path, message }]
+  })
+}
+
+const nameToday = (parts: ManifestParts, { scope, name }: ToolEntry): string =>
+  parts.version === '3' ? currentToolName(scope, name) : name
+
+function toolProblem(parts: ManifestParts, entry: ToolEntry): string | null {
+  const { scope, name, level } = entry
+  const tool = findTool(scope, nameToday(parts, entry))
+  if (tool === undefined) {
+    const nearest = nearestToolName(scope, currentToolName(scope, name))
+    return `"${name}" is no ${scope} tool. ${nearest === null ? 'The permission builder lists them all.' : `Did you mean "${nearest}"?`}`
+  }
+  if (!isLevel(level) || isLevelAllowed(tool, level)) return null
+  const allowed = levelsOf(tool).map((each) => levelLabels[each])
+  return `${tool.friendly_name} can't be given ${levelLabels[level]}: it knows ${allowed.join(', ')}.`
+}
+
+/** `portfolio` and `home` are one tool: with both, one level would be lost. */
+function twiceNamed(parts: ManifestParts, entry: ToolEntry, entries: ToolEntry[]): string | null {
+  const today = nameToday(parts, entry)
+  const twin = entries.some((other) => other.scope === entry.scope && other.name === today)
+  return today !== entry.name && twin
+    ? `"${entry.name}" is the old name of "${today}": keep one of them.`
+    : null
+}
+
+function dataConnectorErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
+  const { permissions, userLevelAuth } = parts
+  const errors: ManifestError[] = []
+  if (context.authCodeLocked && !userLevelAuth) {
+    const message =
+      'User-level authentication can no longer be taken out: a version with it has been promoted, and companies may rely on it.'
+    errors.push({ path: '', message })
+  } else if (permissions !== null && !userLevelAuth) {
+    const message =
+      'A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.'
+    errors.push({ path: permissions.path, message })
+  }
+  const hasAccess = toolEntries(parts).some(({ level }) => level !== 'none')
+  if (permissions !== null && !hasAccess) {
+    const message =
+      'The service account needs at least one tool above None. Choose one, or take its permissions out.'
+    errors.push({ path: permissions.path, message })
+  }
+  return errors
+}

@@ -1,0 +1,113 @@
+import { type Level, type Scope } from '../permissions/contract.ts'
+import { isLevel } from '../permissions/rules.ts'
+import type {
+  Component,
+  ConfiguredContent,
+  InstallInstruction,
+  ManifestContent,
+  Parameter,
+} from './contract.ts'
+import { toVersion41 } from './convert.ts'
+import { type JsonObject, isObject, isText, listOf, objectOf, textOf, without } from './json.ts'
+import { partsOf } from './parts.ts'
+
+/** A data connector: people sign in through the app, or its service account does. */
+export function hasDataConnector(content: ManifestContent): boolean {
+  const { userLevelAuth, permissions } = partsOf(content)
+  return userLevelAuth || permissions !== null
+}
+
+/** Whether user-level authentication can be ticked at all (PERM-13). */
+export const authCodeCapable = (content: ManifestContent): boolean => {
+  const parts = partsOf(content)
+  return parts.version === '4.1' || parts.userLevelAuth
+}
+
+/** Once a version with a data connector has been promoted, later ones keep it (PERM-11, PERM-13). */
+export const isAuthCodeLocked = (promoted: readonly ManifestContent[]): boolean =>
+  promoted.some(hasDataConnector)
+
+/** The document as it is kept: "3.2" is written "3". */
+export const normalized = (content: ManifestContent): ManifestContent =>
+  content['schema_version'] === '3.2' ? { ...content, schema_version: '3' } : content
+
+/** What the next version starts from (MAN-41). */
+export const nextVersionContent = (content: ManifestContent): ManifestContent => toVersion41(content).content
+
+/** What the Configurations tab shows and edits, whichever schema version the document has (CONF-13). */
+export function configuredContent(content: ManifestContent): ConfiguredContent {
+  const { fullscreen, sidepanel, permissions, oauth, post_installation_instruction } =
+    nextVersionContent(content)
+  const instruction = readInstruction(post_installation_instruction)
+  return {
+    ...(isObject(fullscreen) && { fullscreen: readComponent(fullscreen) }),
+    ...(isObject(sidepanel) && { sidepanel: readComponent(sidepanel) }),
+    permissions: { company: readLevels(permissions, 'company'), project: readLevels(permissions, 'project') },
+    oauth: { enabled: objectOf(oauth)['enabled'] === true },
+    ...(instruction && { post_installation_instruction: instruction }),
+  }
+}
+
+/** The document the Configurations tab saves: what is empty is left out (CONF-40). */
+export function contentOf(configured: ConfiguredContent): ManifestContent {
+  const { fullscreen, sidepanel, permissions, oauth, post_installation_instruction: instruction } = configured
+  const { notes, page } = instruction ?? { notes: '', page: { url: '', label: '' } }
+  const hasPermissions = [permissions.company, permissions.project].some((map) => Object.keys(map).length > 0)
+  return {
+    schema_version: '4.1',
+    ...(`${notes}${page.url}${page.label}`.trim() !== '' && { post_installation_instruction: instruction }),
+    ...(fullscreen && { fullscreen: without(fullscreen, 'views') }),
+    ...(sidepanel && { sidepanel }),
+    ...(hasPermissions && { permissions }),
+    oauth,
+  }
+}
+
+function readComponent(fields: JsonObject): Component {
+  const { uuid, source_url, description, views, user_configuration } = fields
+  return {
+    ...(isText(uuid) && { uuid }),
+    source_url: textOf(source_url),
+    description: textOf(description),
+    views: listOf(views).filter(isText),
+    ...(isObject(user_configuration) && {
+      user_configuration: { schema: readSchema(user_configuration['schema']) },
+    }),
+  }
+}
+
+function readSchema(value: unknown): NonNullable<Component['user_configuration']>['schema'] {
+  const { required, properties } = objectOf(value)
+  const parameters = Object.entries(objectOf(properties)).map(([key, fields]) => [
+    key,
+    readParameter(objectOf(fields)),
+  ])
+  return {
+    type: 'object',
+    required: listOf(required).filter(isText),
+    properties: Object.fromEntries(parameters),
+  }
+}
+
+function readParameter({ name, description, support_link }: JsonObject): Parameter {
+  const link = objectOf(support_link)
+  return {
+    name: textOf(name),
+    type: 'string',
+    ...(isText(description) && { description }),
+    ...(isObject(support_link) && {
+      support_link: { url: textOf(link['url']), label: textOf(link['label']) },
+    }),
+  }
+}
+
+function readLevels(permissions: unknown, scope: Scope): Record<string, Level> {
+  const levels = Object.entries(objectOf(objectOf(permissions)[scope]))
+  return Object.fromEntries(levels.filter((entry): entry is [string, Level] => isLevel(entry[1])))
+}
+
+function readInstruction(value: unknown): InstallInstruction | null {
+  if (!isObject(value)) return null
+  const page = objectOf(value['page'])
+  return { notes: textOf(value['notes']), page: { url: textOf(page['url']), label: textOf(page['label']) } }
+}

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import {
+  bodyId,
+  fieldMessages,
+  flag,
+  ifUnchangedSince,
+  pathId,
+  requiredText,
+  timestamp,
+} from '../http/fields.ts'
+import { maxPerPage, pagingQuery } from '../http/paging.ts'
+import { levels } from '../permissions/contract.ts'
+
+export const schemaVersions = ['3', '4.1'] as const
+export type SchemaVersion = (typeof schemaVersions)[number]
+
+export const versionableTypes = ['Sandbox', 'ProductionEnvironment'] as const
+export type VersionableType = (typeof versionableTypes)[number]
+
+export const environmentTypes = ['sandbox', 'production'] as const
+export type EnvironmentType = (typeof environmentTypes)[number]
+
+/** Only production versions are reviewed; a sandbox version has no state. */
+export const reviewStates = ['confidential', 'in_review', 'published'] as const
+export type ReviewState = (typeof reviewStates)[number]
+
+export const maxReleaseNotes = 10_000
+export const maxReviewNotes = 5_000
+
+/** A version's document as stored: valid when it was saved, so its readers need not look twice. */
+export const ManifestContent = z.record(z.string(), z.unknown())
+export type ManifestContent = z.infer<typeof ManifestContent>
+
+export const Parameter = z.object({
+  name: z.string(),
+  type: z.literal('string'),
+  description: z.string().optional(),
+  support_link: z.object({ url: z.string(), label: z.string() }).optional(),
+})
+export type Parameter = z.infer<typeof Parameter>
+
+export const Component = z.object({
+  uuid: z.string().optional(),
+  source_url: z.string(),
+  description: z.string(),
+  views: z.array(z.string()),
+  user_configuration: z
+    .object({
+      schema: z.object({
+        type: z.literal('object'),
+        required: z.array(z.string()),
+        properties: z.record(z.string(), Parameter),
+      }),
+    })
+    .optional(),
+})
+export type Component = z.infer<typeof Component>
+
+export const InstallInstruction = z.object({
+  notes: z.string(),
+  page: z.object({ url: z.string(), label: z.string() }),
+})
+export type InstallInstruction = z.infer<typeof InstallInstruction>
+
+const LevelsByTool = z.record(z.string(), z.enum(levels))
+
+/** What the Configurations tab edits: the same shape whichever schema version the document has (CONF-13). */
+export const ConfiguredContent = z.object({
+  fullscreen: Component.optional(),
+  sidepanel: Component.optional(),
+  permissions: z.object({ company: LevelsByTool, project: LevelsByTool }),
+  oauth: z.object({ enabled: z.boolean() }),
+  post_installation_instruction: InstallInstruction.optional(),
+})
+export type ConfiguredContent = z.infer<typeof ConfiguredContent>
+
+export const ManifestVersion = z.object({
+  id: z.number(),
+  developer_app_id: z.number(),
+  /** Counts up with every saved version of the app; a promoted version keeps the number of its source. */
+  version: z.number(),
+  semantic_version: z.string().nullable(),
+  /** The App Version Key: what a company pastes to install this version. */
+  app_version_id: z.uuid(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  content: ManifestContent,
+  configured_manifest_content: ConfiguredContent,
+  /** What a new draft starts from: this content, converted to the newest schema version. */
+  next_version_content: ManifestContent,
+  promotable: z.boolean(),
+  submittable: z.boolean(),
+  state: z.enum(reviewStates).nullable(),
+  published_to_marketplace: z.boolean(),
+  changelog: z.string().nullable(),
+  auth_code_locked: z.boolean(),
+  auth_code_capable: z.boolean(),
+  versionable_type: z.enum(versionableTypes),
+  environment_label: z.enum(['Sandbox', 'Production']),
+  developer_notes: z.string().nullable(),
+  /** Null for everyone but platform staff. */
+  admin_notes: z.string().nullable(),
+  /** The name of the person who saved or promoted it. */
+  created_by: z.string().nullable(),
+  in_review_at: timestamp.nullable(),
+  published_at: timestamp.nullable(),
+})
+export type ManifestVersion = z.infer<typeof ManifestVersion>
+
+/** `path` is a JSON pointer into the manifest; empty for the document itself. */
+export const ManifestError = z.object({ path: z.string(), message: z.string() })
+export type ManifestError = z.infer<typeof ManifestError>
+
+export const Snippet = z.object({ name: z.string(), title: z.string(), content: ManifestContent })
+export type Snippet = z.infer<typeof Snippet>
+
+/**
+ * Any JSON value, looked at no deeper than its kind: a manifest is judged by its own validation, which says
+ * where and why, and a text that is no JSON is one of the answers it gives.
+ */
+const jsonValue = z.union(
+  [ManifestContent, z.string(), z.array(z.unknown()), z.number(), z.boolean(), z.null()],
+  { error: fieldMessages.required },
+)
+const manifestInput = z.strictObject({ content: jsonValue }, { error: fieldMessages.required })
+
+/** Lets a manifest through that holds nothing: the data connector section takes the last part out (CONF-45). */
+const allowEmptySave = flag.default(false)
+
+const listQuery = z.strictObject({
+  page: pagingQuery.page,
+  per_page: pagingQuery.per_page.unwrap().default(maxPerPage),
+  filters: z.strictObject({
+    developer_app_id: pathId,
+    versionable_type: z.enum(versionableTypes).optional(),
+  }),
+})
+
+export const listManifests = endpoint({
+  method: 'GET',
+  path: '/api/v1/manifests',
+  summary: "An app's versions, newest first: those of one environment, or of both",
+  query: listQuery,
+  reply: z.array(ManifestVersion),
+  paged: true,
+})
+
+export const showManifest = endpoint({
+  method: 'GET',
+  path: '/api/v1/app_versioned_manifests/:id',
+  summary: 'One version of an app',
+  params: z.strictObject({ id: pathId }),
+  reply: ManifestVersion,
+})
+
+export const createManifest = endpoint({
+  method: 'POST',
+  path: '/api/v1/app_versioned_manifests',
+  summary: 'Save a manifest as a new version',
+  body: z.strictObject({
+    developer_app_id: bodyId,
+    manifest: manifestInput,
+    semantic_version: z.string().trim().max(50, 'Character limit exceeded (50)').nullish(),
+    allow_empty_save: allowEmptySave,
+  }),
+  reply: z.object({ manifest: ManifestVersion }),
+  success: 201,
+})
+
+export const promoteVersion = endpoint({
+  method: 'POST',
+  path: '/api/v1/app_version_promotions',
+  summary: 'Copy a sandbox version to production',
+  body: z.strictObject({
+    source_app_version_id: z.uuid('Source app version id must be an app version key'),
+    changelog: requiredText(maxReleaseNotes),
+  }),
+  reply: z.object({ changelog: z.string(), manifest: ManifestVersion }),
+  success: 201,
+})
+
+const reviewNotes = z
+  .string()
+  .trim()
+  .max(maxReviewNotes, `Character limit exceeded (${maxReviewNotes})`)
+  .optional()
+
+export const reviewVersion = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/app_versions/:id',
+  summary: 'Submit, withdraw, approve or reject a production version; the id is its app version key',
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({
+    state: z.enum(reviewStates, { error: `State must be one of ${reviewStates.join(', ')}` }),
+    developer_notes: reviewNotes,
+    admin_notes: reviewNotes,
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: ManifestVersion,
+})
+
+export const validateManifestContent = endpoint({
+  method: 'POST',
+  path: '/api/v1/manifest_validations',
+  summary: 'Check a manifest without saving it; no errors means it can be saved',
+  query: z.strictObject({
+    developer_app_id: pathId,
+    environment_type: z.enum(environmentTypes).default('sandbox'),
+  }),
+  body: z.strictObject({ manifest: manifestInput, allow_empty_save: allowEmptySave }),
+  reply: z.object({ data: z.object({ errors: z.array(ManifestError) }) }),
+})
+
+export const listTemplates = endpoint({
+  method: 'GET',
+  path: '/api/v1/manifest_templates',
+  summary: 'Starting documents by schema version',
+  reply: z.object({ '3': ManifestContent, '4.1': ManifestContent }),
+})
+
+export const listSnippets = endpoint({
+  method: 'GET',
+  path: '/api/v1/manifest_templates/:version/snippets',
+  summary: 'Blocks to paste into a manifest; has_existing_manifest makes a difference below version 4 only',
+  params: z.strictObject({ version: z.enum(schemaVersions) }),
+  query: z.strictObject({ has_existing_manifest: flag.optional() }),
+  reply: z.array(Snippet),
+})

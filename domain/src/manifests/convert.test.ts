@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { toVersion41 } from './convert.ts'
+
+const schema = {
+  type: 'object',
+  required: ['plant'],
+  properties: { plant: { name: 'Plant', type: 'string' } },
+}
+const instruction = { notes: 'Ask.', page: { url: 'https://x.example/setup.pdf', label: 'Sheet' } }
+
+const version3 = {
+  schema_version: '3',
+  app_manifest: { id: 'a' },
+  post_installation_instruction: instruction,
+  components: {
+    oauth: {
+      instances: [
+        {
+          uid: 'client',
+          grant_type: 'client_credentials',
+          permissions: { company: { portfolio: 'readonly' }, project: { budget: 'standard', rfi: 'none' } },
+        },
+      ],
+    },
+    iframe: {
+      instances: [
+        {
+          uuid: 'u1',
+          name: 'Pours',
+          type: 'sidepanel',
+          views: ['rfi.detail'],
+          required: false,
+          iframe_src: 'https://x.example/{{plant}}',
+          description: 'Concrete',
+          configuration: { schema },
+        },
+        { name: 'Board', iframe_src: 'https://x.example/board', description: '' },
+      ],
+    },
+  },
+}
+
+describe('a version 3 manifest converted to 4.1 (MAN-41)', () => {
+  const { content, dropped } = toVersion41(version3)
+
+  test('has every part in its new place under its new name (MAN-18, MAN-19, MAN-20)', () => {
+    expect(content).toEqual({
+      schema_version: '4.1',
+      app_manifest: { id: 'a' },
+      post_installation_instruction: instruction,
+      sidepanel: {
+        uuid: 'u1',
+        views: ['rfi.detail'],
+        source_url: 'https://x.example/{{plant}}',
+        description: 'Concrete',
+        user_configuration: { schema },
+      },
+      fullscreen: { source_url: 'https://x.example/board', description: '' },
+      permissions: { company: { home: 'readonly' }, project: { budgeting: 'standard', rfi: 'none' } },
+      oauth: { enabled: true },
+    })
+  })
+
+  test('comes with the list of what it lost', () => {
+    expect(dropped).toEqual([
+      '/components/iframe/instances/0/name',
+      '/components/iframe/instances/0/required',
+      '/components/iframe/instances/1/name',
+      '/components/oauth/instances/0/uid',
+      '/components/oauth/instances/0/grant_type',
+    ])
+  })
+
+  test('leaves the old one as it was', () => {
+    expect(version3.components.iframe.instances[0]).toHaveProperty('iframe_src')
+  })
+})
+
+test('"3.2" and a missing schema version are read as version 3', () => {
+  const { schema_version: _, ...unversioned } = version3
+  for (const old of [{ ...version3, schema_version: '3.2' }, unversioned]) {
+    expect(toVersion41(old)).toEqual(toVersion41(version3))
+  }
+})
+
+test('an authorization code connector becomes user-level authentication without permissions', () => {
+  const old = {
+    schema_version: '3',
+    components: { oauth: { instances: [{ grant_type: 'authorization_code' }] } },
+  }
+  expect(toVersion41(old).content).toEqual({ schema_version: '4.1', oauth: { enabled: true } })
+})
+
+test('a 4.1 manifest is its own conversion (MAN-41)', () => {
+  const content = { schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } }
+  expect(toVersion41(content)).toEqual({ content, dropped: [] })
+})

@@ -1,0 +1,75 @@
+import { scopes } from '../permissions/contract.ts'
+import { currentToolName } from '../permissions/rules.ts'
+import type { ManifestContent } from './contract.ts'
+import { type JsonObject, isObject, listOf, objectOf, pointer } from './json.ts'
+import { type ComponentPart, partsOf } from './parts.ts'
+
+export interface Converted {
+  content: ManifestContent
+  /** JSON pointers into the old document: what has no place in the new one. */
+  dropped: string[]
+}
+
+/**
+ * The document in schema version 4.1.
+ *
+ * Of a version 3 document only the names and the `required` of components are lost, and of its data connector
+ * the grant type and the server's own ids: one pair of credentials serves every grant since.
+ */
+export function toVersion41(content: ManifestContent): Converted {
+  const parts = partsOf(content)
+  if (parts.version === '4.1') return { content, dropped: [] }
+  const { app_manifest, post_installation_instruction } = content
+  const components = new Map<string, ComponentPart>()
+  for (const part of parts.components) if (!components.has(part.type)) components.set(part.type, part)
+  const repeated = parts.components.filter((part) => components.get(part.type) !== part)
+  const permissions = renameTools(objectOf(parts.permissions?.fields))
+  return {
+    content: {
+      schema_version: '4.1',
+      ...(isObject(app_manifest) && { app_manifest }),
+      ...(isObject(post_installation_instruction) && { post_installation_instruction }),
+      ...Object.fromEntries([...components].map(([type, part]) => [type, renameFields(part.fields)])),
+      ...(Object.keys(permissions).length > 0 && { permissions }),
+      ...(parts.userLevelAuth && { oauth: { enabled: true } }),
+    },
+    dropped: [
+      ...[...components.values()].flatMap(({ path, fields }) => present(path, fields, ['name', 'required'])),
+      ...repeated.map((part) => part.path),
+      ...connectorLosses(content),
+    ],
+  }
+}
+
+const present = (path: string, fields: JsonObject, keys: string[]): string[] =>
+  keys.filter((key) => key in fields).map((key) => pointer(path, key))
+
+const newNames: Record<string, string> = { iframe_src: 'source_url', configuration: 'user_configuration' }
+const lost = ['name', 'type', 'required']
+
+const renameFields = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([key]) => !lost.includes(key))
+      .map(([key, value]) => [newNames[key] ?? key, value]),
+  )
+
+const renameTools = (permissions: JsonObject): JsonObject =>
+  Object.fromEntries(
+    scopes
+      .filter((scope) => isObject(permissions[scope]))
+      .map((scope) => [
+        scope,
+        Object.fromEntries(
+          Object.entries(objectOf(permissions[scope])).map(([name, level]) => [
+            currentToolName(scope, name),
+            level,
+          ]),
+        ),
+      ]),
+  )
+
+const connectorLosses = (content: ManifestContent): string[] =>
+  listOf(objectOf(objectOf(content['components'])['oauth'])['instances']).flatMap((instance, index) =>
+    present(pointer('/components/oauth/instances', index), objectOf(instance), ['uid', 'uuid', 'grant_type']),
+  )

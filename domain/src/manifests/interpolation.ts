@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** What the platform puts into an address by itself. */
+export const builtInTokens = [
+  'procore.company.id',
+  'procore.company.name',
+  'procore.project.id',
+  'procore.project.name',
+] as const
+
+export const platformPrefix = 'procore'
+
+const token = /\{\{\s*([A-Za-z][A-Za-z0-9_.]*)\s*\}\}/g
+const parameterKey = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const httpsUrl = z.url({ protocol: /^https$/ })
+
+/** The names between double braces. */
+export const tokensOf = (template: string): string[] =>
+  [...template.matchAll(token)].map(([, name]) => name ?? '')
+
+/** Whether some `{{` opens no token: the braces would reach the browser as they are. */
+export const hasBrokenToken = (template: string): boolean => template.replaceAll(token, '').includes('{{')
+
+/** Whether the address is one once every token holds a value. */
+export function isHttpsTemplate(template: string): boolean {
+  const sample = template.replaceAll(token, 'x')
+  return /^https:\/\/[^\s/?#]/i.test(sample) && !/\s/.test(sample) && httpsUrl.safeParse(sample).success
+}
+
+/** Why a parameter cannot have this key; null when it can. */
+export function parameterKeyProblem(key: string): string | null {
+  if (!parameterKey.test(key)) {
+    return `"${key}" can't be a parameter key: keys start with a letter and go on with letters, digits and underscores, at most 63 in all.`
+  }
+  if (key.toLowerCase().startsWith(platformPrefix)) {
+    return `"${key}" can't be a parameter key: keys that start with "${platformPrefix}" belong to the platform.`
+  }
+  return null
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  compareSemanticVersions,
+  decideVersionNumber,
+  highestSemanticVersion,
+  isSemanticVersion,
+  nextFreeNumbers,
+  nextSemanticVersion,
+} from './numbers.ts'
+
+const refusal = (wanted: string | null, existing: (string | null)[]) => {
+  const decision = decideVersionNumber(wanted, existing)
+  return decision.ok ? null : decision.refusal
+}
+
+test.each(['0.0.0', '0.1.0', '1.4.2', '10.20.30', '99999999999999999999.0.1'])(
+  '%s is a version number (MAN-34)',
+  (text) => expect(isSemanticVersion(text)).toBe(true),
+)
+
+test.each([
+  '',
+  '1',
+  '1.2',
+  '1.2.3.4',
+  '01.2.3',
+  '1.2.03',
+  'v1.2.3',
+  '1.2.3-beta',
+  '1.2.3+4',
+  ' 1.2.3',
+  '1.2.3\n',
+  '-1.2.3',
+])('%j is no version number (MAN-34)', (text) => {
+  expect(isSemanticVersion(text)).toBe(false)
+  expect(decideVersionNumber(text, []).ok).toBe(false)
+})
+
+describe('the suggested version', () => {
+  test('is 0.1.0 with no earlier version (MAN-38)', () => expect(nextSemanticVersion(null)).toBe('0.1.0'))
+
+  test.each([
+    ['1.4.2', '1.5.0'],
+    ['0.0.1', '0.1.0'],
+    ['0.9.9', '0.10.0'],
+    ['2.0.0', '2.1.0'],
+    ['1.9007199254740993.0', '1.9007199254740994.0'],
+  ])('after %s is %s (MAN-37, MAN-39)', (last, next) => expect(nextSemanticVersion(last)).toBe(next))
+})
+
+describe('versions compare number by number', () => {
+  test.each([
+    ['1.10.0', '1.9.9', 1],
+    ['1.0.0', '1.0.0', 0],
+    ['0.9.9', '1.0.0', -1],
+    ['1.2.3', '1.2.4', -1],
+    ['100000000000000000000.0.0', '99999999999999999999.9.9', 1],
+  ])('%s against %s is %i', (a, b, expected) => expect(compareSemanticVersions(a, b)).toBe(expected))
+
+  test('the highest is found wherever it stands, and versions without a number are passed over', () => {
+    expect(highestSemanticVersion(['1.2.0', null, '1.10.0', '1.9.0'])).toBe('1.10.0')
+    expect(highestSemanticVersion([null])).toBeNull()
+    expect(highestSemanticVersion([])).toBeNull()
+  })
+})
+
+describe('a wanted version number', () => {
+  test('is taken when it is higher than every earlier one of the app (MAN-36)', () => {
+    expect(decideVersionNumber('1.4.1', ['1.4.0', '1.2.0', null])).toEqual({
+      ok: true,
+      change: { semantic_version: '1.4.1' },
+    })
+    expect(decideVersionNumber('0.0.0', [])).toEqual({ ok: true, change: { semantic_version: '0.0.0' } })
+  })
+
+  test('that exists is refused with the next free numbers (MAN-36)', () => {
+    const message = 'Version 1.4.0 already exists. The next free numbers are 1.4.1, 1.5.0 and 2.0.0.'
+    expect(refusal('1.4.0', ['1.4.0', '1.3.0'])).toEqual({
+      code: 'invalid_input',
+      message,
+      fields: { semantic_version: [message] },
+    })
+  })
+
+  test('that exists below the highest names numbers that are really free (MAN-36)', () => {
+    expect(refusal('1.4.0', ['1.4.0', '1.6.2'])?.message).toBe(
+      'Version 1.4.0 already exists. The next free numbers are 1.6.3, 1.7.0 and 2.0.0.',
+    )
+  })
+
+  test('that is too low is refused with the highest one (ERR-25)', () => {
+    const message = "This version number can't be used. Choose one higher than 1.10.0."
+    expect(refusal('1.9.9', ['1.10.0', '1.9.0'])?.fields).toEqual({ semantic_version: [message] })
+  })
+
+  test('is required (MAN-34)', () => {
+    expect(refusal('', [])?.fields).toEqual({ semantic_version: ['This field is required'] })
+    expect(refusal(null, ['1.0.0'])?.fields).toEqual({ semantic_version: ['This field is required'] })
+  })
+
+  test('of another form is refused with an example (MAN-34)', () => {
+    expect(refusal('1.4', [])?.message).toBe('Write the version number as three whole numbers, like 1.4.0.')
+  })
+
+  test('that is suggested or named as free can always be saved (MAN-36, MAN-37)', () => {
+    const number = fc.tuple(fc.nat(), fc.nat(), fc.nat()).map((parts) => parts.join('.'))
+    fc.assert(
+      fc.property(fc.array(number), (existing) => {
+        const last = highestSemanticVersion(existing)
+        const offered = [nextSemanticVersion(last), ...(last === null ? [] : nextFreeNumbers(last))]
+        for (const wanted of offered) expect(decideVersionNumber(wanted, existing).ok).toBe(true)
+        for (const wanted of existing) expect(decideVersionNumber(wanted, existing).ok).toBe(false)
+      }),
+    )
+  })
+})

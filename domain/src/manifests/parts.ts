@@ -1,0 +1,83 @@
+import { scopes } from '../permissions/contract.ts'
+import type { SchemaVersion } from './contract.ts'
+import { type JsonObject, isObject, listOf, objectOf, pointer } from './json.ts'
+
+export type ComponentType = 'fullscreen' | 'sidepanel'
+
+/** One embedded component, wherever its schema version keeps it. */
+export interface ComponentPart {
+  type: ComponentType
+  path: string
+  fields: JsonObject
+  urlKey: 'source_url' | 'iframe_src'
+  configurationKey: 'user_configuration' | 'configuration'
+}
+
+/** The parts of a manifest, found the same way in both schema versions, so that a rule is written once. */
+export interface ManifestParts {
+  version: SchemaVersion
+  components: ComponentPart[]
+  /** User-level authentication: people sign in to the app with their platform account. */
+  userLevelAuth: boolean
+  /** The service account's block: in version 4.1 one that names no tool is none. */
+  permissions: { path: string; fields: JsonObject } | null
+  hasInstruction: boolean
+}
+
+/** Side panels came with "3.2", which is written "3" since. */
+export const versionTextOf = (content: JsonObject): unknown =>
+  content['schema_version'] === '3.2' ? '3' : content['schema_version']
+
+export function partsOf(content: JsonObject): ManifestParts {
+  const hasInstruction = Object.keys(objectOf(content['post_installation_instruction'])).length > 0
+  if (versionTextOf(content) === '4.1') return { version: '4.1', hasInstruction, ...partsOf41(content) }
+  return { version: '3', hasInstruction, ...partsOf3(content) }
+}
+
+type VersionedParts = Omit<ManifestParts, 'version' | 'hasInstruction'>
+
+function partsOf41(content: JsonObject): VersionedParts {
+  const types = ['fullscreen', 'sidepanel'] as const
+  const permissions = objectOf(content['permissions'])
+  const namesTools = scopes.some((scope) => Object.keys(objectOf(permissions[scope])).length > 0)
+  return {
+    components: types.flatMap((type) => {
+      const fields = content[type]
+      if (!isObject(fields)) return []
+      return {
+        type,
+        fields,
+        path: pointer('', type),
+        urlKey: 'source_url',
+        configurationKey: 'user_configuration',
+      }
+    }),
+    userLevelAuth: objectOf(content['oauth'])['enabled'] === true,
+    permissions: namesTools ? { path: '/permissions', fields: permissions } : null,
+  }
+}
+
+/** A data connector of version 3 always signs people in: its grant type only says what else it does. */
+function partsOf3(content: JsonObject): VersionedParts {
+  const components = objectOf(content['components'])
+  const frames = listOf(objectOf(components['iframe'])['instances'])
+  const [connector] = listOf(objectOf(components['oauth'])['instances']).filter(isObject)
+  const permissions = connector?.['permissions']
+  const isServiceAccount = connector?.['grant_type'] === 'client_credentials' || isObject(permissions)
+  return {
+    components: frames.flatMap((fields, index) => {
+      if (!isObject(fields)) return []
+      return {
+        type: fields['type'] === 'sidepanel' ? 'sidepanel' : 'fullscreen',
+        fields,
+        path: pointer('/components/iframe/instances', index),
+        urlKey: 'iframe_src',
+        configurationKey: 'configuration',
+      }
+    }),
+    userLevelAuth: connector !== undefined,
+    permissions: isServiceAccount
+      ? { path: '/components/oauth/instances/0/permissions', fields: objectOf(permissions) }
+      : null,
+  }
+}

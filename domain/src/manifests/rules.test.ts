@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest'
+import type { ReviewState } from './contract.ts'
+import {
+  type Hats,
+  type ReviewMove,
+  type ReviewWish,
+  compareVersions,
+  decideNewVersion,
+  decidePromotion,
+  decideReview,
+  environments,
+  isPossibleVersion,
+  isPromotable,
+  isSubmittable,
+  reviewActions,
+  versionLabel,
+} from './rules.ts'
+
+const number = (semantic_version: string | null, version = 1) => ({ version, semantic_version })
+
+test('environments are Sandbox in magenta and Production in blue (MAN-15)', () => {
+  expect([environments.Sandbox.label, environments.Sandbox.color]).toEqual(['Sandbox', 'magenta'])
+  expect([environments.ProductionEnvironment.label, environments.ProductionEnvironment.color]).toEqual([
+    'Production',
+    'blue',
+  ])
+})
+
+test('a version goes by its semantic number, or by its counted one without it (MAN-08, MAN-35)', () => {
+  expect(versionLabel(number('1.4.0', 7))).toBe('1.4.0')
+  expect(versionLabel(number(null, 7))).toBe('7')
+  expect(compareVersions(number('1.10.0', 1), number('1.9.0', 2))).toBe(1)
+  expect(compareVersions(number(null, 3), number('1.9.0', 2))).toBe(1)
+  expect(compareVersions(number('1.9.0', 2), number('1.9.0', 2))).toBe(0)
+})
+
+describe('a new version', () => {
+  test('is made in the sandbox, and in government cloud in production (PROM-08)', () => {
+    expect(decideNewVersion({ governmentCloud: false, paused: false })).toEqual({
+      ok: true,
+      change: { versionable_type: 'Sandbox', state: null },
+    })
+    expect(decideNewVersion({ governmentCloud: true, paused: true })).toEqual({
+      ok: true,
+      change: { versionable_type: 'ProductionEnvironment', state: 'confidential' },
+    })
+  })
+
+  test('waits while sandbox manifests are paused (MAN-44, MAN-45)', () => {
+    const decision = decideNewVersion({ governmentCloud: false, paused: true })
+    expect(decision).toEqual({
+      ok: false,
+      refusal: {
+        code: 'unavailable',
+        message:
+          'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.',
+      },
+    })
+  })
+})
+
+describe('a promotion', () => {
+  const source = { ...number('1.4.0', 5), versionable_type: 'Sandbox' as const, promotion: null }
+  const refused = (...args: Parameters<typeof decidePromotion>) => {
+    const decision = decidePromotion(...args)
+    return decision.ok ? 'promoted' : `${decision.refusal.code}: ${decision.refusal.message}`
+  }
+
+  test('takes the release notes along and starts confidential (PROM-09, PROM-15)', () => {
+    expect(decidePromotion(source, number('1.3.0', 4), '  Faster panel.\n')).toEqual({
+      ok: true,
+      change: { changelog: 'Faster panel.', state: 'confidential' },
+    })
+    expect(decidePromotion(source, null, 'First release').ok).toBe(true)
+  })
+
+  test.each(['', '   ', '\n\t'])('needs release notes, %j are none (PROM-16, PROM-17)', (notes) => {
+    expect(decidePromotion(source, null, notes)).toEqual({
+      ok: false,
+      refusal: {
+        code: 'invalid_input',
+        message: 'This field is required',
+        fields: { changelog: ['This field is required'] },
+      },
+    })
+    expect(refused({ ...source, semantic_version: null }, null, notes)).toMatch(/^invalid_input/)
+  })
+
+  test('happens once: the second is told who and when (PROM-14)', () => {
+    const at = '2026-01-31T10:20:30.000Z'
+    expect(refused({ ...source, promotion: { at, by: 'Ada Lovelace' } }, number('1.4.0', 5), 'x')).toBe(
+      'conflict: Version 1.4.0 was already promoted by Ada Lovelace on 2026-01-31.',
+    )
+    expect(refused({ ...source, promotion: { at, by: null } }, null, 'x')).toBe(
+      'conflict: Version 1.4.0 was already promoted on 2026-01-31.',
+    )
+  })
+
+  test('is refused when production has the same or a newer version (PROM-14)', () => {
+    expect(refused(source, number('1.10.0', 9), 'x')).toBe(
+      "conflict: Version 1.4.0 can't be promoted: production already has version 1.10.0.",
+    )
+    expect(refused(source, number('1.4.0', 5), 'x')).toMatch(/^conflict/)
+  })
+
+  test('starts in the sandbox (PROM-09)', () => {
+    expect(refused({ ...source, versionable_type: 'ProductionEnvironment' }, null, 'x')).toBe(
+      'conflict: Version 1.4.0 is in production already.',
+    )
+  })
+
+  test('is offered exactly when it would be accepted (PROM-14)', () => {
+    const promotion = { at: '2026-01-31T10:20:30.000Z', by: null }
+    for (const production of [null, number('1.3.0'), number('1.4.0'), number('1.5.0')]) {
+      for (const variant of [
+        source,
+        { ...source, promotion },
+        { ...source, versionable_type: 'ProductionEnvironment' as const },
+      ]) {
+        expect(isPromotable(variant, production)).toBe(decidePromotion(variant, production, 'notes').ok)
+      }
+    }
+  })
+
+  test('makes a version that can be submitted, unless a newer one is published (PROM-10, PROM-18)', () => {
+    const promoted = { ...number('1.4.0'), state: 'confidential' as const }
+    expect(isSubmittable(promoted, null)).toBe(true)
+    expect(isSubmittable(promoted, number('1.3.0'))).toBe(true)
+    expect(isSubmittable(promoted, number('1.5.0'))).toBe(false)
+    expect(isSubmittable({ ...promoted, state: 'in_review' }, null)).toBe(false)
+    expect(isSubmittable({ ...promoted, state: 'published' }, null)).toBe(false)
+    expect(isSubmittable({ ...promoted, state: null }, null)).toBe(false)
+    expect(isPossibleVersion(promoted, number('1.4.0'))).toBe(false)
+  })
+})
+
+describe('the review of a production version', () => {
+  const nobody: Hats = { developer: false, platform_admin: false }
+  const developer: Hats = { developer: true, platform_admin: false }
+  const staff: Hats = { developer: false, platform_admin: true }
+  const both: Hats = { developer: true, platform_admin: true }
+  const at = (state: ReviewState | null) => ({ ...number('1.4.0'), state })
+
+  /** Who, the state it is in, the state asked for, and what comes of it: typed by hand from the specification. */
+  const table: [string, Hats, ReviewState | null, ReviewState, string][] = [
+    ['a developer', developer, 'confidential', 'confidential', 'conflict'],
+    ['a developer', developer, 'confidential', 'in_review', 'submit'],
+    ['a developer', developer, 'confidential', 'published', 'not_allowed'],
+    ['a developer', developer, 'in_review', 'confidential', 'withdraw'],
+    ['a developer', developer, 'in_review', 'in_review', 'conflict'],
+    ['a developer', developer, 'in_review', 'published', 'not_allowed'],
+    ['a developer', developer, 'published', 'confidential', 'conflict'],
+    ['a developer', developer, 'published', 'in_review', 'conflict'],
+    ['a developer', developer, 'published', 'published', 'not_allowed'],
+    ['a developer', developer, null, 'in_review', 'conflict'],
+    ['a developer', developer, null, 'confidential', 'conflict'],
+    ['a developer', developer, null, 'published', 'not_allowed'],
+    ['staff', staff, 'confidential', 'confidential', 'conflict'],
+    ['staff', staff, 'confidential', 'in_review', 'not_allowed'],
+    ['staff', staff, 'confidential', 'published', 'conflict'],
+    ['staff', staff, 'in_review', 'confidential', 'reject'],
+    ['staff', staff, 'in_review', 'in_review', 'not_allowed'],
+    ['staff', staff, 'in_review', 'published', 'approve'],
+    ['staff', staff, 'published', 'confidential', 'conflict'],
+    ['staff', staff, 'published', 'in_review', 'not_allowed'],
+    ['staff', staff, 'published', 'published', 'conflict'],
+    ['staff', staff, null, 'in_review', 'not_allowed'],
+    ['staff', staff, null, 'confidential', 'conflict'],
+    ['staff', staff, null, 'published', 'conflict'],
+    ['who is both', both, 'confidential', 'confidential', 'conflict'],
+    ['who is both', both, 'confidential', 'in_review', 'submit'],
+    ['who is both', both, 'confidential', 'published', 'conflict'],
+    ['who is both', both, 'in_review', 'confidential', 'reject'],
+    ['who is both', both, 'in_review', 'in_review', 'conflict'],
+    ['who is both', both, 'in_review', 'published', 'approve'],
+    ['who is both', both, 'published', 'confidential', 'conflict'],
+    ['who is both', both, 'published', 'in_review', 'conflict'],
+    ['who is both', both, 'published', 'published', 'conflict'],
+    ['who is both', both, null, 'in_review', 'conflict'],
+    ['who is both', both, null, 'confidential', 'conflict'],
+    ['who is both', both, null, 'published', 'conflict'],
+    ...([null, 'confidential', 'in_review', 'published'] as const).flatMap((from) =>
+      (['confidential', 'in_review', 'published'] as const).map(
+        (to): [string, Hats, ReviewState | null, ReviewState, string] => [
+          'nobody',
+          nobody,
+          from,
+          to,
+          'not_allowed',
+        ],
+      ),
+    ),
+  ]
+  test.each(table)(
+    'lets %s (%j) bring one that is %s to %s: %s (PROM-19, PROM-20, PROM-21, PROM-22, PROM-29)',
+    (_who, hats, from, to, expected) => {
+      const decision = decideReview(at(from), null, { state: to }, hats)
+      expect(decision.ok ? decision.change.move : decision.refusal.code).toBe(expected)
+      if (decision.ok) expect(decision.change.state).toBe(to)
+    },
+  )
+
+  test.each<[string, Hats, ReviewState | null, ReviewMove[]]>([
+    ['a developer', developer, 'confidential', ['submit']],
+    ['a developer', developer, 'in_review', ['withdraw']],
+    ['a developer', developer, 'published', []],
+    ['a developer', developer, null, []],
+    ['staff', staff, 'confidential', []],
+    ['staff', staff, 'in_review', ['approve', 'reject']],
+    ['staff', staff, 'published', []],
+    ['who is both', both, 'confidential', ['submit']],
+    ['who is both', both, 'in_review', ['approve', 'reject']],
+    ['nobody', nobody, 'confidential', []],
+    ['nobody', nobody, 'in_review', []],
+  ])('offers %s (%j) on one that is %s: %j (PROM-25, PROM-26)', (_who, hats, state, expected) => {
+    expect(reviewActions(at(state), null, hats)).toEqual(expected)
+  })
+
+  const events: [Hats, ReviewState, ReviewState, string][] = [
+    [developer, 'confidential', 'in_review', 'submitted'],
+    [developer, 'in_review', 'confidential', 'withdrawn'],
+    [staff, 'in_review', 'published', 'approved'],
+    [staff, 'in_review', 'confidential', 'rejected'],
+  ]
+  test.each(events)('tells analytics, %j from %s to %s: %s (PROM-27, PROM-28)', (hats, from, to, event) => {
+    const decision = decideReview(at(from), null, { state: to }, hats)
+    expect(decision.ok && decision.change.event).toBe(event)
+  })
+
+  const refusalOf = (
+    from: ReviewState | null,
+    wish: ReviewWish,
+    hats: Hats,
+    published: string | null = null,
+  ) => {
+    const decision = decideReview(at(from), published === null ? null : number(published), wish, hats)
+    return decision.ok ? null : decision.refusal
+  }
+
+  test('refuses to submit what a published version has overtaken (PROM-18, PROM-19)', () => {
+    expect(refusalOf('confidential', { state: 'in_review' }, developer, '1.4.1')?.message).toBe(
+      "Version 1.4.0 can't be submitted: a newer version is already approved.",
+    )
+    expect(refusalOf('confidential', { state: 'in_review' }, developer, '1.3.0')).toBeNull()
+  })
+
+  test('takes developer notes with a submission and admin notes with a decision (PROM-23, PROM-24)', () => {
+    expect(
+      decideReview(
+        at('confidential'),
+        null,
+        { state: 'in_review', developer_notes: 'Test login: …' },
+        developer,
+      ),
+    ).toMatchObject({ ok: true, change: { developer_notes: 'Test login: …' } })
+    expect(
+      decideReview(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
+    ).toMatchObject({ ok: true, change: { admin_notes: 'Works.' } })
+    expect(refusalOf('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
+      admin_notes: ['Admin notes are written when a version is approved or rejected.'],
+    })
+    expect(refusalOf('in_review', { state: 'confidential', developer_notes: 'x' }, staff)?.fields).toEqual({
+      developer_notes: ['Developer notes are written when a version is submitted.'],
+    })
+  })
+
+  test('says why in a sentence (PROM-19, PROM-20, PROM-21)', () => {
+    const say = (from: ReviewState | null, to: ReviewState, hats: Hats) =>
+      refusalOf(from, { state: to }, hats)?.message
+    expect(say('in_review', 'in_review', developer)).toBe('Version 1.4.0 is already under review.')
+    expect(say('confidential', 'confidential', developer)).toBe('Version 1.4.0 is not under review.')
+    expect(say('published', 'published', staff)).toBe('Version 1.4.0 is already approved.')
+    expect(say('in_review', 'published', developer)).toBe('Only platform staff approve a version.')
+    expect(say(null, 'in_review', developer)).toBe('Version 1.4.0 is a sandbox version: promote it first.')
+  })
+})

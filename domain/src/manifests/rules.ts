@@ -1,0 +1,193 @@
+import type { Decision, ErrorCode } from '../http/errors.ts'
+import { fieldMessages } from '../http/fields.ts'
+import type { ReviewState, VersionableType } from './contract.ts'
+import { compareSemanticVersions } from './numbers.ts'
+
+/** The two numbers a version goes by. The first always counts up; the second only where developers choose it. */
+export interface Numbered {
+  version: number
+  semantic_version: string | null
+}
+
+export interface Stateful extends Numbered {
+  state: ReviewState | null
+}
+
+export const environments = {
+  Sandbox: { label: 'Sandbox', color: 'magenta', type: 'sandbox' },
+  ProductionEnvironment: { label: 'Production', color: 'blue', type: 'production' },
+} as const satisfies Record<VersionableType, { label: string; color: string; type: string }>
+
+export const reviewLabels: Record<ReviewState, string> = {
+  confidential: 'Not submitted',
+  in_review: 'Under review',
+  published: 'Approved',
+}
+
+/** Government cloud has no sandbox: its versions are made in production (PROM-08). */
+export const environmentOfNewVersion = (governmentCloud: boolean): VersionableType =>
+  governmentCloud ? 'ProductionEnvironment' : 'Sandbox'
+
+export const manifestsPausedNotice =
+  'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.'
+
+const refuse = (code: ErrorCode, message: string, field?: string): Decision<never> => ({
+  ok: false,
+  refusal: { code, message, ...(field === undefined ? {} : { fields: { [field]: [message] } }) },
+})
+
+export function decideNewVersion(where: { governmentCloud: boolean; paused: boolean }): Decision<{
+  versionable_type: VersionableType
+  state: ReviewState | null
+}> {
+  const versionable_type = environmentOfNewVersion(where.governmentCloud)
+  if (where.paused && versionable_type === 'Sandbox') return refuse('unavailable', manifestsPausedNotice)
+  return { ok: true, change: { versionable_type, state: where.governmentCloud ? 'confidential' : null } }
+}
+
+export const versionLabel = (version: Numbered): string => version.semantic_version ?? String(version.version)
+
+/** Positive when a is newer. A promoted version equals its source: it keeps both numbers. */
+export function compareVersions(a: Numbered, b: Numbered): number {
+  if (a.semantic_version !== null && b.semantic_version !== null) {
+    return compareSemanticVersions(a.semantic_version, b.semantic_version)
+  }
+  return Math.sign(a.version - b.version)
+}
+
+/** Nothing is older than a version: every version is newer. */
+export const isNewer = (a: Numbered, b: Numbered | null): boolean => b === null || compareVersions(a, b) > 0
+
+export interface Promotion {
+  at: string
+  by: string | null
+}
+
+export interface PromotionSource extends Numbered {
+  versionable_type: VersionableType
+  /** The promotion that made a production copy of this version already, if one did. */
+  promotion: Promotion | null
+}
+
+/** A sandbox version can be promoted once, and only while it is newer than everything in production (PROM-14). */
+export const isPromotable = (source: PromotionSource, newestProduction: Numbered | null): boolean =>
+  source.versionable_type === 'Sandbox' && source.promotion === null && isNewer(source, newestProduction)
+
+export function decidePromotion(
+  source: PromotionSource,
+  newestProduction: Numbered | null,
+  releaseNotes: string,
+): Decision<{ changelog: string; state: 'confidential' }> {
+  const name = `Version ${versionLabel(source)}`
+  if (source.versionable_type !== 'Sandbox') return refuse('conflict', `${name} is in production already.`)
+  if (source.promotion) {
+    const by = source.promotion.by === null ? '' : ` by ${source.promotion.by}`
+    return refuse('conflict', `${name} was already promoted${by} on ${source.promotion.at.slice(0, 10)}.`)
+  }
+  if (newestProduction && !isNewer(source, newestProduction)) {
+    const newest = versionLabel(newestProduction)
+    return refuse('conflict', `${name} can't be promoted: production already has version ${newest}.`)
+  }
+  const changelog = releaseNotes.trim()
+  if (changelog === '') return refuse('invalid_input', fieldMessages.required, 'changelog')
+  return { ok: true, change: { changelog, state: 'confidential' } }
+}
+
+/** A production version newer than the published one: it may become the next one on the marketplace (PROM-18). */
+export const isPossibleVersion = (production: Numbered, published: Numbered | null): boolean =>
+  isNewer(production, published)
+
+/** Freshly promoted versions are, until they are under review, published or overtaken (PROM-10). */
+export const isSubmittable = (version: Stateful, published: Numbered | null): boolean =>
+  version.state === 'confidential' && isPossibleVersion(version, published)
+
+export type Reviewer = 'developer' | 'platform_admin'
+
+/** The review of a production version (PROM-19 to PROM-22). `event` is what analytics are told (PROM-27, PROM-28). */
+export const reviewMoves = {
+  submit: { from: 'confidential', to: 'in_review', by: 'developer', event: 'submitted' },
+  withdraw: { from: 'in_review', to: 'confidential', by: 'developer', event: 'withdrawn' },
+  approve: { from: 'in_review', to: 'published', by: 'platform_admin', event: 'approved' },
+  reject: { from: 'in_review', to: 'confidential', by: 'platform_admin', event: 'rejected' },
+} as const satisfies Record<string, { from: ReviewState; to: ReviewState; by: Reviewer; event: string }>
+
+export type ReviewMove = keyof typeof reviewMoves
+export type ReviewEvent = (typeof reviewMoves)[ReviewMove]['event']
+
+/** Staff first: whoever is both rejects rather than withdraws, because that is the button they see (PROM-26). */
+const moves = ['approve', 'reject', 'submit', 'withdraw'] as const satisfies ReviewMove[]
+
+export const reviewMoveLabels: Record<ReviewMove, string> = {
+  submit: 'Submit for Review',
+  withdraw: 'Withdraw from Review',
+  approve: 'Approve',
+  reject: 'Reject',
+}
+
+/** `developer` means: may edit this app's manifests. One person can be both. */
+export type Hats = Record<Reviewer, boolean>
+
+export interface ReviewWish {
+  state: ReviewState
+  developer_notes?: string | undefined
+  admin_notes?: string | undefined
+}
+
+export interface ReviewChange extends ReviewWish {
+  move: ReviewMove
+  event: ReviewEvent
+}
+
+const done: Record<ReviewState, string> = {
+  confidential: 'is not under review',
+  in_review: 'is already under review',
+  published: 'is already approved',
+}
+
+const whoMay: Record<ReviewState, string> = {
+  confidential: "Only the app's owner and admins, or platform staff, take a version out of review.",
+  in_review: "Only the app's owner and admins submit a version for review.",
+  published: 'Only platform staff approve a version.',
+}
+
+/** Each side writes in its own field: the other one is never shown to it. */
+const notesField = { developer: 'developer_notes', platform_admin: 'admin_notes' } as const satisfies Record<
+  Reviewer,
+  keyof ReviewWish
+>
+const notesOfOthers: Record<Reviewer, string> = {
+  developer: 'Admin notes are written when a version is approved or rejected.',
+  platform_admin: 'Developer notes are written when a version is submitted.',
+}
+
+/**
+ * Whether this person may bring a production version to that state, and which move of the table it is.
+ *
+ * Who may not make any move to that state hears so whatever the state is now.
+ */
+export function decideReview(
+  version: Stateful,
+  published: Numbered | null,
+  wish: ReviewWish,
+  hats: Hats,
+): Decision<ReviewChange> {
+  const name = `Version ${versionLabel(version)}`
+  const move = moves.find((each) => reviewMoves[each].to === wish.state && hats[reviewMoves[each].by])
+  if (move === undefined) return refuse('not_allowed', whoMay[wish.state])
+  if (version.state === null) return refuse('conflict', `${name} is a sandbox version: promote it first.`)
+  const { from, by, event } = reviewMoves[move]
+  if (version.state !== from) return refuse('conflict', `${name} ${done[version.state]}.`)
+  if (move === 'submit' && !isPossibleVersion(version, published)) {
+    return refuse('conflict', `${name} can't be submitted: a newer version is already approved.`)
+  }
+  const foreign = notesField[by === 'developer' ? 'platform_admin' : 'developer']
+  if (wish[foreign]) return refuse('invalid_input', notesOfOthers[by], foreign)
+  return { ok: true, change: { ...wish, move, event } }
+}
+
+/** The buttons of a production version (PROM-25, PROM-26). */
+export const reviewActions = (version: Stateful, published: Numbered | null, hats: Hats): ReviewMove[] =>
+  moves.filter((move) => {
+    const decision = decideReview(version, published, { state: reviewMoves[move].to }, hats)
+    return decision.ok && decision.change.move === move
+  })

@@ -1,0 +1,72 @@
+import { levels } from '../permissions/contract.ts'
+
+/** JSON Schema 2020-12 as plain data. */
+export type JsonSchema = Record<string, unknown>
+
+/** More than any list of views, tools or parameters needs. */
+const maxEntries = 100
+
+/** An object that knows these keys and no others. */
+export const closed = (required: string[], properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+})
+
+const visibleText = (maxLength: number): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  pattern: '\\S',
+})
+
+const httpsAddress: JsonSchema = { type: 'string', format: 'uri', pattern: '^https://' }
+
+export const name = visibleText(255)
+export const description: JsonSchema = { type: 'string', maxLength: 1000 }
+export const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+export const sourceUrl: JsonSchema = { type: 'string', minLength: 1, maxLength: 2000 }
+
+/** The server's own: whatever is written there is replaced. */
+export const appManifest: JsonSchema = { type: 'object' }
+
+/** All of it or none of it. */
+export const installInstruction = closed(['notes', 'page'], {
+  notes: visibleText(5000),
+  page: closed(['url', 'label'], { url: httpsAddress, label: visibleText(255) }),
+})
+
+const parameter = closed(['name', 'type'], {
+  name,
+  type: { const: 'string' },
+  description,
+  support_link: closed(['url', 'label'], { url: httpsAddress, label: visibleText(255) }),
+})
+
+export const configuration = closed(['schema'], {
+  schema: closed(['type', 'properties'], {
+    type: { const: 'object' },
+    required: { type: 'array', items: { type: 'string' }, maxItems: maxEntries, uniqueItems: true },
+    properties: { type: 'object', additionalProperties: parameter, maxProperties: maxEntries },
+  }),
+})
+
+export const panelViews: JsonSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: maxEntries,
+  uniqueItems: true,
+}
+
+/** A full screen component opens from a menu, never on a view. */
+export const noViews: JsonSchema = { type: 'array', maxItems: 0 }
+
+const levelsByTool: JsonSchema = {
+  type: 'object',
+  additionalProperties: { enum: [...levels] },
+  maxProperties: maxEntries,
+}
+
+export const permissions = closed([], { company: levelsByTool, project: levelsByTool })

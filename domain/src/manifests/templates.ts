@@ -1,0 +1,104 @@
+import type { ManifestContent, SchemaVersion, Snippet } from './contract.ts'
+
+const post_installation_instruction = {
+  notes: 'What a company does after installing: where to sign in, what to connect, whom to ask.',
+  page: { url: 'https://example.com/setup-guide', label: 'Setup guide' },
+}
+
+const schema = {
+  type: 'object',
+  required: ['site_code'],
+  properties: {
+    site_code: {
+      name: 'Site code',
+      type: 'string',
+      description: 'Where the person who installs the app finds it.',
+      support_link: { url: 'https://example.com/site-code', label: 'Where is my site code?' },
+    },
+  },
+}
+
+const fullscreenAddress = 'https://example.com/{{site_code}}/board?project={{procore.project.id}}'
+const sidepanelAddress = 'https://example.com/{{site_code}}/panel?project={{procore.project.id}}'
+const views = ['rfi.detail', 'change_events.all']
+const permissions = { company: { directory: 'readonly' }, project: { daily_log: 'standard' } }
+
+const dataConnector3 = { grant_type: 'client_credentials', permissions }
+const fullscreen3 = {
+  name: 'My full screen component',
+  type: 'fullscreen',
+  required: false,
+  iframe_src: fullscreenAddress,
+  description: '',
+  configuration: { schema },
+}
+const sidepanel3 = {
+  name: 'My side panel component',
+  type: 'sidepanel',
+  views,
+  required: false,
+  iframe_src: sidepanelAddress,
+  description: '',
+  configuration: { schema },
+}
+
+/** What an app without a version starts from, by schema version. */
+export const templates: Record<SchemaVersion, ManifestContent> = {
+  '3': {
+    schema_version: '3',
+    post_installation_instruction,
+    components: { oauth: { instances: [{ grant_type: 'authorization_code' }] } },
+  },
+  '4.1': { schema_version: '4.1', post_installation_instruction },
+}
+
+/** A new draft without an earlier version starts from this one (MAN-41). */
+export const newestTemplate: ManifestContent = templates['4.1']
+
+const snippets41: Snippet[] = [
+  {
+    name: 'fullscreen',
+    title: 'Full screen component',
+    content: {
+      fullscreen: { source_url: fullscreenAddress, description: '', user_configuration: { schema } },
+    },
+  },
+  {
+    name: 'sidepanel',
+    title: 'Side panel component',
+    content: {
+      sidepanel: { source_url: sidepanelAddress, description: '', views, user_configuration: { schema } },
+    },
+  },
+  { name: 'data_connector', title: 'Data connector', content: { permissions, oauth: { enabled: true } } },
+  {
+    name: 'instructions',
+    title: 'Post-installation instructions',
+    content: { post_installation_instruction },
+  },
+]
+
+/** Into an existing manifest a block of `components` is pasted; without one, the whole document. */
+const snippets3 = (hasExistingManifest: boolean): Snippet[] => {
+  const frame = (instance: ManifestContent) => ({ iframe: { instances: [instance] } })
+  const blocks: Snippet[] = [
+    {
+      name: 'oauth',
+      title: 'Data connection component',
+      content: { oauth: { instances: [dataConnector3] } },
+    },
+    { name: 'fullscreen', title: 'Embedded component: full screen', content: frame(fullscreen3) },
+    { name: 'sidepanel', title: 'Embedded component: side panel', content: frame(sidepanel3) },
+  ]
+  if (hasExistingManifest) return blocks
+  return blocks.map((block) => ({ ...block, content: { schema_version: '3', components: block.content } }))
+}
+
+/** The blocks a developer pastes into the editor. Government cloud has no side panel. */
+export function snippetsFor(
+  version: SchemaVersion,
+  where: { hasExistingManifest: boolean; governmentCloud: boolean },
+): Snippet[] {
+  const all = version === '4.1' ? snippets41 : snippets3(where.hasExistingManifest)
+  return all.filter((snippet) => !where.governmentCloud || snippet.name !== 'sidepanel')
+}

@@ -1,0 +1,129 @@
+export interface View {
+  key: string
+  tool: string
+  label: string
+}
+
+const of = (tool: string, labels: Record<string, string>): View[] =>
+  Object.entries(labels).map(([key, label]) => ({ key, tool, label }))
+
+/** The pages a side panel can open on (CONF-32). The first segment is the tool, the last one what is done there. */
+export const views: View[] = [
+  ...of('Budgeting', {
+    'budgeting.detail': 'Budget details',
+    'budgeting.list': 'Budget',
+  }),
+  ...of('Change Events', {
+    'change_events.detail': 'Change event: view',
+    'change_events.edit': 'Change event: edit',
+    'change_events.list': 'Change events: list',
+    'change_events.new': 'Change event: create',
+  }),
+  ...of('Commitments', {
+    'commitments.commitment_contract_change_orders.detail': 'Commitment change order: view',
+    'commitments.commitment_contract_change_orders.edit': 'Commitment change order: edit',
+    'commitments.commitment_contract_change_orders.new': 'Commitment change order: create',
+    'commitments.purchase_order_contracts.detail': 'Purchase order: view',
+    'commitments.purchase_order_contracts.edit': 'Purchase order: edit',
+    'commitments.purchase_order_contracts.new': 'Purchase order: create',
+    'commitments.requisitions.detail': 'Subcontractor invoice: view',
+    'commitments.work_order_contracts.detail': 'Work order (subcontract): view',
+    'commitments.work_order_contracts.edit': 'Work order (subcontract): edit',
+    'commitments.work_order_contracts.new': 'Work order (subcontract): create',
+  }),
+  ...of('Correspondence', {
+    'correspondence.detail': 'Correspondence item: view',
+  }),
+  ...of('Inspections', {
+    'inspections.detail': 'Inspection: view',
+  }),
+  ...of('Observations', {
+    'observations.edit': 'Observation: edit',
+    'observations.list': 'Observations: list',
+  }),
+  ...of('Prime Contracts', {
+    'prime_contracts.change_orders.detail': 'Prime contract change order: view',
+    'prime_contracts.detail': 'Prime contract: view',
+    'prime_contracts.invoices.list': 'Owner invoices: list',
+    'prime_contracts.payment_applications.detail': 'Payment application: view',
+    'prime_contracts.payment_applications.edit': 'Payment application: edit',
+    'prime_contracts.payment_applications.new': 'Payment application: create',
+  }),
+  ...of('Project Directory', {
+    'project_directory.person.edit': 'Person: edit',
+    'project_directory.vendors.edit': 'Company (vendor): edit',
+  }),
+  ...of('RFI', {
+    'rfi.detail': 'RFI: view',
+  }),
+  ...of('Schedule', {
+    'schedule.calendar.list': 'Schedule calendar',
+    'schedule.calendar.lookaheads.list': 'Schedule: lookaheads',
+    'schedule.calendar.month.list': 'Schedule: month view',
+    'schedule.calendar.task.detail': 'Schedule task: view',
+    'schedule.calendar.task.list': 'Schedule: all tasks',
+  }),
+  ...of('Submittal Logs', {
+    'submittal_logs.detail': 'Submittal: view',
+  }),
+]
+
+/** Pages the platform knows too, switched off: moved to the list above they work at once (CONF-34). */
+export const viewsSwitchedOff: View[] = [
+  ...of('Budgeting', {
+    'budgeting.budget_changes.list': 'Budget changes: list',
+    'budgeting.change_history.list': 'Budget change history',
+    'budgeting.forecasting.detail': 'Budget forecast',
+  }),
+  ...of('Commitments', {
+    'commitments.contracts.list': 'Contracts: list',
+    'commitments.requisitions.edit': 'Subcontractor invoice: edit',
+    'commitments.requisitions.new': 'Subcontractor invoice: create',
+  }),
+  ...of('Incidents', {
+    'incidents.detail': 'Incident: view',
+    'incidents.edit': 'Incident: edit',
+    'incidents.list': 'Incidents: list',
+    'incidents.new': 'Incident: create',
+  }),
+  ...of('Prime Contracts', {
+    'prime_contracts.change_orders.potential_change_orders.detail': 'Potential change order: view',
+    'prime_contracts.change_orders.potential_change_orders.new': 'Potential change order: create',
+    'prime_contracts.new': 'Prime contract: create',
+  }),
+]
+
+export interface ViewGroup {
+  tool: string
+  /** Stands for the whole group (CONF-36). */
+  allKey: string
+  views: View[]
+}
+
+/** The views as the chooser shows them: one group for each tool (CONF-35). */
+export const viewGroups: ViewGroup[] = [...new Set(views.map((view) => view.tool))].map((tool) => {
+  const group = views.filter((view) => view.tool === tool)
+  return { tool, allKey: `${group[0]?.key.split('.')[0]}.all`, views: group }
+})
+
+const wildcard = /\.all$/
+
+const isMeantBy = (key: string, wanted: string): boolean =>
+  wildcard.test(wanted) ? key.startsWith(wanted.replace(wildcard, '.')) : key === wanted
+
+/** Every `<prefix>.all` key, at any depth. */
+const allKeys = [
+  ...new Set(
+    views.flatMap(({ key }) => {
+      const segments = key.split('.')
+      return segments.slice(0, -1).map((_, depth) => `${segments.slice(0, depth + 1).join('.')}.all`)
+    }),
+  ),
+]
+
+/** Every text that `views` of a manifest may name. */
+export const viewNames: readonly string[] = [...views.map((view) => view.key), ...allKeys]
+
+/** The views meant, each once, in the order of the list. A key ending in `.all` means all below it (CONF-36). */
+export const expandViews = (wanted: readonly string[]): string[] =>
+  views.map((view) => view.key).filter((key) => wanted.some((each) => isMeantBy(key, each)))

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { type Level, type Scope, PermissionTools, levelIds } from './contract.ts'
+import {
+  chooseLevel,
+  currentToolName,
+  findTool,
+  hasAnyAccess,
+  isLevelAllowed,
+  levelWarning,
+  levelsOf,
+  nearestToolName,
+  noPermissions,
+} from './rules.ts'
+import { tools } from './tools.ts'
+
+const known = (scope: Scope, name: string) => {
+  const tool = findTool(scope, name)
+  if (!tool) throw new Error(`${name} is no ${scope} tool`)
+  return tool
+}
+
+test('none is 1, readonly 2, standard 3 and admin 4 (PERM-05)', () => {
+  expect(levelIds).toEqual({ none: 1, readonly: 2, standard: 3, admin: 4 })
+})
+
+describe('the tools', () => {
+  test('are 22 for companies and 40 for projects, each once, with the fields of the wire (PERM-06, PERM-08)', () => {
+    expect(PermissionTools.parse(tools)).toEqual(tools)
+    expect([tools.company.length, tools.project.length]).toEqual([22, 40])
+    for (const list of [tools.company, tools.project]) {
+      expect(new Set(list.map((tool) => tool.name)).size).toBe(list.length)
+      expect(list.every((tool) => /^[a-z_]+$/.test(tool.name))).toBe(true)
+    }
+  })
+
+  test.each<[Scope, string, Level[]]>([
+    ['company', 'admin', ['none', 'admin']],
+    ['company', 'concierge', ['none', 'standard', 'admin']],
+    ['company', 'permissions', ['none', 'admin']],
+    ['company', 'workflows', ['none', 'admin']],
+    ['company', 'directory', ['none', 'readonly', 'standard', 'admin']],
+    ['project', 'admin', ['none', 'readonly', 'admin']],
+    ['project', 'home', ['none', 'readonly', 'standard']],
+    ['project', 'connection_manager', ['none', 'standard', 'admin']],
+    ['project', 'reports', ['none', 'readonly', 'standard', 'admin']],
+  ])('of the %s: %s knows the levels %j (PERM-07)', (scope, name, levels) => {
+    expect(levelsOf(known(scope, name))).toEqual(levels)
+  })
+
+  test('of every other name know all four levels (PERM-07)', () => {
+    const restricted = ['admin', 'concierge', 'permissions', 'workflows', 'home', 'connection_manager']
+    for (const tool of [...tools.company, ...tools.project].filter((t) => !restricted.includes(t.name))) {
+      expect(levelsOf(tool)).toHaveLength(4)
+    }
+  })
+
+  test('refuse a level they do not know (PERM-07)', () => {
+    expect(isLevelAllowed(known('company', 'admin'), 'readonly')).toBe(false)
+    expect(isLevelAllowed(known('company', 'admin'), 'none')).toBe(true)
+  })
+})
+
+describe('choosing a cell of the grid', () => {
+  test('names the tool with its level, in its scope only (PERM-04)', () => {
+    const chosen = chooseLevel(noPermissions, 'project', 'rfi', 'standard')
+    expect(chosen).toEqual({ company: {}, project: { rfi: 'standard' } })
+    expect(chooseLevel(chosen, 'project', 'rfi', 'admin').project).toEqual({ rfi: 'admin' })
+    expect(noPermissions).toEqual({ company: {}, project: {} })
+  })
+
+  test('at None takes the tool out (PERM-04)', () => {
+    const chosen = chooseLevel(noPermissions, 'company', 'documents', 'readonly')
+    expect(hasAnyAccess(chosen)).toBe(true)
+    expect(chooseLevel(chosen, 'company', 'documents', 'none')).toEqual(noPermissions)
+  })
+
+  test('a tool written down at None gives no access (PERM-04)', () => {
+    expect(hasAnyAccess({ company: { documents: 'none' }, project: {} })).toBe(false)
+  })
+})
+
+test('Admin on the company directory comes with a warning, and only there (PERM-03)', () => {
+  expect(levelWarning('company', 'directory', 'admin')).toBe(
+    'Admin on the company Directory also gives Admin on every other company and project tool except Permissions.',
+  )
+  expect(levelWarning('company', 'directory', 'standard')).toBeNull()
+  expect(levelWarning('project', 'directory', 'admin')).toBeNull()
+  expect(levelWarning('company', 'documents', 'admin')).toBeNull()
+  expect(levelWarning('company', 'permissions', 'admin')).toMatch(/every person/)
+})
+
+describe('a wrong tool name', () => {
+  test.each<[Scope, string, string | null]>([
+    ['project', 'daily_logs', 'daily_log'],
+    ['project', 'RFIs', 'rfi'],
+    ['project', 'Submittals', 'submittal_logs'],
+    ['project', 'change_event', 'change_events'],
+    ['company', 'Portfolio', 'home'],
+    ['company', 'daily_log', null],
+    ['company', 'x', null],
+    ['company', '', null],
+    ['company', '建設', null],
+    ['company', 'directory'.repeat(1000), null],
+  ])('for the %s, %s, is answered with %s', (scope, wrong, expected) => {
+    expect(nearestToolName(scope, wrong)).toBe(expected)
+  })
+})
+
+test('version 3 names have their successors, and only in their scope', () => {
+  expect(currentToolName('company', 'portfolio')).toBe('home')
+  expect(currentToolName('project', 'budget')).toBe('budgeting')
+  expect(currentToolName('project', 'portfolio')).toBe('portfolio')
+  expect(currentToolName('company', 'constructor')).toBe('constructor')
+})

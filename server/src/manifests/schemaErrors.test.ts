@@ -1,0 +1,251 @@
+import type { CheckContext } from '@trestle/domain/manifests/checks.ts'
+import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { describe, expect, test } from 'vitest'
+import { readManifest, validateManifest } from './validate.ts'
+
+const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const found = (input: unknown, changes: Partial<CheckContext> = {}) =>
+  validateManifest(input, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
+
+const component = { source_url: 'https://x.example' }
+const v41 = (rest: ManifestContent) => ({ schema_version: '4.1', oauth: { enabled: true }, ...rest })
+const v3 = (components: ManifestContent, rest: ManifestContent = {}) => ({
+  schema_version: '3',
+  components,
+  ...rest,
+})
+const frames = (...instances: unknown[]) => v3({ iframe: { instances } })
+const connectors = (...instances: unknown[]) => v3({ oauth: { instances } })
+
+/** One fault each, and the one sentence it is answered with. */
+const faults: [string, unknown, string][] = [
+  [
+    'a key of version 3',
+    v41({ components: {} }),
+    '/components: "components" belongs to schema version 3, and this manifest is written in 4.1.',
+  ],
+  [
+    'a key of 4.1',
+    v3({ oauth: { instances: [{ grant_type: 'authorization_code' }] } }, { fullscreen: {} }),
+    '/fullscreen: "fullscreen" belongs to schema version 4.1, and this manifest is written in 3.',
+  ],
+  [
+    'a misspelt key',
+    v41({ fulscreen: component }),
+    '/fulscreen: "fulscreen" is not known here. Did you mean "fullscreen"?',
+  ],
+  [
+    'an unknown key deep inside',
+    v41({ fullscreen: { ...component, a_b: 1 } }),
+    '/fullscreen/a_b: "a_b" is not known here. Known here: "uuid", "source_url", "description", "user_configuration", "views".',
+  ],
+  [
+    'a prototype key',
+    JSON.parse('{"schema_version":"4.1","oauth":{"enabled":true},"__proto__":{}}'),
+    '/__proto__: "__proto__" is not known here. Known here: "schema_version", "app_manifest", "post_installation_instruction", "fullscreen", "sidepanel", "permissions", "oauth".',
+  ],
+  [
+    'a component that is a list',
+    v41({ fullscreen: [component] }),
+    '/fullscreen: "fullscreen" must be an object.',
+  ],
+  ['a component without address', v41({ fullscreen: {} }), '/fullscreen: "fullscreen" needs "source_url".'],
+  [
+    'an empty address',
+    v41({ fullscreen: { source_url: '' } }),
+    '/fullscreen/source_url: "source_url" must not be empty.',
+  ],
+  [
+    'an address of another kind',
+    v41({ fullscreen: { source_url: 5 } }),
+    '/fullscreen/source_url: "source_url" must be a text.',
+  ],
+  [
+    'an http address',
+    v41({ fullscreen: { source_url: 'http://x.example' } }),
+    '/fullscreen/source_url: "source_url" must be a complete address that starts with https://.',
+  ],
+  ['a side panel without views', v41({ sidepanel: component }), '/sidepanel: "sidepanel" needs "views".'],
+  [
+    'no view at all',
+    v41({ sidepanel: { ...component, views: [] } }),
+    '/sidepanel/views: "views" needs at least one entry.',
+  ],
+  [
+    'a view twice',
+    v41({ sidepanel: { ...component, views: ['rfi.detail', 'rfi.detail'] } }),
+    '/sidepanel/views: "views" names "rfi.detail" twice.',
+  ],
+  [
+    'a view that is a number',
+    v41({ sidepanel: { ...component, views: ['rfi.detail', 3] } }),
+    '/sidepanel/views/1: Entry 2 of "views" must be a text.',
+  ],
+  [
+    'an unknown view',
+    v41({ sidepanel: { ...component, views: ['rfis.detail'] } }),
+    '/sidepanel/views/0: "rfis.detail" is no view. Did you mean "rfi.detail"?',
+  ],
+  [
+    'a view for full screen',
+    v41({ fullscreen: { ...component, views: ['rfi.detail'] } }),
+    '/fullscreen/views: "views" is for side panels: a full screen component opens from the menu.',
+  ],
+  [
+    'too long a description',
+    v41({ fullscreen: { ...component, description: 'a'.repeat(1001) } }),
+    '/fullscreen/description: "description" must be at most 1000 characters long.',
+  ],
+  [
+    'a bad uuid',
+    v41({ fullscreen: { ...component, uuid: 'x' } }),
+    '/fullscreen/uuid: "uuid" must be a UUID. Leave it out and a new one is made.',
+  ],
+  [
+    'a configuration without schema',
+    v41({ fullscreen: { ...component, user_configuration: {} } }),
+    '/fullscreen/user_configuration: "user_configuration" needs "schema".',
+  ],
+  [
+    'a parameter of another type',
+    v41({
+      fullscreen: {
+        ...component,
+        user_configuration: { schema: { type: 'object', properties: { a: { name: 'A', type: 'number' } } } },
+      },
+    }),
+    '/fullscreen/user_configuration/schema/properties/a/type: "type" must be "string".',
+  ],
+  [
+    'a support link without label',
+    v41({
+      fullscreen: {
+        ...component,
+        user_configuration: {
+          schema: {
+            type: 'object',
+            properties: { a: { name: 'A', type: 'string', support_link: { url: 'https://x.example' } } },
+          },
+        },
+      },
+    }),
+    '/fullscreen/user_configuration/schema/properties/a/support_link: "support_link" needs "label".',
+  ],
+  [
+    'a level that is none',
+    v41({ permissions: { company: { directory: 'write' } } }),
+    '/permissions/company/directory: "directory" must be one of "none", "readonly", "standard", "admin".',
+  ],
+  [
+    'an unknown scope',
+    v41({ permissions: { projects: {} } }),
+    '/permissions/projects: "projects" is not known here. Did you mean "project"?',
+  ],
+  [
+    'a tool of the other scope',
+    v41({ permissions: { company: { daily_log: 'readonly' } } }),
+    '/permissions/company/daily_log: "daily_log" is no company tool. The permission builder lists them all.',
+  ],
+  [
+    'oauth that is a word',
+    v41({ oauth: { enabled: 'yes' } }),
+    '/oauth/enabled: "enabled" must be true or false.',
+  ],
+  [
+    'an instruction without page',
+    v41({ post_installation_instruction: { notes: 'a' } }),
+    '/post_installation_instruction: All post installation instruction fields must be present',
+  ],
+  [
+    'an instruction all empty',
+    v41({ post_installation_instruction: { notes: '', page: { url: '', label: ' ' } } }),
+    '/post_installation_instruction: All post installation instruction fields must be present',
+  ],
+  [
+    'an empty instruction',
+    v41({ post_installation_instruction: {} }),
+    '/post_installation_instruction: All post installation instruction fields must be present',
+  ],
+  [
+    'an http instruction page',
+    v41({ post_installation_instruction: { notes: 'a', page: { url: 'http://x.example', label: 'b' } } }),
+    '/post_installation_instruction/page/url: "url" must be a complete address that starts with https://.',
+  ],
+  ['version 3 without components', { schema_version: '3' }, ': The manifest needs "components".'],
+  ['version 3 with empty components', v3({}), '/components: "components" needs "oauth" or "iframe".'],
+  [
+    'version 3 with two connectors',
+    connectors({ grant_type: 'authorization_code' }, { grant_type: 'authorization_code' }),
+    '/components/oauth/instances: "instances" can have 1 at most.',
+  ],
+  [
+    'version 3 with no connector',
+    connectors(),
+    '/components/oauth/instances: "instances" needs at least one entry.',
+  ],
+  [
+    'an unknown grant type',
+    connectors({ grant_type: 'implicit' }),
+    '/components/oauth/instances/0/grant_type: "grant_type" must be one of "authorization_code", "client_credentials".',
+  ],
+  [
+    'permissions of the other grant type',
+    connectors({ grant_type: 'authorization_code', permissions: { project: { rfi: 'readonly' } } }),
+    '/components/oauth/instances/0/permissions: "permissions" is only known with the grant type "client_credentials".',
+  ],
+  [
+    'a frame without name',
+    frames({ iframe_src: 'https://x.example' }),
+    '/components/iframe/instances/0: Entry 1 of "instances" needs "name".',
+  ],
+  [
+    'a blank name',
+    frames({ name: ' ', iframe_src: 'https://x.example' }),
+    '/components/iframe/instances/0/name: "name" must not be empty.',
+  ],
+  [
+    'a panel frame without views',
+    frames({ name: 'a', type: 'sidepanel', iframe_src: 'https://x.example' }),
+    '/components/iframe/instances/0: Entry 1 of "instances" needs "views".',
+  ],
+  [
+    'a full screen frame with views',
+    frames({ name: 'a', iframe_src: 'https://x.example', views: ['rfi.detail'] }),
+    '/components/iframe/instances/0/views: "views" is for side panels: a full screen component opens from the menu.',
+  ],
+]
+
+describe('a bad manifest hears one sentence for one fault', () => {
+  test.each(faults)('%s (MAN-30)', (_name, manifest, expected) => {
+    expect(found(manifest)).toEqual([expected])
+    expect(readManifest(manifest, context).content).toBeNull()
+  })
+
+  test('and all of them at once (MAN-30)', () => {
+    expect(
+      found({
+        schema_version: '4.1',
+        sidepanel: {},
+        oauth: 1,
+        permissions: { project: { rfis: 'readonly' } },
+      }),
+    ).toEqual([
+      '/sidepanel: "sidepanel" needs "source_url".',
+      '/sidepanel: "sidepanel" needs "views".',
+      '/oauth: "oauth" must be an object.',
+      '/permissions/project/rfis: "rfis" is no project tool. Did you mean "rfi"?',
+      '/permissions: A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.',
+    ])
+  })
+
+  test('a misspelt key is not also called an empty manifest (MAN-30)', () => {
+    expect(found({ schema_version: '4.1', sidepanal: component })).toEqual([
+      '/sidepanal: "sidepanal" is not known here. Did you mean "sidepanel"?',
+    ])
+  })
+
+  test('an empty one is told so, unless it may be (CONF-44, CONF-45)', () => {
+    expect(found({ schema_version: '4.1' })).toEqual([expect.stringMatching(/^: The manifest is empty\./)])
+    expect(found({ schema_version: '4.1' }, { allowEmpty: true })).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import type { ManifestError, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
+import { objectOf, pointer } from '@trestle/domain/manifests/json.ts'
+import { nearestName } from '@trestle/domain/permissions/nearest.ts'
+import type { ErrorObject } from 'ajv'
+
+const instruction = '/post_installation_instruction'
+const instructionLeaves = ['', '/notes', '/page', '/page/url', '/page/label'].map(
+  (leaf) => instruction + leaf,
+)
+
+/** Keys a document still has when it was half converted from the other version. */
+const rootKeys: Record<SchemaVersion, string[]> = {
+  '3': ['components'],
+  '4.1': ['fullscreen', 'sidepanel', 'permissions', 'oauth'],
+}
+
+/** The validator's findings as sentences: one for each value at fault, and one for each key missing. */
+export function schemaErrors(found: readonly ErrorObject[], version: SchemaVersion): ManifestError[] {
+  const seen = new Set<string>()
+  return found.flatMap((error) => {
+    const told = tell(error, version)
+    if (told === null) return []
+    const isKeyMissing = error.keyword === 'required' && told.path !== instruction
+    const fault = isKeyMissing ? `${told.path} ${told.message}` : told.path
+    if (seen.has(fault)) return []
+    seen.add(fault)
+    return [told]
+  })
+}
+
+function tell(error: ErrorObject, version: SchemaVersion): ManifestError | null {
+  const path = error.instancePath
+  if (instructionLeaves.includes(path) && isMissing(error)) {
+    return { path: instruction, message: 'All post installation instruction fields must be present' }
+  }
+  if (error.keyword === 'additionalProperties') return unknownKey(error, version)
+  const sentence = sentences[error.keyword]
+  return sentence === undefined ? null : { path, message: sentence(nameAt(path), error) }
+}
+
+const isMissing = ({ keyword, data }: ErrorObject): boolean =>
+  keyword === 'required' ||
+  (['minLength', 'pattern', 'format'].includes(keyword) && String(data).trim() === '')
+
+function unknownKey(
+  { instancePath, params, parentSchema }: ErrorObject,
+  version: SchemaVersion,
+): ManifestError {
+  const key = String(params['additionalProperty'])
+  const path = pointer(instancePath, key)
+  const other = version === '3' ? '4.1' : '3'
+  if (instancePath === '' && rootKeys[other].includes(key)) {
+    return {
+      path,
+      message: `${quote(key)} belongs to schema version ${other}, and this manifest is written in ${version}.`,
+    }
+  }
+  const known = Object.keys(objectOf(parentSchema?.['properties']))
+  const nearest = nearestName(key, known)
+  const hint =
+    nearest === null ? `Known here: ${known.map(quote).join(', ')}.` : `Did you mean ${quote(nearest)}?`
+  return { path, message: `${quote(key)} is not known here. ${hint}` }
+}
+
+const quote = (value: unknown): string => JSON.stringify(String(value).slice(0, 80))
+
+/** The key an error is about: its last step, or for an entry of a list the list and its place. */
+function nameAt(path: string): string {
+  const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const last = steps.at(-1) ?? ''
+  if (steps.length === 1) return 'The manifest'
+  return /^\d+$/.test(last) ? `Entry ${Number(last) + 1} of ${quote(steps.at(-2))}` : quote(last)
+}
+
+const kinds: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  boolean: 'true or false',
+}
+
+const address = (name: string) => `${name} must be a complete address that starts with https://.`
+
+/** By keyword of the schema. What is not in here (`if`, `then`) only repeats what others say. */
+const sentences: Record<string, (name: string, error: ErrorObject) => string> = {
+  type: (name, { params }) => `${name} must be ${kinds[String(params['type'])] ?? String(params['type'])}.`,
+  required: (name, { params }) => `${name} needs ${quote(params['missingProperty'])}.`,
+  const: (name, { params }) => `${name} must be ${quote(params['allowedValue'])}.`,
+  enum: (name, { schema }) =>
+    `${name} must be one of ${Array.isArray(schema) ? schema.map(quote).join(', ') : ''}.`,
+  minLength: (name) => `${name} must not be empty.`,
+  maxLength: (name, { params }) => `${name} must be at most ${String(params['limit'])} characters long.`,
+  pattern: (name, { schema }) => (schema === '^https://' ? address(name) : `${name} must not be empty.`),
+  format: (name, { schema }) =>
+    schema === 'uri' ? address(name) : `${name} must be a UUID. Leave it out and a new one is made.`,
+  minItems: (name) => `${name} needs at least one entry.`,
+  maxItems: (name, { params }) =>
+    params['limit'] === 0
+      ? `${name} is for side panels: a full screen component opens from the menu.`
+      : `${name} can have ${String(params['limit'])} at most.`,
+  uniqueItems: (name, { params, data }) =>
+    `${name} names ${quote(Array.isArray(data) ? data[params['j']] : '')} twice.`,
+  maxProperties: (name, { params }) => `${name} can have ${String(params['limit'])} at most.`,
+  minProperties: (name, { parentSchema }) =>
+    `${name} needs ${Object.keys(objectOf(parentSchema?.['properties'])).map(quote).join(' or ')}.`,
+  'false schema': (name) => `${name} is only known with the grant type "client_credentials".`,
+}

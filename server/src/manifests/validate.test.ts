@@ -1,0 +1,275 @@
+import { snippetsFor, templates } from '@trestle/domain/manifests/templates.ts'
+import type { CheckContext } from '@trestle/domain/manifests/checks.ts'
+import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
+import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readManifest, validateManifest } from './validate.ts'
+
+/** The three manifests of the platform facts (1.6). */
+const sidePanelWithServiceAccount = {
+  schema_version: '4.1',
+  post_installation_instruction: {
+    notes: 'After installing, sign in to SiteLedger as an owner and press Link company.',
+    page: { url: 'https://help.siteledger.example/link-company', label: 'Linking guide' },
+  },
+  sidepanel: {
+    source_url:
+      'https://{{region}}.siteledger.example/panel?company={{procore.company.id}}&project={{procore.project.id}}',
+    description: 'Shows ledger postings for the open contract',
+    views: [
+      'commitments.work_order_contracts.detail',
+      'commitments.purchase_order_contracts.detail',
+      'change_events.all',
+    ],
+    user_configuration: {
+      schema: {
+        type: 'object',
+        required: ['region'],
+        properties: {
+          region: {
+            name: 'Hosting region',
+            type: 'string',
+            description: 'eu, us or au',
+            support_link: { url: 'https://help.siteledger.example/regions', label: 'Which region am I in?' },
+          },
+        },
+      },
+    },
+  },
+  permissions: {
+    company: { directory: 'readonly' },
+    project: { commitments: 'standard', change_events: 'readonly' },
+  },
+  oauth: { enabled: true },
+}
+
+const fullScreenOnly = {
+  schema_version: '4.1',
+  fullscreen: {
+    source_url: 'https://app.cranewatch.example/{{site_code}}/board?project={{procore.project.id}}',
+    description: '',
+    user_configuration: {
+      schema: {
+        type: 'object',
+        required: [],
+        properties: {
+          site_code: { name: 'Site code', type: 'string', description: 'Printed on the crane controller' },
+        },
+      },
+    },
+  },
+}
+
+const version3 = {
+  schema_version: '3',
+  post_installation_instruction: {
+    notes: 'Ask your Kilnworks contact for the plant number.',
+    page: { url: 'https://kilnworks.example/setup.pdf', label: 'Setup sheet' },
+  },
+  components: {
+    oauth: {
+      instances: [
+        {
+          grant_type: 'client_credentials',
+          permissions: { company: {}, project: { daily_log: 'standard', directory: 'readonly' } },
+        },
+      ],
+    },
+    iframe: {
+      instances: [
+        {
+          name: 'Kilnworks pours',
+          type: 'sidepanel',
+          views: ['rfi.detail', 'observations.list'],
+          required: false,
+          iframe_src: 'https://panel.kilnworks.example/{{plant}}?project={{procore.project.id}}',
+          description: 'Concrete pours for this project',
+          configuration: {
+            schema: {
+              type: 'object',
+              required: ['plant'],
+              properties: { plant: { name: 'Plant number', type: 'string', description: 'Four digits' } },
+            },
+          },
+        },
+      ],
+    },
+  },
+}
+
+const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const found = (input: unknown, changes: Partial<CheckContext> = {}) =>
+  validateManifest(input, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
+
+const component = { source_url: 'https://x.example' }
+const v41 = (rest: ManifestContent) => ({ schema_version: '4.1', oauth: { enabled: true }, ...rest })
+const v3 = (components: ManifestContent, rest: ManifestContent = {}) => ({
+  schema_version: '3',
+  components,
+  ...rest,
+})
+
+describe('a good manifest', () => {
+  test.each([
+    ['4.1 with a side panel and a service account', sidePanelWithServiceAccount],
+    ['4.1 with a full screen component', fullScreenOnly],
+    ['3 with a data connector and a side panel', version3],
+  ])('%s passes, as an object and as its text (MAN-18, MAN-19, MAN-20, MAN-31)', (_name, manifest) => {
+    expect(found(manifest)).toEqual([])
+    expect(found(JSON.stringify(manifest, null, 2))).toEqual([])
+    expect(readManifest(JSON.stringify(manifest), context)).toEqual({ content: manifest, errors: [] })
+  })
+
+  test('comes of converting version 3 to 4.1 (MAN-41)', () => {
+    expect(found(toVersion41(version3).content)).toEqual([])
+  })
+
+  test('may say "3.2", and is kept as "3" (MAN-18)', () => {
+    expect(readManifest({ ...version3, schema_version: '3.2' }, context)).toEqual({
+      content: version3,
+      errors: [],
+    })
+  })
+
+  test('may carry anything in app_manifest, which the server writes itself', () => {
+    expect(found(v41({ app_manifest: { id: 7, anything: [] } }))).toEqual([])
+  })
+
+  test.each(['3', '4.1'] as const)('is each template of version %s (MAN-42)', (version) => {
+    expect(found(templates[version])).toEqual([])
+  })
+
+  test('comes of pasting any snippet into the template, or all of them (MAN-23, MAN-42)', () => {
+    const where = { hasExistingManifest: true, governmentCloud: false }
+    const snippets = snippetsFor('4.1', where)
+    for (const { content } of snippets) expect(found({ ...templates['4.1'], ...content })).toEqual([])
+    expect(found(Object.assign({}, templates['4.1'], ...snippets.map(({ content }) => content)))).toEqual([])
+    for (const { content } of snippetsFor('3', where)) expect(found(v3(content))).toEqual([])
+  })
+
+  test('is each version 3 snippet by itself when there is no manifest yet (MAN-43)', () => {
+    const snippets = snippetsFor('3', { hasExistingManifest: false, governmentCloud: false })
+    expect(snippets.map(({ name }) => name)).toEqual(['oauth', 'fullscreen', 'sidepanel'])
+    for (const { content } of snippets) expect(found(content)).toEqual([])
+  })
+
+  test('is each snippet of government cloud there, which has no side panel (CONF-18, MAN-23)', () => {
+    const snippets = snippetsFor('4.1', { hasExistingManifest: false, governmentCloud: true })
+    expect(snippets.map(({ name }) => name)).toEqual(['fullscreen', 'data_connector', 'instructions'])
+    for (const { content } of snippets) {
+      expect(found({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
+    }
+  })
+})
+
+describe('a text that is no manifest', () => {
+  test.each(['', '{', 'manifest', '{"schema_version": "4.1",}', "{'a': 1}", 'undefined', '{} {}'])(
+    '%j cannot be parsed (ERR-20, MAN-29)',
+    (text) => expect(found(text)).toEqual([': Invalid JSON, could not parse manifest']),
+  )
+
+  test.each([[[]], [null], [1], [true], ['[]'], ['null'], ['"text"'], ['1']])(
+    '%j is no object (MAN-30)',
+    (input) => {
+      expect(found(input)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
+    },
+  )
+
+  test.each([undefined, Symbol('s'), () => 1].map((input) => [input]))(
+    '%s is none either (ERR-20)',
+    (input) => {
+      expect(found(input)).toHaveLength(1)
+    },
+  )
+
+  test('a value JSON has no words for is told apart (ERR-21, ERR-22)', () => {
+    expect(found({ schema_version: '4.1', big: 1n })).toEqual([': The manifest could not be read as JSON.'])
+  })
+})
+
+describe('the schema version', () => {
+  test('must be there (MAN-18)', () => {
+    expect(found({})).toEqual([
+      ': The manifest needs "schema_version": write "4.1", or "3" for the older form.',
+    ])
+  })
+
+  test.each([
+    ['4', ' "4"'],
+    ['4.10', ' "4.10"'],
+    [4.1, ' 4.1'],
+    [null, ''],
+    [{}, ''],
+  ])('%j is not known (MAN-18)', (schema_version, shown) => {
+    expect(found({ schema_version })).toEqual([
+      `/schema_version: The schema version${shown} is not known. Write "schema_version": "4.1", or "3" for the older form.`,
+    ])
+  })
+})
+
+describe('a hostile manifest', () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const tooLarge = ': The manifest is larger than 256 KB. Shorten its texts, or remove what is not needed.'
+
+  test('nested too deep is refused, however deep (MAN-30)', () => {
+    const tooDeep = ': The manifest is nested more than 32 levels deep.'
+    expect(found(nested(33))).toEqual([tooDeep])
+    expect(found(nested(40_000))).toEqual([tooDeep])
+    expect(found(JSON.parse(nested(40_000)))).toEqual([tooDeep])
+    expect(found(nested(31))).not.toEqual([tooDeep])
+  })
+
+  test('of more than 256 KB is refused, as text and as object (MAN-30)', () => {
+    const large = { ...fullScreenOnly, app_manifest: { text: 'ä'.repeat(131_072) } }
+    expect(found(JSON.stringify(large))).toEqual([tooLarge])
+    expect(found(large)).toEqual([tooLarge])
+    expect(found({ ...large, app_manifest: { text: 'a'.repeat(131_072) } })).toEqual([])
+  })
+
+  test('with thousands of faults names the first hundred, and at once (MAN-30)', () => {
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, i) => `some_quite_long_and_wrong_name_${i}`)
+    const values = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'readonly']))
+    const started = performance.now()
+    expect(found({ schema_version: '4.1', ...values(5000) })).toHaveLength(100)
+    expect(found(v41({ permissions: { company: values(5000) } }))).toEqual([
+      '/permissions/company: "company" can have 100 at most.',
+    ])
+    expect(found(v41({ sidepanel: { ...component, views: names(5000) } }))).toEqual([
+      '/sidepanel/views: "views" can have 100 at most.',
+    ])
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test('of any JSON at all is answered, never thrown at (MAN-30)', () => {
+    const parts = fc.constantFrom(
+      'schema_version',
+      'sidepanel',
+      'views',
+      'permissions',
+      'project',
+      'components',
+      'iframe',
+    )
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.dictionary(parts, tie('value')),
+        fc.array(tie('value'), { maxLength: 3 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(fc.constantFrom('3', '3.2', '4.1'), fc.dictionary(parts, value), (schema_version, rest) => {
+        const errors = validateManifest({ ...rest, schema_version }, context)
+        for (const { path, message } of errors) {
+          expect(path).toMatch(/^(\/|$)/)
+          expect(message).not.toBe('')
+        }
+      }),
+    )
+    fc.assert(fc.property(fc.jsonValue(), (input) => Array.isArray(validateManifest(input, context))))
+    fc.assert(fc.property(fc.string(), (input) => Array.isArray(validateManifest(input, context))))
+  })
+})
