@@ -103,7 +103,12 @@ const twicePassword = {
 const samePassword = (value: { password: string; password_confirmation: string }) =>
   value.password === value.password_confirmation
 
-const mismatch = { path: ['password_confirmation'], message: passwordMessages.mismatch }
+/** Compared even while other fields are wrong: a form then shows every problem at once. */
+const mismatch = {
+  path: ['password_confirmation'],
+  message: passwordMessages.mismatch,
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
 
 export const Registration = z
   .strictObject({

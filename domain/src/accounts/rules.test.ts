@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { adminRightKept, browserName, decidePassword, decideRights, safeReturnPath } from './rules.ts'
+
+const owner = { email: 'ada.byron@example.test', names: ['Ada', 'Lovelace'] }
+const isAccepted = (password: string) => decidePassword(password, owner).ok
+
+describe('a new password', () => {
+  test.each([
+    'passwordpassword',
+    'Password2026!!',
+    'P@ssw0rd!2026',
+    'iloveyou-12345',
+    '1qaz2wsx3edc4rfv',
+    '1q2w3e4r5t6y',
+    'correcthorsebatterystaple',
+    'welcome-welcome-welcome',
+  ])('"%s" is common and refused (ACC-06)', (password) => {
+    expect(isAccepted(password)).toBe(false)
+  })
+
+  test.each(['aaaaaaaaaaaa', 'abababababab', 'xyz1xyz1xyz1xyz1', '------------'])(
+    '"%s" repeats itself and is refused (ACC-06)',
+    (password) => {
+      expect(isAccepted(password)).toBe(false)
+    },
+  )
+
+  test.each(['123456789012', '098765432109', 'abcdefghijklmnop', 'zyxwvutsrqponm', 'qwertyuiopqwerty'])(
+    '"%s" is a run of keys and is refused (ACC-06)',
+    (password) => {
+      expect(isAccepted(password)).toBe(false)
+    },
+  )
+
+  test.each([
+    'ada.byron-likes-maths',
+    'Lovelace-1815-12',
+    'ada-lovelace-2026',
+    'Trestle-2026-2027',
+    'procore123456789',
+  ])('"%s" is made of the name, the address or the product and is refused (ACC-06)', (password) => {
+    expect(isAccepted(password)).toBe(false)
+  })
+
+  test.each([
+    'correct-horse-battery-9',
+    'maple tree in a storm',
+    'q7#Vd!2xLm0z',
+    'trestle bridges cross rivers',
+    'пароль из семи слов',
+  ])('"%s" is accepted (ACC-06)', (password) => {
+    expect(isAccepted(password)).toBe(true)
+  })
+
+  test('a refused password says so under the password field (ACC-06)', () => {
+    expect(decidePassword('passwordpassword', owner)).toEqual({
+      ok: false,
+      refusal: {
+        code: 'invalid_input',
+        message: 'This password is too common. Choose one that is harder to guess.',
+        fields: { password: ['This password is too common. Choose one that is harder to guess.'] },
+      },
+    })
+  })
+
+  test('an empty profile, as while the form is being filled, refuses no good password (ACC-06)', () => {
+    expect(decidePassword('maple tree in a storm', { email: '', names: ['', ''] }).ok).toBe(true)
+  })
+})
+
+describe('the admin right', () => {
+  const admin = { id: 1, is_admin: true }
+  const other = { id: 2, is_admin: true }
+  const developer = { id: 3, is_admin: false }
+
+  test.each([
+    { who: 'a developer who is no admin', target: developer, asker: admin, admins: [1], says: null },
+    { who: 'another admin', target: other, asker: admin, admins: [1, 2], says: null },
+    {
+      who: 'oneself',
+      target: admin,
+      asker: admin,
+      admins: [1, 2],
+      says: 'You cannot remove your own admin right. Another admin can.',
+    },
+    {
+      who: 'the last admin',
+      target: other,
+      asker: admin,
+      admins: [2],
+      says: 'This is the last platform admin. Make somebody else one first.',
+    },
+  ])('taken from $who: $says (ACC-07)', ({ target, asker, admins, says }) => {
+    expect(adminRightKept(target, asker, admins)).toBe(says)
+  })
+
+  test('an asker who lost the right meanwhile changes nothing (ACC-07)', () => {
+    expect(decideRights(developer, admin, [2], { is_admin: true })).toMatchObject({
+      ok: false,
+      refusal: { code: 'not_allowed' },
+    })
+  })
+
+  test('a change that keeps the right is accepted, also for oneself (ACC-07)', () => {
+    expect(decideRights(admin, admin, [1], { is_admin: true }).ok).toBe(true)
+    expect(decideRights<{ is_admin?: boolean }>(admin, admin, [1], {}).ok).toBe(true)
+  })
+})
+
+test.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Windows'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+    'Chrome on macOS',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  ['curl/8.11.0', 'curl'],
+  ['', 'Unknown browser'],
+])('the browser "%s" is called %s in the list of sessions (ACC-06)', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name)
+})
+
+test.each([
+  ['/developer_apps/4?page=2', '/developer_apps/4?page=2'],
+  ['/', '/'],
+  [undefined, '/home'],
+  ['', '/home'],
+  ['//evil.test', '/home'],
+  [String.raw`/\evil.test`, '/home'],
+  ['https://evil.test', '/home'],
+  ['/\t/evil.test', '/home'],
+  ['javascript:alert(1)', '/home'],
+])('after signing in, return_to=%s leads to %s: never to another site (ACC-06)', (asked, target) => {
+  expect(safeReturnPath(asked, '/home')).toBe(target)
+})

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
+  staff = await buildDeveloper(server, { is_admin: true, email: 'staff@admins.test' })
+})
+afterAll(() => server.close())
+
+const list = '/api/v1/admin/developers'
+const page = ({ id }: { id: number }) => `${list}/${id}`
+
+describe('the list of developers', () => {
+  test('a row holds id, name, company, e-mail and platform id, nothing else (ADEV-01)', async () => {
+    const developer = await buildDeveloper(server, { company_name: 'Rowbuild', procore_id: 4711 })
+    const { body } = await server.as(staff).get(`${list}?filters[search]=rowbuild`)
+    const { id, name, email } = developer
+    expect(body).toEqual([{ id, name, company_name: 'Rowbuild', email, procore_id: 4711 }])
+  })
+
+  test.each(['filters[search]', 'search'])(
+    '%s finds any part of name, e-mail or company in any case (ADEV-03)',
+    async (parameter) => {
+      const mark = parameter === 'search' ? 'quince' : 'mango'
+      const byName = await buildDeveloper(server, { first_name: `Mc${mark}y` })
+      const byEmail = await buildDeveloper(server, { email: `the.${mark}.one@example.test` })
+      const byCompany = await buildDeveloper(server, { company_name: `${mark.toUpperCase()} & Sons` })
+      const { body } = await server.as(staff).get(`${list}?${parameter}=${mark.toUpperCase()}`)
+      const ids = body.map(({ id }: { id: number }) => id)
+      expect(ids).toEqual([byCompany.id, byEmail.id, byName.id])
+    },
+  )
+
+  test('what is typed stands for itself: % and _ match nothing else (ADEV-03)', async () => {
+    const percent = await buildDeveloper(server, { company_name: '100%_sure' })
+    const { body } = await server.as(staff).get(`${list}?filters[search]=${encodeURIComponent('0%_s')}`)
+    expect(body.map(({ id }: { id: number }) => id)).toEqual([percent.id])
+  })
+
+  test('pages hold 50 rows at first, then as many as asked for, and the headers count them (ADEV-04, API-13)', async () => {
+    const own = await startTestServer()
+    const admin = await buildDeveloper(own, { is_admin: true })
+    await Promise.all(Array.from({ length: 54 }, () => buildDeveloper(own, { company_name: 'Paged' })))
+    const first = await own.as(admin).get(list)
+    expect(first.body).toHaveLength(50)
+    expect(first.headers).toMatchObject({ total: '55', 'per-page': '50', page: '1' })
+    const pages = await Promise.all(
+      [1, 2, 3].map((number) => own.as(admin).get(`${list}?per_page=20&page=${number}&sort=company_name`)),
+    )
+    expect(pages.map(({ body }) => body.length)).toEqual([20, 20, 15])
+    const ids = pages.flatMap(({ body }) => body.map(({ id }: { id: number }) => id))
+    expect(new Set(ids).size).toBe(55)
+    expect((await own.as(admin).get(`${list}?per_page=101`)).status).toBe(422)
+    expect((await own.as(admin).get(`${list}?page=0`)).status).toBe(422)
+  })
+
+  test('every column sorts, up and down; without a platform id comes last (ADEV-07)', async () => {
+    const mark = 'sorted here'
+    const anna = await buildDeveloper(server, {
+      first_name: 'anna',
+      email: 'c@sorted.test',
+      company_name: `Beta ${mark}`,
+      procore_id: 90,
+    })
+    const bert = await buildDeveloper(server, {
+      first_name: 'Bert',
+      email: 'a@sorted.test',
+      company_name: `alpha ${mark}`,
+      procore_id: 100,
+    })
+    const cleo = await buildDeveloper(server, {
+      first_name: 'cleo',
+      email: 'b@sorted.test',
+      company_name: `Gamma ${mark}`,
+      procore_id: null,
+    })
+    const idsBy = async (sort: string) => {
+      const { body } = await server
+        .as(staff)
+        .get(`${list}?filters[search]=${encodeURIComponent(mark)}&sort=${sort}`)
+      return body.map(({ id }: { id: number }) => id)
+    }
+    expect(await idsBy('name')).toEqual([anna.id, bert.id, cleo.id])
+    expect(await idsBy('-name')).toEqual([cleo.id, bert.id, anna.id])
+    expect(await idsBy('company_name')).toEqual([bert.id, anna.id, cleo.id])
+    expect(await idsBy('-company_name')).toEqual([cleo.id, anna.id, bert.id])
+    expect(await idsBy('email')).toEqual([bert.id, cleo.id, anna.id])
+    expect(await idsBy('-email')).toEqual([anna.id, cleo.id, bert.id])
+    expect(await idsBy('procore_id')).toEqual([anna.id, bert.id, cleo.id])
+    expect(await idsBy('-procore_id')).toEqual([bert.id, anna.id, cleo.id])
+    const refused = await server.as(staff).get(`${list}?sort=password_hash`)
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors[0]).toContain('Sort must be one of name, -name, company_name')
+  })
+
+  test('only platform admins list, see and change developers (ADEV-05, ACC-04)', async () => {
+    const developer = await buildDeveloper(server, { is_employee: true, is_partner: true })
+    const statusesFor = async (person: DeveloperRow | null) => {
+      const client = server.as(person)
+      const answers = [
+        await client.get(list),
+        await client.get(page(staff)),
+        await client.patch(page(staff), {}),
+      ]
+      return answers.map(({ status }) => status)
+    }
+    expect(await statusesFor(null)).toEqual([401, 401, 401])
+    expect(await statusesFor(developer)).toEqual([403, 403, 403])
+    expect(await statusesFor(staff)).toEqual([200, 200, 200])
+  })
+})
+
+describe('a developer’s page', () => {
+  test('holds the person, their apps with the role on each, and the last sign-in, never the password (ADEV-06)', async () => {
+    const owned = await buildApp(server, { internal_name: 'Alpha Sync' })
+    const member = await buildCollaborator(server, owned, 'admin')
+    await buildApp(server, { owner_id: member.id, internal_name: 'Beta Board' })
+    const deleted = await buildApp(server, {
+      owner_id: member.id,
+      internal_name: 'Gone',
+      deleted_at: new Date(),
+    })
+    const { body, text } = await server.as(staff).get(page(member))
+    expect(body).toMatchObject({ id: member.id, email: member.email, last_sign_in_at: null })
+    expect(body.apps.map(({ internal_name, role }: Record<string, string>) => [internal_name, role])).toEqual(
+      [
+        ['Alpha Sync', 'admin'],
+        ['Beta Board', 'owner'],
+      ],
+    )
+    expect(text).not.toContain(deleted.internal_name)
+    expect(text).not.toContain('argon2')
+    expect((await server.as(staff).get(`${list}/999999`)).status).toBe(404)
+  })
+
+  test('an admin changes names, company, e-mail, platform id and rights, and the trail says what (ADEV-06, ACC-07)', async () => {
+    const developer = await buildDeveloper(server)
+    const change = {
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      company_name: 'Navy',
+      email: 'Grace@Example.Test',
+      procore_id: 1906,
+      is_admin: true,
+      is_employee: true,
+      is_partner: true,
+    }
+    const answer = await server.as(staff).patch(page(developer), change)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ ...change, email: 'grace@example.test', name: 'Grace Hopper' })
+    const entry = await server.services.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('subject_id', '=', String(developer.id))
+      .executeTakeFirst()
+    expect(entry).toMatchObject({ action: 'developer.updated', actor_id: staff.id })
+    expect(entry?.changes).toMatchObject({
+      is_admin: [false, true],
+      email: [developer.email, 'grace@example.test'],
+    })
+    const cleared = await server.as(staff).patch(page(developer), { procore_id: null, is_admin: false })
+    expect(cleared.body).toMatchObject({ procore_id: null, is_admin: false, is_employee: true })
+  })
+
+  test('an address or a platform id that somebody else has is refused beside its field (ADEV-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const other = await buildDeveloper(server, { procore_id: 555 })
+    const email = await server.as(staff).patch(page(developer), { email: other.email })
+    expect(email.status).toBe(422)
+    expect(email.body.fields).toEqual({ email: ['Another developer has this e-mail address.'] })
+    const id = await server.as(staff).patch(page(developer), { procore_id: 555 })
+    expect(id.body.fields).toEqual({ procore_id: ['Another developer has this platform id.'] })
+  })
+
+  test('a link mailed to the old address no longer opens the account (ACC-06, ADEV-06)', async () => {
+    const developer = await buildDeveloper(server)
+    await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
+    const token = /\/reset_password\/([\w-]{43})$/m.exec(String((await server.mails()).at(-1)?.body))?.[1]
+    await server.as(staff).patch(page(developer), { email: `moved-${developer.email}` })
+    const reset = await server.visitor().post('/api/v1/password_resets', {
+      token,
+      password: 'seven rivers and a bridge',
+      password_confirmation: 'seven rivers and a bridge',
+    })
+    expect(reset.status).toBe(422)
+  })
+
+  test('a stale save is refused with what is stored now (ADEV-06)', async () => {
+    const developer = await buildDeveloper(server)
+    server.clock.advance(1000)
+    await server.as(staff).patch(page(developer), { company_name: 'First' })
+    const stale = await server.as(staff).patch(page(developer), {
+      company_name: 'Second',
+      if_unchanged_since: developer.updated_at,
+    })
+    expect(stale.status).toBe(409)
+    expect(stale.body.current).toMatchObject({ id: developer.id, company_name: 'First', apps: [] })
+  })
+
+  test('an admin cannot drop their own right (ACC-07)', async () => {
+    const second = await buildDeveloper(server, { is_admin: true })
+    const answer = await server.as(second).patch(page(second), { is_admin: false })
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields.is_admin).toEqual([
+      'You cannot remove your own admin right. Another admin can.',
+    ])
+    expect((await server.as(staff).patch(page(second), { is_admin: false })).body.is_admin).toBe(false)
+  })
+
+  test('two admins who remove each other at once: one stays (ACC-07)', async () => {
+    const own = await startTestServer()
+    const one = await buildDeveloper(own, { is_admin: true })
+    const two = await buildDeveloper(own, { is_admin: true })
+    await Promise.all([own.as(one).get(list), own.as(two).get(list)])
+    const answers = await Promise.all([
+      own.as(one).patch(page(two), { is_admin: false }),
+      own.as(two).patch(page(one), { is_admin: false }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    const admins = await own.services.db
+      .selectFrom('developers')
+      .select('id')
+      .where('is_admin', '=', true)
+      .execute()
+    expect(admins).toHaveLength(1)
+  })
+
+  test('a right takes effect in sessions that are open (ACC-07)', async () => {
+    const developer = await buildDeveloper(server)
+    expect((await server.as(developer).get(list)).status).toBe(403)
+    await server.as(staff).patch(page(developer), { is_admin: true })
+    expect((await server.as(developer).get(list)).status).toBe(200)
+    await server.as(staff).patch(page(developer), { is_admin: false })
+    expect((await server.as(developer).get(list)).status).toBe(403)
+  })
+})

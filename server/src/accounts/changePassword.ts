@@ -1,0 +1,60 @@
+import { decidePassword } from '@trestle/domain/accounts/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { accept, found, Refused } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { retireEmailTokens } from './emailTokens/store.ts'
+import { countAttempt, forgiveAttempts } from './limit.ts'
+import { passwordChangedMail } from './mails.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { deleteSessionsOf } from './sessions/store.ts'
+import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } from './store.ts'
+
+const notCurrent = (): never => {
+  const message = 'This is not your current password.'
+  throw new Refused({ code: 'invalid_input', message, fields: { current_password: [message] } })
+}
+
+/** Replaces the password by somebody who knows it; every other session and every mailed reset link ends. */
+export async function changePassword(
+  services: Services,
+  actor: Actor,
+  address: string,
+  by: By,
+  given: { current_password: string; password: string },
+): Promise<void> {
+  const attempt = { action: 'password', account: String(actor.id), address } as const
+  await countAttempt(services, attempt)
+  const stored = found(await findPassword(services.db, actor.id), 'Account')
+  if (!(await verifyPassword(stored.password_hash, given.current_password))) return notCurrent()
+  const { email, first_name, last_name } = found(await findDeveloper(services.db, actor.id), 'Account')
+  accept(decidePassword(given.password, { email, names: [first_name, last_name] }))
+  const passwordHash = await hashPassword(given.password)
+  await services.db.transaction().execute(async (tx) => {
+    if (!(await lockUnchangedPassword(tx, stored))) return notCurrent()
+    const now = services.now()
+    await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
+    await retireEmailTokens(tx, actor.id, 'reset_password', now)
+    await deleteSessionsOf(tx, actor.id, actor.session_id)
+    await sendMail(tx, now, passwordChangedMail(services.settings, email))
+    return recordAudit(tx, by, now, {
+      action: 'password.changed',
+      subject: { type: 'developer', id: actor.id },
+    })
+  })
+  await forgiveAttempts(services, attempt)
+  services.wakeJobs()
+}
+
+/** Signs out every other browser. */
+export async function signOutOthers(services: Services, actor: Actor, by: By): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const ended = await deleteSessionsOf(tx, actor.id, actor.session_id)
+    await recordAudit(tx, by, services.now(), {
+      action: 'sessions.ended',
+      subject: { type: 'developer', id: actor.id },
+      changes: { other_sessions: [ended, 0] },
+    })
+  })
+}

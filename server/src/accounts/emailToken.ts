@@ -1,0 +1,59 @@
+import type { EmailTokenPurpose, Tx } from '../db/schema.ts'
+import { Refused } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { findTokenOwner, insertEmailToken, lockEmailToken, retireEmailTokens } from './emailTokens/store.ts'
+import { lockDeveloper, type DeveloperRow } from './store.ts'
+import { hashToken, makeToken } from './token.ts'
+
+const hourMs = 3_600_000
+
+export const linkHours: Record<EmailTokenPurpose, number> = { confirm_email: 24, reset_password: 1 }
+
+/** A token for a mailed link. Links sent earlier for the same purpose stop working. */
+export async function issueEmailToken(
+  tx: Tx,
+  { now, random }: Pick<Services, 'now' | 'random'>,
+  developerId: number,
+  purpose: EmailTokenPurpose,
+): Promise<string> {
+  const at = now()
+  const token = makeToken(random)
+  await retireEmailTokens(tx, developerId, purpose, at)
+  await insertEmailToken(tx, {
+    developer_id: developerId,
+    purpose,
+    token_hash: hashToken(token),
+    created_at: at,
+    expires_at: new Date(at.getTime() + linkHours[purpose] * hourMs),
+  })
+  return token
+}
+
+const deadLink: Record<EmailTokenPurpose, string> = {
+  confirm_email:
+    'This confirmation link was used already, was replaced by a newer one, or is older than 24 hours.',
+  reset_password: 'This link was used already, was replaced by a newer one, or is older than an hour.',
+}
+
+const refuse = (purpose: EmailTokenPurpose): never => {
+  const message = deadLink[purpose]
+  throw new Refused({ code: 'invalid_input', message, fields: { token: [message] } })
+}
+
+/** Uses up a mailed link: once, in time. The developer is locked first, as everywhere, then the token. */
+export async function consumeEmailToken(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  purpose: EmailTokenPurpose,
+  token: string,
+): Promise<DeveloperRow> {
+  const tokenHash = hashToken(token)
+  const ownerId = await findTokenOwner(tx, purpose, tokenHash)
+  const developer = ownerId === undefined ? undefined : await lockDeveloper(tx, ownerId)
+  const stored = await lockEmailToken(tx, purpose, tokenHash)
+  if (!developer || !stored) return refuse(purpose)
+  const isLive = stored.used_at === null && Date.parse(stored.expires_at) > now().getTime()
+  if (!isLive) return refuse(purpose)
+  await retireEmailTokens(tx, developer.id, purpose, now())
+  return developer
+}

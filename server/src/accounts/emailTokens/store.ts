@@ -1,0 +1,59 @@
+import type { EmailTokenPurpose, Tx } from '../../db/schema.ts'
+
+export async function insertEmailToken(
+  tx: Tx,
+  token: {
+    developer_id: number
+    purpose: EmailTokenPurpose
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+  },
+): Promise<void> {
+  await tx.insertInto('email_tokens').values(token).execute()
+}
+
+export async function findTokenOwner(
+  tx: Tx,
+  purpose: EmailTokenPurpose,
+  tokenHash: Buffer,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('email_tokens')
+    .select('developer_id')
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.developer_id
+}
+
+/** Locks the row: of two uses at once the second one waits and then sees `used_at`. */
+export async function lockEmailToken(
+  tx: Tx,
+  purpose: EmailTokenPurpose,
+  tokenHash: Buffer,
+): Promise<{ expires_at: string; used_at: string | null } | undefined> {
+  return tx
+    .selectFrom('email_tokens')
+    .select(['expires_at', 'used_at'])
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Mailed links that were not used stop working. Without a purpose: all of them. */
+export async function retireEmailTokens(
+  tx: Tx,
+  developerId: number,
+  purpose: EmailTokenPurpose | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('email_tokens')
+    .set({ used_at: now })
+    .where('developer_id', '=', developerId)
+    .where('used_at', 'is', null)
+    .$if(purpose !== null, (query) => query.where('purpose', '=', purpose))
+    .execute()
+}

@@ -1,0 +1,58 @@
+import type { OutgoingMail } from '../mail/send.ts'
+import type { Settings } from '../settings.ts'
+
+type Place = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+
+// No name of the recipient in any of these: a stranger typed it, and would be writing to them through us.
+
+const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
+
+export const confirmationMail = (place: Place, email: string, token: string): OutgoingMail => ({
+  kind: 'confirm_email',
+  recipient: email,
+  subject: `Confirm your e-mail address for ${place.PLATFORM_NAME}`,
+  body: text(
+    `Somebody, probably you, created a ${place.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
+    `${place.PUBLIC_URL}/confirm_email/${token}`,
+    'The link works for 24 hours. Without it you can sign in, but not create apps.',
+    'If it was not you, ignore this mail.',
+  ),
+})
+
+export const repeatedRegistrationMail = (place: Place, email: string): OutgoingMail => ({
+  kind: 'repeated_registration',
+  recipient: email,
+  subject: `You already have a ${place.PLATFORM_NAME} account`,
+  body: text(
+    `Somebody, probably you, tried to create a ${place.PLATFORM_NAME} developer account with this address. There is one already, so nothing was changed.`,
+    'Sign in here:',
+    `${place.PUBLIC_URL}/signin`,
+    'If you forgot the password, choose a new one here:',
+    `${place.PUBLIC_URL}/forgot_password`,
+    'If it was not you, you need to do nothing.',
+  ),
+})
+
+export const resetMail = (place: Place, email: string, token: string): OutgoingMail => ({
+  kind: 'reset_password',
+  recipient: email,
+  subject: `Choose a new ${place.PLATFORM_NAME} password`,
+  body: text(
+    `Somebody, probably you, asked for a new password for your ${place.PLATFORM_NAME} developer account. Open this link to choose one:`,
+    `${place.PUBLIC_URL}/reset_password/${token}`,
+    'The link works once, for one hour. Choosing a new password signs you out everywhere.',
+    'If it was not you, ignore this mail. Your password stays as it is.',
+  ),
+})
+
+export const passwordChangedMail = (place: Place, email: string): OutgoingMail => ({
+  kind: 'password_changed',
+  recipient: email,
+  subject: `Your ${place.PLATFORM_NAME} password was changed`,
+  body: text(
+    `The password of your ${place.PLATFORM_NAME} developer account was changed just now.`,
+    'If it was not you, choose a new one at once, and tell us:',
+    `${place.PUBLIC_URL}/forgot_password`,
+    place.SUPPORT_URL,
+  ),
+})

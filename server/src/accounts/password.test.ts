@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
+})
+afterAll(() => server.close())
+
+const fresh = 'seven rivers and a bridge'
+const twice = (chosen: string) => ({ password: chosen, password_confirmation: chosen })
+const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
+const mayEnter = async ({ email }: DeveloperRow, typed: string) =>
+  (await server.visitor().post('/api/v1/session', { email, password: typed })).status === 200
+const sessionsOf = ({ id }: DeveloperRow) =>
+  server.services.db.selectFrom('sessions').select('id').where('developer_id', '=', id).execute()
+const actionsBy = async ({ id }: DeveloperRow) =>
+  (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
+
+describe('a forgotten password', () => {
+  const ask = (email: string, on = server) => on.visitor().post('/api/v1/password_reset_requests', { email })
+  const reset = (token: string, chosen = twice(fresh)) =>
+    server.visitor().post('/api/v1/password_resets', { token, ...chosen })
+  async function linkFor(developer: DeveloperRow): Promise<string> {
+    await ask(developer.email)
+    const body = String((await mailsTo(developer.email)).at(-1)?.body)
+    return String(/\/reset_password\/([\w-]{43})$/m.exec(body)?.[1])
+  }
+
+  test('the mailed link sets a new password and ends every session (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    await server.as(developer).get('/api/v1/account/sessions')
+    expect(await sessionsOf(developer)).toHaveLength(1)
+    expect((await reset(await linkFor(developer))).status).toBe(204)
+    expect(await sessionsOf(developer)).toEqual([])
+    expect((await server.as(developer).get('/api/v1/account/sessions')).status).toBe(401)
+    expect(await mayEnter(developer, password)).toBe(false)
+    expect(await mayEnter(developer, fresh)).toBe(true)
+    expect(await actionsBy(developer)).toEqual(['password_reset.requested', 'password.reset'])
+    expect((await mailsTo(developer.email)).map(({ kind }) => kind)).toEqual([
+      'reset_password',
+      'password_changed',
+    ])
+  })
+
+  test('an unknown address gets the same answer and no mail (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const known = await ask(developer.email)
+    const unknown = await ask('nobody@example.test')
+    expect([known.status, known.text]).toEqual([202, ''])
+    expect([unknown.status, unknown.text]).toEqual([202, ''])
+    expect(await mailsTo('nobody@example.test')).toEqual([])
+  })
+
+  test('no answer comes sooner for an unknown address: every one takes the same least time (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const took = async (email: string) => {
+      const visitor = server.visitor()
+      await visitor.get('/api/v1/session')
+      const start = performance.now()
+      await visitor.post('/api/v1/password_reset_requests', { email })
+      return performance.now() - start
+    }
+    expect(await took('nobody@example.test')).toBeGreaterThanOrEqual(245)
+    expect(await took(developer.email)).toBeGreaterThanOrEqual(245)
+  })
+
+  test('the link works once, also when it is used several times at the same moment (ACC-06)', async () => {
+    const token = await linkFor(await buildDeveloper(server))
+    const answers = await Promise.all([reset(token), reset(token), reset(token)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422])
+  })
+
+  test('a newer link replaces the older one (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const older = await linkFor(developer)
+    const newer = await linkFor(developer)
+    const refused = await reset(older)
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields.token).toHaveLength(1)
+    expect((await reset(newer)).status).toBe(204)
+  })
+
+  test('the link works until an hour has passed (ACC-06)', async () => {
+    const early = await linkFor(await buildDeveloper(server))
+    const late = await linkFor(await buildDeveloper(server))
+    server.clock.advance(59 * 60_000)
+    expect((await reset(early)).status).toBe(204)
+    server.clock.advance(60_000)
+    expect((await reset(late)).status).toBe(422)
+  })
+
+  test('a refused password leaves the link usable (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const token = await linkFor(developer)
+    const common = await reset(token, twice('passwordpassword'))
+    expect(common.body.fields).toEqual({
+      password: ['This password is too common. Choose one that is harder to guess.'],
+    })
+    const own = await reset(token, twice(`${developer.email.split('@')[0]} was here`))
+    expect(own.status).toBe(422)
+    const different = await reset(token, { password: fresh, password_confirmation: 'something else' })
+    expect(different.body.fields).toEqual({ password_confirmation: ['The two passwords differ'] })
+    expect((await reset(token)).status).toBe(204)
+  })
+
+  test('a confirmation link sets no password, and a reset link confirms the address it was mailed to (ACC-06)', async () => {
+    const developer = await buildDeveloper(server, { email_confirmed_at: null })
+    await server.as(developer).post('/api/v1/email_confirmation_requests', {})
+    const body = String((await mailsTo(developer.email)).at(-1)?.body)
+    const confirmation = String(/\/confirm_email\/([\w-]{43})$/m.exec(body)?.[1])
+    expect((await reset(confirmation)).status).toBe(422)
+    await reset(await linkFor(developer))
+    const { body: session } = await server
+      .visitor()
+      .post('/api/v1/session', { email: developer.email, password: fresh })
+    expect(session.developer.email_confirmed).toBe(true)
+  })
+
+  test.each(['registered', 'unknown'])(
+    'a link for a %s address can be asked for five times an hour (ACC-06)',
+    async (kind) => {
+      const limited = await startTestServer()
+      const developer = await buildDeveloper(limited)
+      const email = kind === 'registered' ? developer.email : 'nobody@example.test'
+      const answers = await Promise.all(Array.from({ length: 6 }, () => ask(email, limited)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 202, 202, 429])
+    },
+  )
+
+  test('a reset opens an account that too many guesses had closed (ACC-06)', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '2' } })
+    const { email } = await buildDeveloper(limited)
+    const enter = (typed: string) => limited.visitor().post('/api/v1/session', { email, password: typed })
+    await Promise.all([enter('x'), enter('y'), enter('z')])
+    expect((await enter(password)).status).toBe(429)
+    await ask(email, limited)
+    const token = /\/reset_password\/([\w-]{43})$/m.exec(String((await limited.mails()).at(-1)?.body))?.[1]
+    await limited.visitor().post('/api/v1/password_resets', { token, ...twice(fresh) })
+    expect((await enter(fresh)).status).toBe(200)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (developer: DeveloperRow, current: string, chosen = twice(fresh)) =>
+    server.as(developer).post('/api/v1/account/password', { current_password: current, ...chosen })
+
+  test('ends every other session and keeps this one (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const other = server.visitor()
+    await other.post('/api/v1/session', { email: developer.email, password })
+    expect((await change(developer, password)).status).toBe(204)
+    expect((await server.as(developer).get('/api/v1/account/sessions')).body).toHaveLength(1)
+    expect((await other.get('/api/v1/session')).body.developer).toBeNull()
+    expect(await mayEnter(developer, fresh)).toBe(true)
+    expect(await actionsBy(developer)).toEqual(['password.changed'])
+    expect((await mailsTo(developer.email)).map(({ kind }) => kind)).toEqual(['password_changed'])
+    expect(JSON.stringify(await server.audit())).not.toContain('rivers')
+  })
+
+  test('needs the current password and a good new one (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const wrong = await change(developer, 'not this one')
+    expect(wrong.status).toBe(422)
+    expect(wrong.body.fields).toEqual({ current_password: ['This is not your current password.'] })
+    expect((await change(developer, password, twice('passwordpassword'))).body.fields).toHaveProperty(
+      'password',
+    )
+    expect(await mayEnter(developer, password)).toBe(true)
+    expect((await server.as(null).post('/api/v1/account/password', {})).status).toBe(401)
+  })
+
+  test('retires a reset link that was mailed before (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
+    const body = String((await mailsTo(developer.email)).at(-1)?.body)
+    const token = /\/reset_password\/([\w-]{43})$/m.exec(body)?.[1]
+    await change(developer, password)
+    const late = await server
+      .visitor()
+      .post('/api/v1/password_resets', { token, ...twice('another good one') })
+    expect(late.status).toBe(422)
+  })
+
+  test('two changes at once: one wins, the other is told that its current password is not current (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const answers = await Promise.all([
+      change(developer, password, twice('seven rivers and a bridge')),
+      change(developer, password, twice('eight rivers and a bridge')),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422])
+  })
+
+  test('guessing the current password is limited like signing in (ACC-06)', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '2' } })
+    const client = limited.as(await buildDeveloper(limited))
+    const guess = () =>
+      client.post('/api/v1/account/password', { current_password: 'not this one', ...twice(fresh) })
+    const statuses = [(await guess()).status, (await guess()).status, (await guess()).status]
+    expect(statuses).toEqual([422, 422, 429])
+  })
+})

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+// One server for the file; each test has an address of its own, and the limits have tests of their own.
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
+})
+afterAll(() => server.close())
+
+let counter = 0
+const someone = () => {
+  counter += 1
+  return {
+    first_name: 'Ada',
+    last_name: 'Byron',
+    email: `ada${counter}@example.test`,
+    company_name: 'Engines Ltd',
+    password: 'maple tree in a storm',
+    password_confirmation: 'maple tree in a storm',
+    terms_accepted: true,
+  }
+}
+
+const linkToken = (body: string, page: string) => new RegExp(`/${page}/([\\w-]{43})`).exec(body)?.[1]
+const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
+const developerOf = (email: string) =>
+  server.services.db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
+const actionsOn = async (id: number | undefined) =>
+  (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
+const register = (body: object) => server.visitor().post('/api/v1/developers', body)
+/** As many times, one after the other. */
+const statusesOf = async (times: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
+  if (times === 0) return []
+  const { status } = await call()
+  return [status, ...(await statusesOf(times - 1, call))]
+}
+
+describe('registering', () => {
+  test('a visitor registers and is sent a confirmation mail (ACC-01, ACC-05)', async () => {
+    const ada = { ...someone(), email: 'Ada@Example.Test' }
+    const visitor = server.visitor()
+    const answer = await visitor.post('/api/v1/developers', ada)
+    expect(answer.status).toBe(202)
+    expect(answer.body).toEqual({ email: 'ada@example.test' })
+    const [mail] = await mailsTo('ada@example.test')
+    expect(mail?.kind).toBe('confirm_email')
+    expect(mail?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
+    expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
+  })
+
+  test('name, company, hashed password, terms and their time are stored, no password in clear (ACC-01, ACC-02, ACC-06)', async () => {
+    const ada = someone()
+    await register(ada)
+    const stored = await developerOf(ada.email)
+    expect(stored).toMatchObject({
+      name: 'Ada Byron',
+      company_name: 'Engines Ltd',
+      terms_version: '2026-11-01',
+      email_confirmed_at: null,
+      is_admin: false,
+      is_employee: false,
+      is_partner: false,
+      procore_id: null,
+    })
+    expect(Date.parse(String(stored?.terms_accepted_at))).toBeGreaterThan(Date.now() - 60_000)
+    expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await actionsOn(stored?.id)).toEqual(['developer.registered'])
+    const trail = JSON.stringify(await server.audit())
+    expect(trail).not.toContain('maple')
+    expect(trail).not.toContain('argon2')
+  })
+
+  test('a registered address gets the same answer; its owner is told by mail and nothing changes (ACC-06)', async () => {
+    const ada = someone()
+    const owner = await buildDeveloper(server, { email: ada.email, first_name: 'Augusta' })
+    const newcomer = someone()
+    const fresh = await register(newcomer)
+    const taken = await register(ada)
+    expect(taken.status).toBe(fresh.status)
+    expect(taken.body).toEqual({ email: ada.email })
+    expect(fresh.body).toEqual({ email: newcomer.email })
+    expect(Object.keys(taken.headers)).toEqual(Object.keys(fresh.headers))
+    const mails = await mailsTo(ada.email)
+    expect(mails.map(({ kind }) => kind)).toEqual(['repeated_registration'])
+    expect(mails[0]?.body).toContain('/signin')
+    expect(mails[0]?.body).toContain('/forgot_password')
+    expect(await developerOf(ada.email)).toEqual(owner)
+    expect(await actionsOn(owner.id)).toEqual(['developer.registration_repeated'])
+  })
+
+  test('two registrations of one address at once make one account (ACC-06)', async () => {
+    const ada = someone()
+    const answers = await Promise.all([register(ada), register(ada)])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    const kinds = (await mailsTo(ada.email)).map(({ kind }) => kind).toSorted()
+    expect(kinds).toEqual(['confirm_email', 'repeated_registration'])
+  })
+
+  test('no mail repeats a name that a stranger typed (ACC-06)', async () => {
+    const ada = { ...someone(), first_name: 'http://win.example.test' }
+    await register(ada)
+    await register(ada)
+    const mails = await mailsTo(ada.email)
+    expect(mails).toHaveLength(2)
+    for (const mail of mails) expect(`${mail.subject}${mail.body}`).not.toContain(ada.first_name)
+  })
+
+  test.each([
+    ['first_name', { first_name: ' ' }, 'This field is required'],
+    ['last_name', { last_name: undefined }, 'This field is required'],
+    ['email', { email: 'ada' }, 'This email is invalid'],
+    ['password', { password: 'short', password_confirmation: 'short' }, 'Use at least 12 characters'],
+    [
+      'password',
+      { password: 'x1y2z3'.repeat(30), password_confirmation: 'x1y2z3'.repeat(30) },
+      'Use at most 128 characters',
+    ],
+    [
+      'password',
+      { password: 'passwordpassword', password_confirmation: 'passwordpassword' },
+      'This password is too common. Choose one that is harder to guess.',
+    ],
+    [
+      'password',
+      { password: 'ada-byron-2026', password_confirmation: 'ada-byron-2026' },
+      'This password is too common. Choose one that is harder to guess.',
+    ],
+    ['password_confirmation', { password_confirmation: 'another good one' }, 'The two passwords differ'],
+    ['terms_accepted', { terms_accepted: false }, 'Accept the terms to create an account'],
+    ['is_admin', { is_admin: true }, 'is_admin is not a known field'],
+  ])('a sign-up with a wrong %s is refused beside that field (ACC-06)', async (field, change, sentence) => {
+    const ada = someone()
+    const answer = await register({ ...ada, ...change })
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields[field]).toContain(sentence)
+    expect(await developerOf(ada.email)).toBeUndefined()
+  })
+})
+
+describe('confirming the address', () => {
+  const linkTo = async (email: string) =>
+    String(linkToken(String((await mailsTo(email)).at(-1)?.body), 'confirm_email'))
+  async function registered() {
+    const ada = someone()
+    await register(ada)
+    return { ada, token: await linkTo(ada.email) }
+  }
+  const confirm = (token: string) => server.visitor().post('/api/v1/email_confirmations', { token })
+  async function signIn({ email, password }: { email: string; password: string }) {
+    const visitor = server.visitor()
+    const { body } = await visitor.post('/api/v1/session', { email, password })
+    return { visitor, isConfirmed: body.developer.email_confirmed }
+  }
+
+  test('until the link is used one can sign in, unconfirmed; afterwards the address is confirmed (ACC-06)', async () => {
+    const { ada, token } = await registered()
+    expect((await signIn(ada)).isConfirmed).toBe(false)
+    expect((await confirm(token)).status).toBe(204)
+    expect((await signIn(ada)).isConfirmed).toBe(true)
+    expect(await actionsOn((await developerOf(ada.email))?.id)).toContain('email.confirmed')
+  })
+
+  test('the link works once, also when it is used several times at the same moment (ACC-06)', async () => {
+    const { token } = await registered()
+    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422, 422])
+    expect((await confirm(token)).status).toBe(422)
+  })
+
+  test('the link works until 24 hours have passed (ACC-06)', async () => {
+    const early = await registered()
+    const late = await registered()
+    server.clock.advance(24 * 3_600_000 - 60_000)
+    expect((await confirm(early.token)).status).toBe(204)
+    server.clock.advance(60_000)
+    const answer = await confirm(late.token)
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields.token[0]).toContain('24 hours')
+  })
+
+  test('only the hash of the link is stored, and an unknown link is refused (ACC-06)', async () => {
+    const { token } = await registered()
+    const stored = await server.services.db.selectFrom('email_tokens').selectAll().execute()
+    expect(stored.at(-1)?.token_hash).toHaveLength(32)
+    expect(JSON.stringify(stored)).not.toContain(token)
+    expect((await confirm('made-up')).status).toBe(422)
+  })
+
+  test('a mail asked for again replaces the link of the first one (ACC-06)', async () => {
+    const { ada, token } = await registered()
+    const { visitor } = await signIn(ada)
+    expect((await visitor.post('/api/v1/email_confirmation_requests', {})).status).toBe(202)
+    const again = await linkTo(ada.email)
+    expect(again).not.toBe(token)
+    expect((await confirm(token)).status).toBe(422)
+    expect((await confirm(again)).status).toBe(204)
+    expect(await actionsOn((await developerOf(ada.email))?.id)).toContain('email_confirmation.requested')
+  })
+
+  test('a confirmed developer is not sent the mail again, and nobody is without signing in (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    expect((await server.as(developer).post('/api/v1/email_confirmation_requests', {})).status).toBe(409)
+    expect((await server.as(null).post('/api/v1/email_confirmation_requests', {})).status).toBe(401)
+    expect(await mailsTo(developer.email)).toEqual([])
+  })
+})
+
+describe('how often', () => {
+  test('one address can sign up five times an hour, registered or not (ACC-06)', async () => {
+    const limited = await startTestServer()
+    const taken = await buildDeveloper(limited)
+    const signUps = (email: string) =>
+      statusesOf(6, () => limited.visitor().post('/api/v1/developers', { ...someone(), email }))
+    expect(await signUps('new@example.test')).toEqual([202, 202, 202, 202, 202, 429])
+    expect(await signUps(taken.email)).toEqual([202, 202, 202, 202, 202, 429])
+    limited.clock.advance(3_600_000)
+    expect((await limited.visitor().post('/api/v1/developers', someone())).status).toBe(202)
+  })
+
+  test('one network address can sign up so often, whatever it types (ACC-06)', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '1', TRUST_PROXY: 'true' } })
+    const signUp = (address: string) =>
+      limited.visitor().send({
+        method: 'POST',
+        url: '/api/v1/developers',
+        headers: { 'x-forwarded-for': address },
+        payload: someone(),
+      })
+    const accepted = [202, 202, 202, 202, 202, 202]
+    expect(await statusesOf(7, () => signUp('203.0.113.9'))).toEqual([...accepted, 429])
+    expect((await signUp('203.0.113.10')).status).toBe(202)
+    expect(await statusesOf(7, () => signUp('2001:db8:1:2::9'))).toEqual([...accepted, 429])
+    // The same network, another machine of it.
+    expect((await signUp('2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await signUp('2001:db8:1:3::9')).status).toBe(202)
+  })
+
+  test('the confirmation mail can be asked for five times an hour (ACC-06)', async () => {
+    const limited = await startTestServer()
+    const client = limited.as(await buildDeveloper(limited, { email_confirmed_at: null }))
+    const statuses = await statusesOf(6, () => client.post('/api/v1/email_confirmation_requests', {}))
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
+  })
+})

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { Registration } from '@trestle/domain/accounts/contract.ts'
+import { decidePassword } from '@trestle/domain/accounts/rules.ts'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
+import type { By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { issueEmailToken } from './emailToken.ts'
+import { countAttempt } from './limit.ts'
+import { confirmationMail, repeatedRegistrationMail } from './mails.ts'
+import { hashPassword } from './password.ts'
+import { asDeveloper } from './signIn.ts'
+import { findDeveloperByEmail, insertDeveloper } from './store.ts'
+import { takingItsTime } from './timing.ts'
+
+/** Creates an account, or writes to the owner of the address that somebody tried: the caller cannot tell which. */
+export async function register(
+  services: Services,
+  address: string,
+  by: By,
+  given: z.output<typeof Registration>,
+): Promise<void> {
+  await countAttempt(services, { action: 'registration', account: given.email, address })
+  accept(decidePassword(given.password, { email: given.email, names: [given.first_name, given.last_name] }))
+  await takingItsTime(async () => {
+    const passwordHash = await hashPassword(given.password)
+    await services.db.transaction().execute((tx) => insertOrTell(tx, services, by, given, passwordHash))
+    services.wakeJobs()
+  })
+}
+
+async function insertOrTell(
+  tx: Tx,
+  services: Services,
+  by: By,
+  given: z.output<typeof Registration>,
+  passwordHash: string,
+): Promise<void> {
+  const now = services.now()
+  const { first_name, last_name, email, company_name } = given
+  const profile = { first_name, last_name, email, company_name, terms_version: termsVersion }
+  const developer = await insertDeveloper(tx, {
+    ...profile,
+    password_hash: passwordHash,
+    terms_accepted_at: now,
+    created_at: now,
+    updated_at: now,
+  })
+  if (!developer) return tellOwner(tx, services, by, email)
+  const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
+  await sendMail(tx, now, confirmationMail(services.settings, email, token))
+  await recordAudit(tx, asDeveloper(by, developer.id), now, {
+    action: 'developer.registered',
+    subject: { type: 'developer', id: developer.id },
+    changes: Object.fromEntries(Object.entries(profile).map(([field, value]) => [field, [null, value]])),
+  })
+}
+
+async function tellOwner(tx: Tx, services: Services, by: By, email: string): Promise<void> {
+  const owner = await findDeveloperByEmail(tx, email)
+  if (!owner) return
+  await sendMail(tx, services.now(), repeatedRegistrationMail(services.settings, email))
+  await recordAudit(tx, by, services.now(), {
+    action: 'developer.registration_repeated',
+    subject: { type: 'developer', id: owner.id },
+  })
+}

@@ -1,0 +1,74 @@
+import { decidePassword } from '@trestle/domain/accounts/rules.ts'
+import type { By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { accept } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
+import { retireEmailTokens } from './emailTokens/store.ts'
+import { countAttempt, forgiveAccount } from './limit.ts'
+import { passwordChangedMail, resetMail } from './mails.ts'
+import { hashPassword } from './password.ts'
+import { deleteSessionsOf } from './sessions/store.ts'
+import { asDeveloper } from './signIn.ts'
+import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
+import { takingItsTime } from './timing.ts'
+
+/** Mails a link to choose a new password, if the address is somebody's; the caller cannot tell. */
+export async function requestReset(
+  services: Services,
+  address: string,
+  by: By,
+  email: string,
+): Promise<void> {
+  await countAttempt(services, { action: 'password_reset', account: email, address })
+  await takingItsTime(async () => {
+    await services.db.transaction().execute(async (tx) => {
+      const known = await findDeveloperByEmail(tx, email)
+      const developer = known && (await lockDeveloper(tx, known.id))
+      if (!developer) return
+      const token = await issueEmailToken(tx, services, developer.id, 'reset_password')
+      await sendMail(tx, services.now(), resetMail(services.settings, email, token))
+      await recordAudit(tx, by, services.now(), {
+        action: 'password_reset.requested',
+        subject: { type: 'developer', id: developer.id },
+      })
+    })
+    services.wakeJobs()
+  })
+}
+
+/** Sets a new password with the link of the reset mail, which also proves the address; every session ends. */
+export async function resetPassword(
+  services: Services,
+  address: string,
+  by: By,
+  given: { token: string; password: string },
+): Promise<void> {
+  await countAttempt(services, { action: 'reset_link', address })
+  // Hashed before the transaction, which must stay short: it holds the embedded database's only connection.
+  const passwordHash = await hashPassword(given.password)
+  const email = await services.db.transaction().execute(async (tx) => {
+    const developer = await consumeEmailToken(tx, services, 'reset_password', given.token)
+    const { id, first_name, last_name } = developer
+    accept(decidePassword(given.password, { email: developer.email, names: [first_name, last_name] }))
+    const now = services.now()
+    const confirmedAt = developer.email_confirmed_at ?? now.toISOString()
+    const isNewlyConfirmed = developer.email_confirmed_at === null
+    await updateDeveloper(tx, id, {
+      password_hash: passwordHash,
+      ...(isNewlyConfirmed && { email_confirmed_at: confirmedAt, updated_at: now }),
+    })
+    await retireEmailTokens(tx, id, null, now)
+    await deleteSessionsOf(tx, id, null)
+    await sendMail(tx, now, passwordChangedMail(services.settings, developer.email))
+    await recordAudit(tx, asDeveloper(by, id), now, {
+      action: 'password.reset',
+      subject: { type: 'developer', id },
+      ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, confirmedAt] } }),
+    })
+    return developer.email
+  })
+  await forgiveAccount(services, 'sign_in', email)
+  services.wakeJobs()
+}

@@ -1,0 +1,84 @@
+import * as contract from '@trestle/domain/accounts/contract.ts'
+import { browserName } from '@trestle/domain/accounts/rules.ts'
+import { route, type Route } from '../http/route.ts'
+import { changePassword, signOutOthers } from './changePassword.ts'
+import { confirmEmail, resendConfirmation } from './confirmEmail.ts'
+import { register } from './register.ts'
+import { requestReset, resetPassword } from './resetPassword.ts'
+import { actorOfToken, sessionExpiry, sessionReply } from './session.ts'
+import { listSessions } from './sessions/store.ts'
+import { signIn, signOut } from './signIn.ts'
+import { updateAccount } from './updateAccount.ts'
+
+export const accountRoutes: Route[] = [
+  route(contract.getSession, {
+    access: 'anyone',
+    handle: async ({ actor, services, visitor }) => {
+      // The cookie slides with the session, or the browser would drop it 14 days after the sign-in.
+      if (actor && visitor.sessionToken)
+        visitor.setSessionToken(visitor.sessionToken, sessionExpiry(services.now()))
+      return sessionReply(services, actor, visitor.csrfToken())
+    },
+  }),
+  route(contract.signIn, {
+    access: 'anyone',
+    handle: async ({ body, by, services, visitor }) => {
+      const token = await signIn(services, visitor, by, body)
+      return sessionReply(services, await actorOfToken(services, token), visitor.csrfToken())
+    },
+  }),
+  route(contract.signOut, {
+    access: 'anyone',
+    handle: ({ by, services, visitor }) => signOut(services, visitor, by),
+  }),
+  route(contract.register, {
+    access: 'anyone',
+    handle: async ({ body, by, services, visitor }) => {
+      await register(services, visitor.address, by, body)
+      return { email: body.email }
+    },
+  }),
+  route(contract.confirmEmail, {
+    access: 'anyone',
+    handle: ({ body, by, services }) => confirmEmail(services, by, body.token),
+  }),
+  route(contract.resendConfirmation, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, visitor }) => resendConfirmation(services, actor, visitor.address, by),
+  }),
+  route(contract.forgotPassword, {
+    access: 'anyone',
+    handle: ({ body, by, services, visitor }) => requestReset(services, visitor.address, by, body.email),
+  }),
+  route(contract.resetPassword, {
+    access: 'anyone',
+    handle: ({ body, by, services, visitor }) => resetPassword(services, visitor.address, by, body),
+  }),
+  route(contract.updateAccount, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services }) => updateAccount(services, actor, by, body),
+  }),
+  route(contract.changePassword, {
+    access: 'signedIn',
+    handle: ({ actor, body, by, services, visitor }) =>
+      changePassword(services, actor, visitor.address, by, body),
+  }),
+  route(contract.listAccountSessions, {
+    access: 'signedIn',
+    handle: async ({ actor, services }) => {
+      const sessions = await listSessions(services.db, actor.id, services.now())
+      return sessions.map(({ id, created_at, last_seen_at, address, user_agent }) => ({
+        id,
+        current: id === actor.session_id,
+        created_at,
+        last_seen_at,
+        address,
+        browser: browserName(user_agent),
+      }))
+    },
+  }),
+  route(contract.signOutOthers, {
+    access: 'signedIn',
+    handle: ({ actor, by, services }) => signOutOthers(services, actor, by),
+  }),
+]

@@ -1,0 +1,112 @@
+import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Tx } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import { findSession, insertSession, touchSession } from './sessions/store.ts'
+import { findDeveloper, type DeveloperRow } from './store.ts'
+import { hashToken, makeToken } from './token.ts'
+
+/** A session ends this long after it was last used. */
+export const sessionLifetimeMs = 14 * 86_400_000
+const touchAfterMs = 60_000
+
+export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + sessionLifetimeMs)
+
+/** Who holds this session token, or null when it is unknown or has expired. */
+export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
+  const now = services.now()
+  const session = await findSession(services.db, hashToken(token), now)
+  if (!session) return null
+  if (now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs) {
+    await touchSession(services.db, session.session_id, now, sessionExpiry(now))
+  }
+  const { developer } = session
+  return {
+    id: developer.id,
+    email: developer.email,
+    name: developer.name,
+    is_admin: developer.is_admin,
+    is_employee: developer.is_employee,
+    is_partner: developer.is_partner,
+    email_confirmed: developer.email_confirmed_at !== null,
+    session_id: session.session_id,
+  }
+}
+
+/** Signs a developer in: a new row, and the only copy of its token. */
+export async function startSession(
+  tx: Tx,
+  services: Pick<Services, 'now' | 'random'>,
+  browser: { developer_id: number; address: string; user_agent: string },
+): Promise<{ id: number; token: string; expiresAt: Date }> {
+  const now = services.now()
+  const token = makeToken(services.random)
+  const expiresAt = sessionExpiry(now)
+  const id = await insertSession(tx, {
+    ...browser,
+    user_agent: browser.user_agent.slice(0, 500),
+    token_hash: hashToken(token),
+    created_at: now,
+    last_seen_at: now,
+    expires_at: expiresAt,
+  })
+  return { id, token, expiresAt }
+}
+
+/** A developer as the wire shows them. */
+export function developerReply(row: DeveloperRow): Developer {
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    name: row.name,
+    email: row.email,
+    company_name: row.company_name,
+    procore_id: row.procore_id,
+    email_confirmed: row.email_confirmed_at !== null,
+    is_admin: row.is_admin,
+    is_employee: row.is_employee,
+    is_partner: row.is_partner,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+function flagsOf(settings: Settings): Flags {
+  return {
+    platform_name: settings.PLATFORM_NAME,
+    gov_cloud: settings.GOV_CLOUD,
+    release_stage: settings.RELEASE_STAGE,
+    developer_site_url: settings.DEVELOPER_SITE_URL ?? null,
+    dev_api_url: settings.DEV_API_URL,
+    error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
+    semantic_versions: settings.SEMANTIC_VERSIONS,
+    permission_builder: settings.PERMISSION_BUILDER,
+    fake_sandbox: settings.FAKE_SANDBOX,
+    sandbox_manifests_paused: settings.SANDBOX_MANIFESTS_PAUSED,
+    sandbox_build_seconds: settings.SANDBOX_BUILD_SECONDS,
+    listing_applications_enabled: settings.LISTING_APPLICATIONS_ENABLED,
+    security_and_compliance_enabled: settings.SECURITY_AND_COMPLIANCE_ENABLED,
+    api_usage_visible: settings.API_USAGE_VISIBLE,
+    support_url: settings.SUPPORT_URL,
+    marketplace_support_email: settings.MARKETPLACE_SUPPORT_EMAIL,
+  }
+}
+
+/** The page's bootstrap data: who is asking and what this server allows. */
+export async function sessionReply(
+  services: Services,
+  actor: Actor | null,
+  csrfToken: string,
+): Promise<Session> {
+  const row = actor ? await findDeveloper(services.db, actor.id) : undefined
+  return {
+    developer: row ? developerReply(row) : null,
+    is_admin: row?.is_admin ?? false,
+    is_employee: row?.is_employee ?? false,
+    is_partner: row?.is_partner ?? false,
+    csrf_token: csrfToken,
+    flags: flagsOf(services.settings),
+  }
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildDeveloper, password } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
+})
+afterAll(() => server.close())
+
+const signIn = (email: string, typed: string = password, visitor = server.visitor()) =>
+  visitor.post('/api/v1/session', { email, password: typed })
+const sessionsOf = (id: number) =>
+  server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
+/** As many times, one after the other. */
+const repeat = async (times: number, call: () => Promise<unknown>): Promise<void> => {
+  if (times === 0) return
+  await call()
+  await repeat(times - 1, call)
+}
+
+describe('signing in', () => {
+  test('the answer is the session, told apart by developer, employee and admin (ACC-03, ACC-04)', async () => {
+    const staff = await buildDeveloper(server, { is_admin: true, is_employee: true })
+    const visitor = server.visitor()
+    expect((await visitor.get('/api/v1/session')).body).toMatchObject({ developer: null, is_admin: false })
+    const answer = await signIn(staff.email, password, visitor)
+    expect(answer.status).toBe(200)
+    const expected = {
+      developer: { id: staff.id, name: staff.name, email: staff.email, email_confirmed: true },
+      is_admin: true,
+      is_employee: true,
+      is_partner: false,
+    }
+    expect(answer.body).toMatchObject(expected)
+    expect((await visitor.get('/api/v1/session')).body).toMatchObject(expected)
+    const developer = await buildDeveloper(server, { is_partner: true })
+    expect((await signIn(developer.email)).body).toMatchObject({
+      is_admin: false,
+      is_employee: false,
+      is_partner: true,
+    })
+  })
+
+  test('the reply carries no password hash, and the table no token (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const answer = await signIn(developer.email)
+    expect(answer.text).not.toContain('argon2')
+    const cookie = String(answer.headers['set-cookie'])
+    const token = /trestle_session=([\w-]{43});/.exec(cookie)?.[1]
+    expect(token).toBeDefined()
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    const [stored] = await sessionsOf(developer.id)
+    expect(stored?.token_hash).toHaveLength(32)
+    expect(JSON.stringify(stored)).not.toContain(String(token))
+  })
+
+  test('the address may be typed in capitals and with spaces around it (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    expect((await signIn(` ${developer.email.toUpperCase()} `)).status).toBe(200)
+  })
+
+  test('a wrong password and an unknown address get the same answer (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const wrong = await signIn(developer.email, 'not the password')
+    const unknown = await signIn('nobody@example.test')
+    expect(wrong.status).toBe(422)
+    const { request_id: _one, ...answer } = wrong.body
+    const { request_id: _two, ...other } = unknown.body
+    expect(answer).toEqual({
+      code: 'invalid_input',
+      message: 'The e-mail address or the password is wrong.',
+      errors: ['The e-mail address or the password is wrong.'],
+    })
+    expect(other).toEqual(answer)
+    expect(unknown.status).toBe(wrong.status)
+    expect(await sessionsOf(developer.id)).toEqual([])
+  })
+
+  test('an unknown address costs the server as much work as a wrong password (ACC-06)', async () => {
+    const hash = await hashPassword('maple tree in a storm')
+    const work = async (stored: string | undefined): Promise<number> => {
+      const before = process.cpuUsage()
+      expect(await verifyPassword(stored, 'something else')).toBe(false)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    // Processor time, the least of several: other work of the machine only ever adds to it.
+    const least = async (stored: string | undefined, times: number): Promise<number> =>
+      times === 0 ? Infinity : Math.min(await work(stored), await least(stored, times - 1))
+    await work(hash)
+    expect(await least(undefined, 8)).toBeGreaterThan((await least(hash, 8)) / 2)
+    // A sign-in that skipped the hash for an unknown address would be far below this.
+    expect(await least(undefined, 8)).toBeGreaterThan(5_000)
+  })
+
+  test('the same password typed on another keyboard is the same password (ACC-06)', async () => {
+    expect(await verifyPassword(await hashPassword('cafe\u0301 by the lake'), 'caf\u00e9 by the lake')).toBe(
+      true,
+    )
+  })
+
+  test('each sign-in has a token of its own; the earlier session of that browser ends (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const visitor = server.visitor()
+    await signIn(developer.email, password, visitor)
+    const [first] = await sessionsOf(developer.id)
+    await signIn(developer.email, password, visitor)
+    const [second, ...others] = await sessionsOf(developer.id)
+    expect(second?.id).not.toBe(first?.id)
+    expect(others).toEqual([])
+  })
+
+  test('signing in and out is in the audit trail, and the last sign-in is remembered (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const visitor = server.visitor()
+    await signIn(developer.email, password, visitor)
+    expect((await visitor.delete('/api/v1/session')).status).toBe(204)
+    expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
+    expect(await sessionsOf(developer.id)).toEqual([])
+    const trail = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
+    expect(trail.map(({ action }) => action)).toEqual(['session.started', 'session.ended'])
+    const row = await server.services.db
+      .selectFrom('developers')
+      .select('last_sign_in_at')
+      .where('id', '=', developer.id)
+      .executeTakeFirst()
+    expect(row?.last_sign_in_at).not.toBeNull()
+    expect((await visitor.delete('/api/v1/session')).status).toBe(204)
+  })
+
+  test('a call without the CSRF token of the page signs nobody in or out (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const answer = await server.visitor().send({
+      method: 'POST',
+      url: '/api/v1/session',
+      headers: { 'x-csrf-token': '' },
+      payload: { email: developer.email, password },
+    })
+    expect(answer.status).toBe(403)
+    expect(await sessionsOf(developer.id)).toEqual([])
+  })
+
+  test('a session lives 14 days after its last use (ACC-06)', async () => {
+    const timed = await startTestServer()
+    const client = timed.as(await buildDeveloper(timed))
+    const isSignedIn = async () => (await client.get('/api/v1/session')).body.developer !== null
+    const day = 86_400_000
+    expect(await isSignedIn()).toBe(true)
+    timed.clock.advance(13 * day)
+    expect(await isSignedIn()).toBe(true)
+    timed.clock.advance(13 * day)
+    expect(await isSignedIn()).toBe(true)
+    timed.clock.advance(14 * day)
+    expect(await isSignedIn()).toBe(false)
+  })
+
+  test('the last use is written at most once a minute, and the cookie slides with the session (ACC-06)', async () => {
+    const timed = await startTestServer()
+    const developer = await buildDeveloper(timed)
+    const client = timed.as(developer)
+    const lastSeen = async () =>
+      (await timed.services.db.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow())
+        .last_seen_at
+    const answer = await client.get('/api/v1/session')
+    const started = await lastSeen()
+    timed.clock.advance(50_000)
+    await client.get('/api/v1/session')
+    expect(await lastSeen()).toBe(started)
+    timed.clock.advance(10_000)
+    const later = await client.get('/api/v1/session')
+    expect(await lastSeen()).not.toBe(started)
+    expect(String(answer.headers['set-cookie'])).toContain('trestle_session=')
+    expect(String(later.headers['set-cookie'])).toContain('trestle_session=')
+  })
+})
+
+describe('guessing', () => {
+  test.each(['registered', 'unknown'])(
+    'the eleventh guess at a %s address waits, even with the right password, and says how long (ACC-06)',
+    async (kind) => {
+      const limited = await startTestServer()
+      const developer = await buildDeveloper(limited)
+      const email = kind === 'registered' ? developer.email : 'nobody@example.test'
+      const visitor = limited.visitor()
+      const guess = (typed: string) => visitor.post('/api/v1/session', { email, password: typed })
+      await repeat(10, async () => expect((await guess('not this one')).status).toBe(422))
+      const answer = await guess(password)
+      expect(answer.status).toBe(429)
+      expect(answer.body.code).toBe('rate_limited')
+      expect(answer.body.message).toMatch(/^Too many attempts\. Try again in (a minute|\d+ minutes)\.$/)
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900)
+      limited.clock.advance(Number(answer.headers['retry-after']) * 1000)
+      expect((await guess(password)).status).toBe(kind === 'registered' ? 200 : 422)
+    },
+  )
+
+  test('guesses at the same moment are all counted (ACC-06)', async () => {
+    const limited = await startTestServer()
+    const developer = await buildDeveloper(limited)
+    const guesses = await Promise.all(
+      Array.from({ length: 16 }, () =>
+        limited.visitor().post('/api/v1/session', { email: developer.email, password: 'not this one' }),
+      ),
+    )
+    expect(guesses.filter(({ status }) => status === 422)).toHaveLength(10)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(6)
+  })
+
+  test('a success forgets the failed attempts before it (ACC-06)', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '3' } })
+    const { email } = await buildDeveloper(limited)
+    const visitor = limited.visitor()
+    const guess = (typed: string) => visitor.post('/api/v1/session', { email, password: typed })
+    await repeat(2, () => guess('not this one'))
+    expect((await guess(password)).status).toBe(200)
+    await repeat(2, () => guess('not this one'))
+    expect((await guess(password)).status).toBe(200)
+  })
+
+  test('one network address guesses at five accounts’ worth, then waits; the accounts stay open to others (ACC-06)', async () => {
+    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' } })
+    const developer = await buildDeveloper(limited)
+    const guess = (address: string, email: string, typed: string) =>
+      limited.visitor().send({
+        method: 'POST',
+        url: '/api/v1/session',
+        headers: { 'x-forwarded-for': address },
+        payload: { email, password: typed },
+      })
+    let n = 0
+    await repeat(10, async () => {
+      n += 1
+      expect((await guess('203.0.113.9', `nobody${n}@example.test`, 'x')).status).toBe(422)
+    })
+    await repeat(3, async () => {
+      expect((await guess('203.0.113.9', developer.email, password)).status).toBe(429)
+    })
+    expect((await guess('203.0.113.10', developer.email, password)).status).toBe(200)
+  })
+})

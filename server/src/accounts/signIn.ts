@@ -1,0 +1,69 @@
+import type { By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { Refused } from '../http/errors.ts'
+import type { Visitor } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import { countAttempt, forgiveAttempts } from './limit.ts'
+import { verifyPassword } from './password.ts'
+import { startSession } from './session.ts'
+import { deleteExpiredSessions, deleteSessionByToken } from './sessions/store.ts'
+import { findPasswordByEmail, lockUnchangedPassword, updateDeveloper } from './store.ts'
+import { hashToken } from './token.ts'
+
+/** The developer themself, also in calls that began before it was known who is calling. */
+export const asDeveloper = (by: By, id: number): By => ({ ...by, kind: 'person', actor_id: id })
+
+const wrong = (): never => {
+  throw new Refused({ code: 'invalid_input', message: 'The e-mail address or the password is wrong.' })
+}
+
+/** Checks the password and starts a session with a token of its own; the browser's earlier session ends. */
+export async function signIn(
+  services: Services,
+  visitor: Visitor,
+  by: By,
+  typed: { email: string; password: string },
+): Promise<string> {
+  const attempt = { action: 'sign_in', account: typed.email, address: visitor.address } as const
+  await countAttempt(services, attempt)
+  const stored = await findPasswordByEmail(services.db, typed.email)
+  const isRight = await verifyPassword(stored?.password_hash, typed.password)
+  if (!stored || !isRight) return wrong()
+
+  const session = await services.db.transaction().execute(async (tx) => {
+    // The password may have been changed, and every session ended, while it was being verified.
+    if (!(await lockUnchangedPassword(tx, stored))) return wrong()
+    const now = services.now()
+    if (visitor.sessionToken) await deleteSessionByToken(tx, hashToken(visitor.sessionToken))
+    await deleteExpiredSessions(tx, stored.id, now)
+    await updateDeveloper(tx, stored.id, { last_sign_in_at: now })
+    const started = await startSession(tx, services, {
+      developer_id: stored.id,
+      address: visitor.address,
+      user_agent: visitor.userAgent,
+    })
+    await recordAudit(tx, asDeveloper(by, stored.id), now, {
+      action: 'session.started',
+      subject: { type: 'session', id: started.id },
+    })
+    return started
+  })
+  await forgiveAttempts(services, attempt)
+  visitor.setSessionToken(session.token, session.expiresAt)
+  return session.token
+}
+
+/** Ends the session of this browser. Without one there is nothing to end. */
+export async function signOut(services: Services, visitor: Visitor, by: By): Promise<void> {
+  const token = visitor.sessionToken
+  if (!token) return
+  await services.db.transaction().execute(async (tx) => {
+    const ended = await deleteSessionByToken(tx, hashToken(token))
+    if (!ended) return
+    await recordAudit(tx, asDeveloper(by, ended.developer_id), services.now(), {
+      action: 'session.ended',
+      subject: { type: 'session', id: ended.id },
+    })
+  })
+  visitor.clearSessionToken()
+}

@@ -1,0 +1,180 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import { likePattern } from '../db/constraint.ts'
+import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
+
+/** A developer without the password hash, which only the functions that name it hand out. */
+export type DeveloperRow = Omit<Selectable<DevelopersTable>, 'password_hash'>
+
+export const developerColumns = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'name',
+  'company_name',
+  'procore_id',
+  'is_admin',
+  'is_employee',
+  'is_partner',
+  'email_confirmed_at',
+  'terms_version',
+  'terms_accepted_at',
+  'last_sign_in_at',
+  'created_at',
+  'updated_at',
+] as const
+
+export async function findDeveloper(db: Db, id: number): Promise<DeveloperRow | undefined> {
+  return db.selectFrom('developers').select(developerColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function findDeveloperByEmail(db: Db, email: string): Promise<DeveloperRow | undefined> {
+  return db.selectFrom('developers').select(developerColumns).where('email', '=', email).executeTakeFirst()
+}
+
+export interface StoredPassword {
+  id: number
+  password_hash: string
+}
+
+export async function findPasswordByEmail(db: Db, email: string): Promise<StoredPassword | undefined> {
+  return db
+    .selectFrom('developers')
+    .select(['id', 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export async function findPassword(db: Db, id: number): Promise<StoredPassword | undefined> {
+  return db.selectFrom('developers').select(['id', 'password_hash']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether the password is still the one that was verified; nobody changes it before the transaction ends. */
+export async function lockUnchangedPassword(tx: Tx, verified: StoredPassword): Promise<boolean> {
+  const row = await tx
+    .selectFrom('developers')
+    .select('id')
+    .where('id', '=', verified.id)
+    .where('password_hash', '=', verified.password_hash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function lockDeveloper(tx: Tx, id: number): Promise<DeveloperRow | undefined> {
+  return tx
+    .selectFrom('developers')
+    .select(developerColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The developer and every platform admin, in one order for everybody, so that two admins never wait for each other. */
+export async function lockDeveloperAndAdmins(tx: Tx, id: number): Promise<DeveloperRow[]> {
+  return tx
+    .selectFrom('developers')
+    .select(developerColumns)
+    .where((row) => row.or([row('id', '=', id), row('is_admin', '=', true)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Undefined when the address is taken. */
+export async function insertDeveloper(
+  tx: Tx,
+  developer: Insertable<DevelopersTable>,
+): Promise<DeveloperRow | undefined> {
+  return tx
+    .insertInto('developers')
+    .values(developer)
+    .onConflict((conflict) => conflict.constraint('developers_email_unique').doNothing())
+    .returning(developerColumns)
+    .executeTakeFirst()
+}
+
+type Change = Updateable<DevelopersTable>
+
+/** Changes the given fields; one that is undefined stays as it is. */
+export async function updateDeveloper(
+  tx: Tx,
+  id: number,
+  change: { [Column in keyof Change]?: Change[Column] | undefined },
+): Promise<DeveloperRow> {
+  return tx
+    .updateTable('developers')
+    .set(change)
+    .where('id', '=', id)
+    .returning(developerColumns)
+    .executeTakeFirstOrThrow()
+}
+
+const sortKeys = {
+  name: sql`lower(name)`,
+  company_name: sql`lower(company_name)`,
+  email: sql`email`,
+  procore_id: sql`procore_id`,
+} as const
+
+type SortColumn = keyof typeof sortKeys
+export type DeveloperSort = SortColumn | `-${SortColumn}`
+
+function columnOf(sort: DeveloperSort): { column: SortColumn; descending: boolean } {
+  const descending = sort.startsWith('-')
+  return { column: (descending ? sort.slice(1) : sort) as SortColumn, descending }
+}
+
+/** One page of the developers whose name, e-mail or company holds the search; unsorted, the newest come first. */
+export async function listDevelopers(
+  db: Db,
+  page: Page,
+  wanted: { search: string; sort: DeveloperSort | undefined },
+): Promise<Paged<DeveloperRow>> {
+  const pattern = likePattern(wanted.search)
+  const matching = db
+    .selectFrom('developers')
+    .$if(wanted.search !== '', (query) =>
+      query.where((row) =>
+        row.or([
+          row('name', 'ilike', pattern),
+          row('email', 'ilike', pattern),
+          row('company_name', 'ilike', pattern),
+        ]),
+      ),
+    )
+  const sort = wanted.sort && columnOf(wanted.sort)
+  const rows = await matching
+    .select(developerColumns)
+    .$if(sort !== undefined, (query) =>
+      query.orderBy(sortKeys[sort?.column ?? 'name'], (order) =>
+        (sort?.descending ? order.desc() : order.asc()).nullsLast(),
+      ),
+    )
+    // Equal rows need an order too, or a row could stand on two pages.
+    .orderBy('id', 'desc')
+    .limit(page.per_page)
+    .offset((page.page - 1) * page.per_page)
+    .execute()
+  const { total } = await matching
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** The apps a developer works on, deleted ones left out. */
+export async function listAppsOf(
+  db: Db,
+  developerId: number,
+): Promise<{ id: number; internal_name: string; role: string }[]> {
+  return db
+    .selectFrom('collaborators')
+    .innerJoin('developer_apps', 'developer_apps.id', 'collaborators.app_id')
+    .select(['developer_apps.id', 'developer_apps.internal_name', 'collaborators.role'])
+    .where('collaborators.developer_id', '=', developerId)
+    .where('developer_apps.deleted_at', 'is', null)
+    .orderBy(sql`lower(internal_name)`)
+    .orderBy('developer_apps.id')
+    .execute()
+}

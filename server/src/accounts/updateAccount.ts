@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Developer, updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import { found, requireUnchanged } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { givenFields } from './given.ts'
+import { developerReply } from './session.ts'
+import { lockDeveloper, updateDeveloper } from './store.ts'
+
+/** Changes the own name and company. */
+export async function updateAccount(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { if_unchanged_since, ...fields }: z.output<typeof endpoint.body>,
+): Promise<Developer> {
+  return services.db.transaction().execute(async (tx) => {
+    const developer = found(await lockDeveloper(tx, actor.id), 'Account')
+    requireUnchanged(developer.updated_at, if_unchanged_since, developerReply(developer))
+    const given = givenFields(fields)
+    const changes = changesBetween(developer, given)
+    if (Object.keys(changes).length === 0) return developerReply(developer)
+    const now = services.now()
+    const changed = await updateDeveloper(tx, developer.id, { ...given, updated_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'account.updated',
+      subject: { type: 'developer', id: developer.id },
+      changes,
+    })
+    return developerReply(changed)
+  })
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { decideRights } from '@trestle/domain/accounts/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import { isViolationOf } from '../db/constraint.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { retireEmailTokens } from './emailTokens/store.ts'
+import { givenFields } from './given.ts'
+import { developerReply } from './session.ts'
+import {
+  findDeveloper,
+  listAppsOf,
+  lockDeveloperAndAdmins,
+  updateDeveloper,
+  type DeveloperRow,
+} from './store.ts'
+
+const thing = 'Developer'
+
+async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
+  return { ...developerReply(row), last_sign_in_at: row.last_sign_in_at, apps: await listAppsOf(db, row.id) }
+}
+
+export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
+  return adminReply(db, found(await findDeveloper(db, id), thing))
+}
+
+type Given = z.output<typeof endpoint.body>
+
+/** A platform admin changes a developer. Every admin's row is locked, so that two of them cannot remove each other. */
+export async function changeDeveloper(
+  services: Services,
+  actor: Actor,
+  by: By,
+  id: number,
+  { if_unchanged_since, ...fields }: Given,
+): Promise<AdminDeveloper> {
+  return services.db.transaction().execute(async (tx) => {
+    const rows = await lockDeveloperAndAdmins(tx, id)
+    const developer = found(
+      rows.find((row) => row.id === id),
+      thing,
+    )
+    requireUnchanged(developer.updated_at, if_unchanged_since, await adminReply(tx, developer))
+    const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
+    const change = accept(decideRights(developer, actor, adminIds, givenFields(fields)))
+    const changes = changesBetween(developer, change)
+    if (Object.keys(changes).length === 0) return adminReply(tx, developer)
+    const changed = await write(tx, services.now(), id, change)
+    // A link mailed to the old address must not open the account.
+    if (changes.email) await retireEmailTokens(tx, id, null, services.now())
+    await recordAudit(tx, by, services.now(), {
+      action: 'developer.updated',
+      subject: { type: 'developer', id },
+      changes,
+    })
+    return adminReply(tx, changed)
+  })
+}
+
+const taken = (field: string, message: string): Refused =>
+  new Refused({ code: 'invalid_input', message, fields: { [field]: [message] } })
+
+async function write(
+  tx: Tx,
+  now: Date,
+  id: number,
+  change: Parameters<typeof updateDeveloper>[2],
+): Promise<DeveloperRow> {
+  try {
+    return await updateDeveloper(tx, id, { ...change, updated_at: now })
+  } catch (error) {
+    if (isViolationOf(error, 'developers_email_unique')) {
+      throw taken('email', 'Another developer has this e-mail address.')
+    }
+    if (isViolationOf(error, 'developers_procore_id_unique')) {
+      throw taken('procore_id', 'Another developer has this platform id.')
+    }
+    throw error
+  }
+}
