@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { inReviewAt, refuseAction, refuseUnconfirmed } from './rules.ts'
+
+test.each([
+  ['app.delete', "Only the app's owner may delete this app."],
+  ['app.edit', "Only the app's owner and admins may change this app's settings."],
+  ['collaborators.view', "Only the app's owner, admins and developers may see this app's collaborators."],
+] as const)('who may not %s hears who may', (action, message) => {
+  expect(refuseAction(action)).toEqual({ code: 'not_allowed', message })
+})
+
+test('who has not confirmed an address hears what to do', () => {
+  expect(refuseUnconfirmed('a@demo.test').message).toBe(
+    'Confirm your e-mail address before you create an app. We sent a link to a@demo.test.',
+  )
+})
+
+const early = '2026-01-02T10:00:00Z'
+const late = '2026-01-02T10:00:00.5Z'
+
+test.each([
+  [null, null, null],
+  [early, null, early],
+  [null, early, early],
+  [early, late, late],
+  [late, early, late],
+])(
+  'AREV-10: with a version in review at %s and a listing at %s, the queue shows %s',
+  (version, listing, shown) => {
+    expect(inReviewAt({ app_version_in_review_at: version, marketplace_listing_in_review_at: listing })).toBe(
+      shown,
+    )
+  },
+)

@@ -1,0 +1,61 @@
+import { appActions, type AppAction } from '../access/roles.ts'
+import type { Refusal } from '../http/errors.ts'
+import type { AppRole } from './contract.ts'
+
+const deeds: Record<AppAction, string> = {
+  'app.view': 'see this app',
+  'app.edit': "change this app's settings",
+  'app.delete': 'delete this app',
+  'credentials.viewProduction': "see this app's production credentials",
+  'credentials.viewSandbox': "see this app's sandbox credentials",
+  'credentials.reset': "reset this app's secrets",
+  'sandbox.edit': "change this app's sandbox",
+  'sandbox.generate': 'generate a sandbox',
+  'manifest.view': "see this app's versions",
+  'manifest.edit': "save or publish this app's versions",
+  'listing.view': "see this app's listing",
+  'listing.submit': "submit this app's listing",
+  'collaborators.view': "see this app's collaborators",
+  'collaborators.edit': "change this app's collaborators",
+  'ownership.transfer': 'transfer this app',
+  'metrics.view': "see this app's metrics",
+  'usageReport.request': 'request a usage report',
+}
+
+const plurals: Record<AppRole, string> = {
+  owner: 'owner',
+  admin: 'admins',
+  developer: 'developers',
+  user: 'guests',
+}
+
+/** `the app's owner`, `the app's owner and admins`, `the app's owner, admins and developers`. */
+function holders(roles: readonly AppRole[]): string {
+  const words = roles.map((role) => plurals[role])
+  const last = words.at(-1) ?? ''
+  const others = words.slice(0, -1).join(', ')
+  return `the app's ${others === '' ? last : `${others} and ${last}`}`
+}
+
+/** The sentence for somebody whose role on the app is too small: it says who may. */
+export function refuseAction(action: AppAction): Refusal {
+  return { code: 'not_allowed', message: `Only ${holders(appActions[action])} may ${deeds[action]}.` }
+}
+
+/** An app belongs to an address we can write to (ACC-06). */
+export function refuseUnconfirmed(email: string): Refusal {
+  return {
+    code: 'not_allowed',
+    message: `Confirm your e-mail address before you create an app. We sent a link to ${email}.`,
+  }
+}
+
+/** When an app began to wait for staff: the later of its version's and its listing's review (AREV-10). */
+export function inReviewAt(row: {
+  app_version_in_review_at: string | null
+  marketplace_listing_in_review_at: string | null
+}): string | null {
+  const { app_version_in_review_at: version, marketplace_listing_in_review_at: listing } = row
+  if (version === null || listing === null) return version ?? listing
+  return Date.parse(version) >= Date.parse(listing) ? version : listing
+}

@@ -1,0 +1,75 @@
+import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
+import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import type { Actor } from '../access/actor.ts'
+import type { AppRole, Db, Tx } from '../db/schema.ts'
+import { found, Refused } from '../http/errors.ts'
+import { findApp, findRole, lockApp, type AppRow } from './store.ts'
+
+/** An app, loaded for somebody who may do what they asked to do. */
+export interface AppOf {
+  app: AppRow
+  role: AppRole
+}
+
+interface Options {
+  /** What the caller was asked for, when it was not the app itself: a stranger reads the same 404 either way. */
+  thing?: string
+}
+
+async function load(db: Db, appId: number, lock: boolean): Promise<AppRow | undefined> {
+  return lock ? lockApp(db as Tx, appId) : findApp(db, appId)
+}
+
+/**
+ * The one way in which a feature reaches an app: loads it with the asker's role and answers 404 to strangers, 403
+ * to members whose role is too small.
+ *
+ * With `lock` the row stays ours until the transaction ends; the role is read after the wait for it. Platform
+ * admins do not pass: they act through the admin calls (ROLE-22).
+ */
+export function appFor(
+  tx: Tx,
+  actor: Actor,
+  appId: number,
+  action: AppAction,
+  options: Options & { lock: true },
+): Promise<AppOf>
+export function appFor(
+  db: Db,
+  actor: Actor,
+  appId: number,
+  action: AppAction,
+  options?: Options,
+): Promise<AppOf>
+export async function appFor(
+  db: Db,
+  actor: Actor,
+  appId: number,
+  action: AppAction,
+  options: Options & { lock?: true } = {},
+): Promise<AppOf> {
+  const { thing = 'App', lock = false } = options
+  const stored = await load(db, appId, lock)
+  const app = found(stored?.deleted_at === null ? stored : undefined, thing)
+  const role = found(await findRole(db, appId, actor.id), thing)
+  if (!mayActOnApp(role, action)) throw new Refused(refuseAction(action))
+  return { app, role }
+}
+
+/** An app for platform staff, deleted ones included. To anybody else it does not exist. */
+export function adminAppFor(
+  tx: Tx,
+  actor: Actor,
+  appId: number,
+  options: Options & { lock: true },
+): Promise<AppRow>
+export function adminAppFor(db: Db, actor: Actor, appId: number, options?: Options): Promise<AppRow>
+export async function adminAppFor(
+  db: Db,
+  actor: Actor,
+  appId: number,
+  options: Options & { lock?: true } = {},
+): Promise<AppRow> {
+  const { thing = 'App', lock = false } = options
+  return found(actor.is_admin ? await load(db, appId, lock) : undefined, thing)
+}

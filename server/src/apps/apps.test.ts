@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { SANDBOX_BUILD_SECONDS: '60' } })
+})
+afterAll(() => server.close())
+
+const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
+
+describe('creating an app', () => {
+  test('makes its owner a collaborator and requests its sandbox (APP-01, SBX-11)', async () => {
+    const owner = await buildDeveloper(server, { procore_id: 4711 })
+    const reply = await server.as(owner).post('/api/v1/developer_apps', { internal_name: '  Site Sync ' })
+    expect(reply.status).toBe(201)
+    expect(reply.body).toMatchObject({
+      internal_name: 'Site Sync',
+      role: 'owner',
+      redirect_uri: 'http://localhost',
+      app_secret: null,
+      owner: { name: owner.name, email: owner.email, procore_id: 4711 },
+      collaborators: [{ role: 'owner', developer: { name: owner.name, email: owner.email } }],
+      sandbox: { status: 'pending', live: false, company_id: null, url: null, app_id: null },
+    })
+    expect(reply.body.uid).toMatch(/^[\w-]{43}$/)
+    const events = (await server.audit()).filter((event) => event.app_id === reply.body.id)
+    expect(events.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['app.created', owner.id],
+      ['sandbox.requested', owner.id],
+    ])
+  })
+
+  test('shows its sandbox as live once it is built (APP-13, APP-25, APP-26)', async () => {
+    const owner = await buildDeveloper(server)
+    const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Poll me' })
+    server.clock.advance(60_000)
+    await server.drainJobs()
+    const { body } = await server.as(owner).get(`/api/v1/developer_apps/${created.body.id}`)
+    expect(body.sandbox).toMatchObject({ status: 'live', live: true })
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining(
+        'id uid name internal_name redirect_uri allowed_cors_domain legacy connectable confidential grant_type app_secret credentials thumbnail_url contacts collaborators sandbox owner published_app_version_id last_marketplace_app marketplace_enabled external_owner_id'.split(
+          ' ',
+        ),
+      ),
+    )
+    expect(JSON.stringify(body)).not.toContain('secret_hash')
+  })
+
+  test('needs a name (APP-07)', async () => {
+    const client = server.as(await buildDeveloper(server))
+    const blank = await client.post('/api/v1/developer_apps', { internal_name: '  ' })
+    expect([blank.status, blank.body.fields]).toEqual([422, { internal_name: ['This field is required'] }])
+    const missing = await client.post('/api/v1/developer_apps', {})
+    expect([missing.status, missing.body.fields]).toEqual([
+      422,
+      { internal_name: ['This field is required'] },
+    ])
+    const long = await client.post('/api/v1/developer_apps', { internal_name: 'x'.repeat(101) })
+    expect([long.status, long.body.fields]).toEqual([
+      422,
+      { internal_name: ['Character limit exceeded (100)'] },
+    ])
+  })
+
+  test('needs a confirmed e-mail address (ACC-06)', async () => {
+    const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
+    const reply = await server.as(newcomer).post('/api/v1/developer_apps', { internal_name: 'Early' })
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([
+      403,
+      'not_allowed',
+      `Confirm your e-mail address before you create an app. We sent a link to ${newcomer.email}.`,
+    ])
+    expect((await server.as(newcomer).get('/api/v1/developer_apps')).body).toEqual([])
+  })
+
+  test('twice with one name makes two apps, each with its own client id', async () => {
+    const client = server.as(await buildDeveloper(server))
+    const [one, two] = await Promise.all([
+      client.post('/api/v1/developer_apps', { internal_name: 'Twin' }),
+      client.post('/api/v1/developer_apps', { internal_name: 'Twin' }),
+    ])
+    expect([one.status, two.status]).toEqual([201, 201])
+    expect(one.body.uid).not.toBe(two.body.uid)
+  })
+
+  test('is for people who signed in', async () => {
+    expect((await server.as(null).post('/api/v1/developer_apps', { internal_name: 'A' })).status).toBe(401)
+    expect((await server.as(null).get('/api/v1/developer_apps')).status).toBe(401)
+  })
+})
+
+describe('one app', () => {
+  test('does not exist for a stranger, an unknown id, staff at the developer door, or once deleted', async () => {
+    const app = await buildApp(server)
+    const deleted = await buildApp(server, { owner_id: app.owner_id, deleted_at: new Date() })
+    const owner = server.as({ id: app.owner_id })
+    const stranger = server.as(await buildDeveloper(server))
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    for (const [client, id] of [
+      [stranger, app.id],
+      [staff, app.id],
+      [owner, 999_999],
+      [owner, deleted.id],
+    ] as const) {
+      for (const url of [
+        `/api/v1/developer_apps/${id}`,
+        `/api/v1/developer_app_permissions?developer_app_id=${id}`,
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- one call after the other
+        const reply = await client.get(url)
+        expect([reply.status, reply.body.message]).toEqual([404, 'App not found.'])
+      }
+    }
+  })
+
+  test('shows its client id and sandbox credentials to owner, admin and developer (ROLE-02, ROLE-03)', async () => {
+    const app = await buildApp(server)
+    const admin = await buildCollaborator(server, app, 'admin')
+    const developer = await buildCollaborator(server, app, 'developer')
+    for (const person of [{ id: app.owner_id }, admin, developer]) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
+      expect(body.uid).toBe(app.uid)
+      expect(body.sandbox.app_id).toMatch(/^[\w-]{43}$/)
+      expect(body.collaborators).toHaveLength(3)
+    }
+  })
+
+  test('shows a guest nothing to sign in with (COLL-05)', async () => {
+    const app = await buildApp(server)
+    const guest = await buildCollaborator(server, app, 'user')
+    const { status, body } = await server.as(guest).get(`/api/v1/developer_apps/${app.id}`)
+    expect([status, body.role, body.uid, body.collaborators]).toEqual([200, 'user', null, []])
+    expect(body.sandbox).toMatchObject({
+      status: 'live',
+      app_id: null,
+      redirect_uri: '',
+      stored_secret: null,
+    })
+  })
+})
+
+describe('permissions', () => {
+  const flags = async (person: { id: number }, app: { id: number }) =>
+    (await server.as(person).get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)).body
+
+  test('follow from the role (ROLE-05, ROLE-08, ROLE-10, ROLE-11)', async () => {
+    const app = await buildApp(server)
+    const admin = await buildCollaborator(server, app, 'admin')
+    const developer = await buildCollaborator(server, app, 'developer')
+    expect(await flags({ id: app.owner_id }, app)).toMatchObject({
+      canEdit: true,
+      canDestroy: true,
+      canGenerateSandbox: true,
+      canGenerateFakeSandbox: true,
+      canModifyCredentials: true,
+      canModify: true,
+      canSetSemanticVersions: true,
+      isEmployee: false,
+      isFedramp: false,
+    })
+    expect(await flags(admin, app)).toMatchObject({
+      canEdit: true,
+      canDestroy: false,
+      canGenerateSandbox: false,
+      canGenerateFakeSandbox: false,
+      canModifyCredentials: true,
+    })
+    expect(await flags(developer, app)).toMatchObject({
+      canEdit: false,
+      canDestroy: false,
+      canGenerateSandbox: false,
+      canModifyCredentials: false,
+      canModify: false,
+    })
+  })
+})
+
+describe('the list of apps', () => {
+  test('holds what somebody works on, with role and the badge of its newest versions (APP-03)', async () => {
+    const app = await buildApp(server, { internal_name: 'Badged' })
+    await buildVersion(server, app, {
+      version: 1,
+      semantic_version: '0.1.0',
+      created_at: '2026-01-01T00:00:00Z',
+    })
+    await buildVersion(server, app, {
+      version: 2,
+      semantic_version: '0.2.0',
+      created_at: '2026-01-02T00:00:00Z',
+    })
+    const developer = await buildCollaborator(server, app, 'developer')
+    await buildApp(server, { internal_name: 'Somebody else’s' })
+    const list = () => server.as(developer).get('/api/v1/developer_apps')
+    expect((await list()).body).toEqual([
+      {
+        id: app.id,
+        internal_name: 'Badged',
+        thumbnail_url: null,
+        role: 'developer',
+        version: '0.2.0',
+        version_badge: { label: 'Ready for Testing', color: 'magenta' },
+        listing_state: null,
+        updated_at: app.updated_at,
+      },
+    ])
+    await buildVersion(server, app, {
+      version: 2,
+      semantic_version: '0.2.0',
+      versionable_type: 'ProductionEnvironment',
+      state: 'in_review',
+      in_review_at: new Date(),
+    })
+    expect((await list()).body[0].version_badge).toEqual({ label: 'Under Review', color: 'yellow' })
+  })
+
+  test('is searched, sorted and paged, and leaves deleted apps out (APP-03, API-13)', async () => {
+    const owner = await buildDeveloper(server)
+    const app = (internal_name: string, day: number, more = {}) =>
+      buildApp(server, {
+        owner_id: owner.id,
+        internal_name,
+        updated_at: `2026-01-0${day}T00:00:00Z`,
+        ...more,
+      })
+    await app('beta', 1)
+    await app('Alpha', 3)
+    await app('100% done', 2)
+    await app('gone', 4, { deleted_at: new Date() })
+    const get = async (query: string) => server.as(owner).get(`/api/v1/developer_apps?${query}`)
+    expect(names((await get('')).body)).toEqual(['Alpha', '100% done', 'beta'])
+    expect(names((await get('sort=internal_name')).body)).toEqual(['100% done', 'Alpha', 'beta'])
+    expect(names((await get('sort=-internal_name')).body)).toEqual(['beta', 'Alpha', '100% done'])
+    expect(names((await get('sort=updated_at')).body)).toEqual(['beta', '100% done', 'Alpha'])
+    expect(names((await get('filters[search]=ALPH')).body)).toEqual(['Alpha'])
+    expect(names((await get('filters[search]=%25')).body)).toEqual(['100% done'])
+    const second = await get('sort=internal_name&per_page=2&page=2')
+    expect([names(second.body), second.headers['total'], second.headers['per-page']]).toEqual([
+      ['beta'],
+      '3',
+      '2',
+    ])
+    const wrong = await get('sort=id')
+    expect([wrong.status, wrong.body.message]).toEqual([
+      422,
+      'Sort must be one of internal_name, -internal_name, updated_at, -updated_at',
+    ])
+  })
+})
+
+test('in government cloud an app comes without a sandbox and its badge follows production (SBX-23, PROM-08)', async () => {
+  const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+  const owner = await buildDeveloper(gov)
+  const { status, body } = await gov.as(owner).post('/api/v1/developer_apps', { internal_name: 'Gov' })
+  expect([status, body.sandbox]).toEqual([201, null])
+  const list = async () => (await gov.as(owner).get('/api/v1/developer_apps')).body[0]
+  expect(await list()).toMatchObject({ version: null, version_badge: { label: 'Draft', color: 'blue' } })
+  await buildVersion(
+    gov,
+    { id: body.id, owner_id: owner.id },
+    {
+      versionable_type: 'ProductionEnvironment',
+      semantic_version: '1.0.0',
+    },
+  )
+  expect(await list()).toMatchObject({
+    version: '1.0.0',
+    version_badge: { label: 'Promoted', color: 'green' },
+  })
+  const flags = await gov.as(owner).get(`/api/v1/developer_app_permissions?developer_app_id=${body.id}`)
+  expect(flags.body).toMatchObject({
+    canGenerateSandbox: false,
+    canGenerateFakeSandbox: false,
+    isFedramp: true,
+  })
+})

@@ -1,0 +1,48 @@
+import { refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { Refused } from '../http/errors.ts'
+import { requestFirstSandbox } from '../sandboxes/request.ts'
+import type { Services } from '../services.ts'
+import { insertApp, insertCollaborator, type AppRow } from './store.ts'
+
+const uidBytes = 32
+
+/** A new app, owned by who made it, with its sandbox requested (APP-15). Internal names may repeat: ids tell apart. */
+export async function createApp(
+  services: Services,
+  actor: Actor,
+  by: By,
+  internalName: string,
+): Promise<AppRow> {
+  if (!actor.email_confirmed) throw new Refused(refuseUnconfirmed(actor.email))
+  const app = await services.db.transaction().execute(async (tx) => {
+    const now = services.now()
+    const created = await insertApp(tx, {
+      uid: services.random(uidBytes).toString('base64url'),
+      internal_name: internalName,
+      owner_id: actor.id,
+      created_at: now,
+      updated_at: now,
+    })
+    await insertCollaborator(tx, {
+      app_id: created.id,
+      developer_id: actor.id,
+      role: 'owner',
+      created_at: now,
+      updated_at: now,
+    })
+    await recordAudit(tx, by, now, {
+      action: 'app.created',
+      subject: { type: 'app', id: created.id },
+      app_id: created.id,
+      changes: { internal_name: [null, internalName] },
+    })
+    if (!services.settings.GOV_CLOUD) {
+      await requestFirstSandbox(tx, services, by, { appId: created.id, requestedBy: actor.id })
+    }
+    return created
+  })
+  services.wakeJobs()
+  return app
+}

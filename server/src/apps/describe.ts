@@ -1,0 +1,74 @@
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { AppRole, Db } from '../db/schema.ts'
+import { sandboxOfApp } from '../sandboxes/describe.ts'
+import type { Services } from '../services.ts'
+import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
+
+interface Sight {
+  role: AppRole | null
+  production: boolean
+  sandbox: boolean
+  collaborators: boolean
+}
+
+const sightOf = (role: AppRole): Sight => ({
+  role,
+  production: mayActOnApp(role, 'credentials.viewProduction'),
+  sandbox: mayActOnApp(role, 'credentials.viewSandbox'),
+  collaborators: mayActOnApp(role, 'collaborators.view'),
+})
+
+const staffSight: Sight = { role: null, production: true, sandbox: true, collaborators: true }
+
+function ownerOf(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
+  const owner = people.find(({ role }) => role === 'owner')
+  if (!owner) throw new Error(`The app ${app.id} has no owner`)
+  return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
+}
+
+async function describe(services: Services, db: Db, app: AppRow, sight: Sight): Promise<DeveloperApp> {
+  const people = await listPeople(db, app.id)
+  const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, sight.sandbox)
+  const { secret_last_four: lastFour, secret_made_at: madeAt } = app
+  return {
+    id: app.id,
+    uid: sight.production ? app.uid : null,
+    name: app.name,
+    internal_name: app.internal_name,
+    redirect_uri: app.redirect_uri,
+    allowed_cors_domain: app.allowed_cors_domain,
+    legacy: app.legacy,
+    connectable: app.connectable,
+    confidential: app.confidential,
+    grant_type: app.grant_type,
+    app_secret: null,
+    stored_secret: sight.production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
+    credentials: null,
+    thumbnail_url: app.thumbnail_url,
+    contacts: [],
+    collaborators: sight.collaborators
+      ? people.map(({ id, role, name, email }) => ({ id, role, developer: { name, email } }))
+      : [],
+    sandbox,
+    owner: ownerOf(app, people),
+    role: sight.role,
+    published_app_version_id: app.published_app_version_id,
+    app_id: app.app_id,
+    last_marketplace_app: null,
+    has_metrics: false,
+    marketplace_enabled: app.marketplace_enabled,
+    external_owner_id: app.external_owner_id,
+    deleted_at: app.deleted_at,
+    created_at: app.created_at,
+    updated_at: app.updated_at,
+  }
+}
+
+/** An app on the wire, as somebody with this role may see it (ROLE-02, ROLE-03, COLL-05). */
+export const describeApp = (services: Services, db: Db, app: AppRow, role: AppRole): Promise<DeveloperApp> =>
+  describe(services, db, app, sightOf(role))
+
+/** An app on the wire, as platform staff see it. */
+export const describeAppForStaff = (services: Services, db: Db, app: AppRow): Promise<DeveloperApp> =>
+  describe(services, db, app, staffSight)

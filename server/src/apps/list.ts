@@ -1,0 +1,88 @@
+import type {
+  DeveloperAppRow,
+  listDeveloperApps,
+  listReviewQueue,
+  ReviewQueueRow,
+} from '@trestle/domain/apps/contract.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Paged } from '@trestle/domain/http/paging.ts'
+import { headerBadge } from '@trestle/domain/manifests/badge.ts'
+import { type Numbered, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import type { Actor } from '../access/actor.ts'
+import { pageOf } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import { listAppsOfDeveloper, listQueuedApps, type AppWithVersions, type Direction } from './store.ts'
+
+/** `-name` is name, descending (CONST-06). */
+function sortOf<Column extends string>(
+  sort: Column | `-${Column}`,
+  columns: readonly Column[],
+): { column: Column; direction: Direction } {
+  const column = columns.find((name) => sort === name || sort === `-${name}`)
+  if (column === undefined) throw new Error(`The contract let an unknown sort through: ${sort}`)
+  return { column, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+const numbered = (version: number | null, semantic: string | null): Numbered | null =>
+  version === null ? null : { version, semantic_version: semantic }
+
+function rowOf(app: AppWithVersions, governmentCloud: boolean): DeveloperAppRow {
+  const newestSandbox = numbered(app.sandbox_number, app.sandbox_semantic)
+  const production = numbered(app.production_number, app.production_semantic)
+  const newestProduction = production && { ...production, state: app.production_state }
+  const { label, color } = headerBadge({ newestSandbox, newestProduction, governmentCloud })
+  const shown = governmentCloud ? newestProduction : newestSandbox
+  return {
+    id: app.id,
+    internal_name: app.internal_name,
+    thumbnail_url: app.thumbnail_url,
+    role: app.role,
+    version: shown && versionLabel(shown),
+    version_badge: { label, color },
+    listing_state: null,
+    updated_at: app.updated_at,
+  }
+}
+
+/** The apps somebody works on, the last changed first unless they sort otherwise. */
+export async function listOwnApps(
+  { db, settings }: Services,
+  actor: Actor,
+  query: InputOf<typeof listDeveloperApps>['query'],
+): Promise<Paged<DeveloperAppRow>> {
+  const { rows, total } = await listAppsOfDeveloper(db, actor.id, {
+    search: query.filters?.search,
+    ...sortOf(query.sort ?? '-updated_at', ['internal_name', 'updated_at']),
+    ...pageOf(query),
+  })
+  return { rows: rows.map((app) => rowOf(app, settings.GOV_CLOUD)), total }
+}
+
+/** Apps that wait for staff, the longest waiting first unless they sort otherwise (AREV-04, AREV-05). */
+export async function listQueue(
+  { db }: Services,
+  query: InputOf<typeof listReviewQueue>['query'],
+): Promise<Paged<ReviewQueueRow>> {
+  const { filters = {} } = query
+  const { rows, total } = await listQueuedApps(
+    db,
+    {
+      owners: filters.user_id ?? [],
+      search: filters.search,
+      inReview: filters.in_review ?? true,
+      withDeleted: filters.with_deleted ?? false,
+    },
+    { ...sortOf(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at']), ...pageOf(query) },
+  )
+  return {
+    rows: rows.map(({ owner_email: email, app_id: appId, ...app }) => ({
+      ...app,
+      owner: { email },
+      has_app_version_in_review: app.app_version_in_review_at !== null,
+      has_marketplace_listing_in_review: false,
+      has_published_app: appId !== null,
+      marketplace_listing_in_review_at: null,
+    })),
+    total,
+  }
+}

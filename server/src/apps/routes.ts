@@ -1,0 +1,42 @@
+import { appPermissions } from '@trestle/domain/access/roles.ts'
+import * as contract from '@trestle/domain/apps/contract.ts'
+import { route } from '../http/route.ts'
+import { appFor } from './access.ts'
+import { createApp } from './createApp.ts'
+import { describeApp } from './describe.ts'
+import { listOwnApps } from './list.ts'
+
+export const appRoutes = [
+  route(contract.listDeveloperApps, {
+    access: 'signedIn',
+    handle: ({ actor, services, query }) => listOwnApps(services, actor, query),
+  }),
+  route(contract.createDeveloperApp, {
+    access: 'signedIn',
+    handle: async ({ actor, by, services, body }) => {
+      const app = await createApp(services, actor, by, body.internal_name)
+      return describeApp(services, services.db, app, 'owner')
+    },
+  }),
+  route(contract.getDeveloperApp, {
+    access: 'signedIn',
+    handle: async ({ actor, services, params }) => {
+      const { app, role } = await appFor(services.db, actor, params.id, 'app.view')
+      return describeApp(services, services.db, app, role)
+    },
+  }),
+  route(contract.getAppPermissions, {
+    access: 'signedIn',
+    handle: async ({ actor, services, query }) => {
+      const { role } = await appFor(services.db, actor, query.developer_app_id, 'app.view')
+      const { settings } = services
+      return appPermissions(role, {
+        isEmployee: actor.is_employee,
+        governmentCloud: settings.GOV_CLOUD,
+        semanticVersions: settings.SEMANTIC_VERSIONS,
+        permissionBuilder: settings.PERMISSION_BUILDER,
+        fakeSandbox: settings.FAKE_SANDBOX,
+      })
+    },
+  }),
+]

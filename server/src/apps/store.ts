@@ -1,0 +1,222 @@
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { likePattern } from '../db/constraint.ts'
+import type {
+  AppRole,
+  CollaboratorsTable,
+  Db,
+  DeveloperAppsTable,
+  Tx,
+  VersionableType,
+} from '../db/schema.ts'
+
+export type AppRow = Selectable<DeveloperAppsTable>
+
+export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
+  return db.selectFrom('developer_apps').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function lockApp(tx: Tx, id: number): Promise<AppRow | undefined> {
+  return tx.selectFrom('developer_apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function findRole(db: Db, appId: number, developerId: number): Promise<AppRole | undefined> {
+  const row = await db
+    .selectFrom('collaborators')
+    .select('role')
+    .where('app_id', '=', appId)
+    .where('developer_id', '=', developerId)
+    .executeTakeFirst()
+  return row?.role
+}
+
+export async function insertApp(tx: Tx, app: Insertable<DeveloperAppsTable>): Promise<AppRow> {
+  return tx.insertInto('developer_apps').values(app).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function insertCollaborator(
+  tx: Tx,
+  collaborator: Insertable<CollaboratorsTable>,
+): Promise<void> {
+  await tx.insertInto('collaborators').values(collaborator).execute()
+}
+
+export interface PersonOnApp {
+  id: number
+  role: AppRole
+  name: string
+  email: string
+  procore_id: number | null
+}
+
+/** The people on an app, in the order in which they came. */
+export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> {
+  return db
+    .selectFrom('collaborators')
+    .innerJoin('developers', 'developers.id', 'collaborators.developer_id')
+    .select([
+      'collaborators.id',
+      'collaborators.role',
+      'developers.name',
+      'developers.email',
+      'developers.procore_id',
+    ])
+    .where('collaborators.app_id', '=', appId)
+    .orderBy('collaborators.id')
+    .execute()
+}
+
+export type Direction = 'asc' | 'desc'
+
+export interface AppWithVersions {
+  id: number
+  internal_name: string
+  thumbnail_url: string | null
+  role: AppRole
+  updated_at: string
+  sandbox_number: number | null
+  sandbox_semantic: string | null
+  production_number: number | null
+  production_semantic: string | null
+  production_state: string | null
+}
+
+function appsOfDeveloper(db: Db, developerId: number, search: string | undefined) {
+  return db
+    .selectFrom('developer_apps as app')
+    .innerJoin('collaborators as me', (join) =>
+      join.onRef('me.app_id', '=', 'app.id').on('me.developer_id', '=', developerId),
+    )
+    .where('app.deleted_at', 'is', null)
+    .$if(search !== undefined && search !== '', (query) =>
+      query.where((app) =>
+        app.or([
+          app('app.internal_name', 'ilike', likePattern(search ?? '')),
+          app('app.name', 'ilike', likePattern(search ?? '')),
+        ]),
+      ),
+    )
+}
+
+/** To be joined beside an `app`: the newest of its versions in one environment. */
+const newestVersion = (db: Db, type: VersionableType) =>
+  db
+    .selectFrom('app_versions')
+    .select(['version', 'semantic_version', 'state'])
+    .where('developer_app_id', '=', sql.ref<number>('app.id'))
+    .where('versionable_type', '=', type)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+
+/** A developer's apps with their newest versions, in one query whatever the page size. */
+export async function listAppsOfDeveloper(
+  db: Db,
+  developerId: number,
+  list: { search: string | undefined; column: 'internal_name' | 'updated_at'; direction: Direction } & Page,
+): Promise<Paged<AppWithVersions>> {
+  const apps = appsOfDeveloper(db, developerId, list.search)
+  const rows = await apps
+    .leftJoinLateral(newestVersion(db, 'Sandbox').as('sandbox'), (join) => join.onTrue())
+    .leftJoinLateral(newestVersion(db, 'ProductionEnvironment').as('production'), (join) => join.onTrue())
+    .select([
+      'app.id',
+      'app.internal_name',
+      'app.thumbnail_url',
+      'me.role',
+      'app.updated_at',
+      'sandbox.version as sandbox_number',
+      'sandbox.semantic_version as sandbox_semantic',
+      'production.version as production_number',
+      'production.semantic_version as production_semantic',
+      'production.state as production_state',
+    ])
+    .orderBy(list.column === 'updated_at' ? 'app.updated_at' : sql`lower(app.internal_name)`, list.direction)
+    .orderBy('app.id', list.direction)
+    .limit(list.per_page)
+    .offset((list.page - 1) * list.per_page)
+    .execute()
+  const { total } = await apps
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export interface QueuedApp {
+  id: number
+  internal_name: string
+  owner_email: string
+  app_id: string | null
+  app_version_in_review_at: string | null
+}
+
+export interface QueueFilters {
+  owners: number[]
+  search: string | undefined
+  inReview: boolean
+  withDeleted: boolean
+}
+
+function queuedApps(db: Db, { owners, search, inReview, withDeleted }: QueueFilters) {
+  const pattern = search === undefined || search === '' ? null : likePattern(search)
+  return db
+    .selectFrom('developer_apps as app')
+    .innerJoin('developers as owner', 'owner.id', 'app.owner_id')
+    .leftJoinLateral(
+      db
+        .selectFrom('app_versions')
+        .select((row) => row.fn.max('in_review_at').as('in_review_at'))
+        .where('developer_app_id', '=', sql.ref<number>('app.id'))
+        .where('state', '=', 'in_review')
+        .as('review'),
+      (join) => join.onTrue(),
+    )
+    .$if(owners.length > 0, (query) => query.where('app.owner_id', 'in', owners))
+    .$if(inReview, (query) => query.where('review.in_review_at', 'is not', null))
+    .$if(!withDeleted, (query) => query.where('app.deleted_at', 'is', null))
+    .$if(pattern !== null, (query) =>
+      query.where((row) =>
+        row.or(
+          (['app.internal_name', 'app.name', 'owner.email', 'owner.name'] as const).map((column) =>
+            row(column, 'ilike', pattern),
+          ),
+        ),
+      ),
+    )
+}
+
+const queueColumns = {
+  internal_name: sql`lower(app.internal_name)`,
+  owner: sql`owner.email`,
+  in_review_at: sql`review.in_review_at`,
+}
+
+type QueueColumn = keyof typeof queueColumns
+
+/** Apps as the reviewers see them. Apps that wait for no review come last, whichever way the dates run. */
+export async function listQueuedApps(
+  db: Db,
+  filters: QueueFilters,
+  list: { column: QueueColumn; direction: Direction } & Page,
+): Promise<Paged<QueuedApp>> {
+  const apps = queuedApps(db, filters)
+  const rows = await apps
+    .select([
+      'app.id',
+      'app.internal_name',
+      'owner.email as owner_email',
+      'app.app_id',
+      'review.in_review_at as app_version_in_review_at',
+    ])
+    .orderBy(queueColumns[list.column], (order) =>
+      list.direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
+    )
+    .orderBy('app.id', list.direction)
+    .limit(list.per_page)
+    .offset((list.page - 1) * list.per_page)
+    .execute()
+  const { total } = await apps
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { byJob } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { JobHandler } from '../jobs/kinds.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import type { BuildPayload } from './request.ts'
+import type { BuiltSandbox } from './service.ts'
+import { changeSandbox, findPendingBuild, lockSandbox, type PendingBuild } from './store.ts'
+
+const Payload: z.ZodType<BuildPayload> = z.object({ sandbox_id: z.number(), requested_at: z.string() })
+
+/** Builds one requested sandbox, tells who asked for it, and after the last failed try marks it as failed. */
+export const buildSandbox: JobHandler = {
+  run: async (services, raw) => {
+    const payload = Payload.parse(raw)
+    const build = await findPendingBuild(services.db, payload.sandbox_id, payload.requested_at)
+    if (!build) return
+    const built = await services.sandboxService.build({
+      key: `sandbox-${build.id}`,
+      app_id: build.app_id,
+      app_name: build.app_name,
+      owner_email: build.owner_email,
+      redirect_uri: build.redirect_uri,
+    })
+    await goLive(services, payload, build, built)
+  },
+  giveUp: async (services, raw) => {
+    await markFailed(services, Payload.parse(raw))
+  },
+}
+
+/** The service was asked without a lock, so the row is looked at again: another try may have been faster. */
+async function goLive(
+  services: Services,
+  payload: BuildPayload,
+  build: PendingBuild,
+  built: BuiltSandbox,
+): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const sandbox = await lockSandbox(tx, build.id)
+    if (sandbox?.status !== 'pending' || sandbox.requested_at !== payload.requested_at) return
+    const now = services.now()
+    await changeSandbox(tx, build.id, { ...built, status: 'live', updated_at: now })
+    await recordAudit(tx, byJob, now, {
+      action: 'sandbox.built',
+      subject: { type: 'sandbox', id: build.id },
+      app_id: build.app_id,
+      changes: {
+        status: ['pending', 'live'],
+        company_id: [sandbox.company_id, built.company_id],
+        url: [sandbox.url, built.url],
+      },
+    })
+    await sendMail(tx, now, readyMail(services, build, built))
+  })
+}
+
+function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSandbox) {
+  const page = `${settings.PUBLIC_URL}/developer_apps/${build.app_id}`
+  return {
+    kind: 'sandbox_ready',
+    recipient: build.requester_email,
+    subject: `The sandbox of ${build.app_name} is ready`,
+    body: [
+      `Hello ${build.requester_name},`,
+      `the sandbox of your app ${build.app_name} is ready. You find it here:`,
+      built.url,
+      'What you can do next:',
+      `1. Save a first version of your app's manifest:\n${page}`,
+      `2. Look up the client id of the sandbox and set its redirect URIs:\n${page}/oauth_credentials`,
+      `3. Install the version in the sandbox with its app version key:\n${page}/versions`,
+    ].join('\n\n'),
+  }
+}
+
+async function markFailed(services: Services, payload: BuildPayload): Promise<void> {
+  const failed = await services.db.transaction().execute(async (tx) => {
+    const sandbox = await lockSandbox(tx, payload.sandbox_id)
+    if (sandbox?.status !== 'pending' || sandbox.requested_at !== payload.requested_at) return null
+    const now = services.now()
+    await changeSandbox(tx, sandbox.id, { status: 'failed', updated_at: now })
+    await recordAudit(tx, byJob, now, {
+      action: 'sandbox.failed',
+      subject: { type: 'sandbox', id: sandbox.id },
+      app_id: sandbox.developer_app_id,
+      changes: { status: ['pending', 'failed'] },
+    })
+    return sandbox
+  })
+  // This line is how the team is notified: the log's alerts watch for errors.
+  if (failed)
+    services.log.error({ sandbox: failed.id, app: failed.developer_app_id }, 'a sandbox could not be built')
+}

@@ -1,0 +1,15 @@
+import type { Settings } from '../settings.ts'
+import { createHttpService } from './httpService.ts'
+import type { SandboxService } from './service.ts'
+import { createSimulator } from './simulator.ts'
+
+export function chooseSandboxService(settings: Settings): SandboxService {
+  const { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: token, SANDBOX_FAILS_FOR: failsFor } = settings
+  return url === undefined ? createSimulator(failsFor) : createHttpService(url, token)
+}
+
+/** The simulator takes its time here; a real service takes its own, and is tried for most of an hour. */
+export function buildSchedule(settings: Settings): { delayMs: number; maxAttempts: number } {
+  if (settings.SANDBOX_SERVICE_URL !== undefined) return { delayMs: 0, maxAttempts: 7 }
+  return { delayMs: settings.SANDBOX_BUILD_SECONDS * 1000, maxAttempts: 3 }
+}

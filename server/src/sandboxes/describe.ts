@@ -1,0 +1,45 @@
+import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { Db } from '../db/schema.ts'
+import { findSandboxOfApp, type SandboxRow } from './store.ts'
+
+const nothingSecret = {
+  app_id: null,
+  procore_app_id: null,
+  stored_secret: null,
+  redirect_uri: '',
+  allowed_cors_domain: '',
+}
+
+/** A sandbox on the wire. A guest of the app sees that it is there, and nothing to sign in with (COLL-05). */
+export function describeSandbox(row: SandboxRow, maySeeCredentials: boolean): Sandbox {
+  const { secret_last_four: lastFour, secret_made_at: madeAt } = row
+  const sandbox: Sandbox = {
+    id: row.id,
+    developer_app_id: row.developer_app_id,
+    status: row.status,
+    live: row.status === 'live',
+    company_id: row.company_id,
+    url: row.url,
+    app_id: row.app_id,
+    app_secret: null,
+    stored_secret: lastFour !== null && madeAt !== null ? { last_four: lastFour, made_at: madeAt } : null,
+    redirect_uri: row.redirect_uri,
+    allowed_cors_domain: row.allowed_cors_domain,
+    procore_app_id: row.procore_app_id,
+    confidential: row.confidential,
+    grant_type: row.grant_type,
+    requested_at: row.requested_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+  return maySeeCredentials ? sandbox : { ...sandbox, ...nothingSecret }
+}
+
+export async function sandboxOfApp(
+  db: Db,
+  appId: number,
+  maySeeCredentials: boolean,
+): Promise<Sandbox | null> {
+  const row = await findSandboxOfApp(db, appId)
+  return row ? describeSandbox(row, maySeeCredentials) : null
+}

@@ -1,0 +1,48 @@
+import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import { accept, Refused } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { requireSandboxes } from './available.ts'
+import { describeSandbox } from './describe.ts'
+import { simulateSandbox } from './simulator.ts'
+import { changeSandbox, insertSandbox, lockSandboxOfApp } from './store.ts'
+
+/** A sandbox out of thin air, live at once. A build under way finds it there and steps back. */
+export async function generateFakeSandbox(
+  services: Services,
+  actor: Actor,
+  by: By,
+  appId: number,
+): Promise<Sandbox> {
+  requireSandboxes(services.settings)
+  const sandbox = await services.db.transaction().execute(async (tx) => {
+    await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
+    if (!services.settings.FAKE_SANDBOX) {
+      throw new Refused({ code: 'not_allowed', message: 'This server makes no fake sandboxes.' })
+    }
+    const existing = await lockSandboxOfApp(tx, appId)
+    accept(decideFakeSandbox(existing?.status ?? null))
+    const now = services.now()
+    const fake = {
+      ...simulateSandbox(`fake-${appId}`),
+      status: 'live' as const,
+      requested_by: actor.id,
+      requested_at: now,
+      updated_at: now,
+    }
+    const row = existing
+      ? await changeSandbox(tx, existing.id, fake)
+      : await insertSandbox(tx, { ...fake, developer_app_id: appId, created_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'sandbox.faked',
+      subject: { type: 'sandbox', id: row.id },
+      app_id: appId,
+      changes: { status: [existing?.status ?? null, 'live'], company_id: [null, row.company_id] },
+    })
+    return row
+  })
+  return describeSandbox(sandbox, true)
+}

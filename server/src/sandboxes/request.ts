@@ -1,0 +1,78 @@
+import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import { decideSandboxRequest } from '@trestle/domain/sandboxes/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept } from '../http/errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Services } from '../services.ts'
+import { requireSandboxes } from './available.ts'
+import { buildSchedule } from './choose.ts'
+import { describeSandbox } from './describe.ts'
+import { changeSandbox, insertSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
+
+/** What the build job is told. The moment of the request tells a new try from one that was given up. */
+export interface BuildPayload {
+  sandbox_id: number
+  requested_at: string
+}
+
+async function enqueueBuild(tx: Tx, services: Services, by: By, sandbox: SandboxRow): Promise<void> {
+  const now = services.now()
+  const payload: BuildPayload = { sandbox_id: sandbox.id, requested_at: sandbox.requested_at }
+  await recordAudit(tx, by, now, {
+    action: 'sandbox.requested',
+    subject: { type: 'sandbox', id: sandbox.id },
+    app_id: sandbox.developer_app_id,
+  })
+  await enqueue(tx, now, {
+    kind: 'sandbox.build',
+    key: `${sandbox.id}:${sandbox.requested_at}`,
+    payload,
+    ...buildSchedule(services.settings),
+  })
+}
+
+/** The sandbox that comes with a new app. */
+export async function requestFirstSandbox(
+  tx: Tx,
+  services: Services,
+  by: By,
+  request: { appId: number; requestedBy: number },
+): Promise<void> {
+  const now = services.now()
+  const sandbox = await insertSandbox(tx, {
+    developer_app_id: request.appId,
+    requested_by: request.requestedBy,
+    requested_at: now,
+    created_at: now,
+    updated_at: now,
+  })
+  await enqueueBuild(tx, services, by, sandbox)
+}
+
+/** Asks for the sandbox of an app that has none, or once more after a failed build. */
+export async function requestSandbox(
+  services: Services,
+  actor: Actor,
+  by: By,
+  appId: number,
+): Promise<Sandbox> {
+  requireSandboxes(services.settings)
+  const sandbox = await services.db.transaction().execute(async (tx) => {
+    // The app's row is the lock: there may be no sandbox row yet to wait for.
+    await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
+    const existing = await lockSandboxOfApp(tx, appId)
+    accept(decideSandboxRequest(existing?.status ?? null))
+    const now = services.now()
+    const request = { requested_by: actor.id, requested_at: now, updated_at: now }
+    const row = existing
+      ? await changeSandbox(tx, existing.id, { ...request, status: 'pending' })
+      : await insertSandbox(tx, { ...request, developer_app_id: appId, created_at: now })
+    await enqueueBuild(tx, services, by, row)
+    return row
+  })
+  services.wakeJobs()
+  return describeSandbox(sandbox, true)
+}

@@ -1,0 +1,20 @@
+import * as contract from '@trestle/domain/sandboxes/contract.ts'
+import { route } from '../http/route.ts'
+import { generateFakeSandbox } from './fake.ts'
+import { requestSandbox } from './request.ts'
+import { updateSandbox } from './update.ts'
+
+export const sandboxRoutes = [
+  route(contract.requestSandbox, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params }) => requestSandbox(services, actor, by, params.id),
+  }),
+  route(contract.generateFakeSandbox, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params }) => generateFakeSandbox(services, actor, by, params.id),
+  }),
+  route(contract.updateSandbox, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) => updateSandbox(services, actor, by, params.id, body),
+  }),
+]

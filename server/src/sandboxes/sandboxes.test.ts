@@ -1,0 +1,376 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildSandbox } from './build.ts'
+import type { SandboxRequest } from './service.ts'
+import { createSimulator, simulateSandbox } from './simulator.ts'
+
+const hour = 3_600_000
+/** A build that nobody starts before the test lets time pass. */
+const slow = { SANDBOX_BUILD_SECONDS: '60' }
+
+const sandboxRows = (server: TestServer, appId: number) =>
+  server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
+
+const buildJobs = (server: TestServer) =>
+  server.services.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', 'sandbox.build')
+    .orderBy('id')
+    .execute()
+
+/** Runs the jobs until those that failed were tried for the last time. */
+async function drainAll(server: TestServer): Promise<void> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    await server.drainJobs()
+    server.clock.advance(hour)
+  }
+}
+
+test('a sandbox is built after SANDBOX_BUILD_SECONDS, and its owner hears of it by mail (SBX-06, SBX-12)', async () => {
+  const server = await startTestServer({ env: slow })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Site Sync' })
+  await server.drainJobs()
+  expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  const { sandbox } = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body
+  const expected = simulateSandbox(`sandbox-${sandbox.id}`)
+  expect(sandbox).toMatchObject({ ...expected, status: 'live', live: true, app_secret: null })
+  expect(sandbox.url).toBe(`https://sandbox.trestle.localhost/${sandbox.company_id}/company/home`)
+  expect(sandbox.app_id).toMatch(/^[\w-]{43}$/)
+  const [mail, ...others] = await server.mails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    kind: 'sandbox_ready',
+    recipient: owner.email,
+    subject: 'The sandbox of Site Sync is ready',
+  })
+  expect(mail?.body).toContain(sandbox.url)
+  expect((await server.audit()).map(({ action }) => action)).toEqual([
+    'app.created',
+    'sandbox.requested',
+    'sandbox.built',
+  ])
+})
+
+test('a build that runs twice makes one sandbox and one mail (SBX-09)', async () => {
+  const server = await startTestServer({ env: slow })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Twice' })
+  const [job] = await buildJobs(server)
+  await Promise.all([
+    buildSandbox.run(server.services, job?.payload),
+    buildSandbox.run(server.services, job?.payload),
+  ])
+  await buildSandbox.run(server.services, job?.payload)
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  expect((await sandboxRows(server, app.id)).map(({ status }) => status)).toEqual(['live'])
+  expect(await server.mails()).toHaveLength(1)
+  expect((await server.audit()).filter(({ action }) => action === 'sandbox.built')).toHaveLength(1)
+})
+
+test('a build that keeps failing is marked failed, and the owner can ask again (SBX-02, SBX-13)', async () => {
+  const server = await startTestServer({ env: { ...slow, SANDBOX_FAILS_FOR: 'Doomed' } })
+  const owner = await buildDeveloper(server)
+  const client = server.as(owner)
+  const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Doomed app' })
+  await drainAll(server)
+  const status = async () => (await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status
+  expect(await status()).toBe('failed')
+  expect((await server.audit()).at(-1)).toMatchObject({
+    action: 'sandbox.failed',
+    actor_id: null,
+    app_id: app.id,
+  })
+  const [first] = await buildJobs(server)
+
+  await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
+  const again = await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+  expect([again.status, again.body.status]).toEqual([201, 'pending'])
+  // The job of the first request comes to life once more: it is not its turn.
+  await buildSandbox.giveUp?.(server.services, first?.payload)
+  expect(await status()).toBe('pending')
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  expect(await status()).toBe('live')
+  expect(await buildJobs(server)).toHaveLength(2)
+})
+
+test('of several requests at once one is taken and the others are refused (SBX-16)', async () => {
+  const server = await startTestServer({ env: slow })
+  const app = await buildApp(server, { sandbox: 'none' })
+  const client = server.as({ id: app.owner_id })
+  const request = () => client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+  const replies = await Promise.all([request(), request(), request(), request()])
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
+  expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
+    'The sandbox is being built. We will e-mail you when it is ready.',
+  )
+  expect(await sandboxRows(server, app.id)).toHaveLength(1)
+  expect(await buildJobs(server)).toHaveLength(1)
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  const late = await request()
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    'This app has its sandbox already. An app has only one.',
+  ])
+})
+
+test('only the owner requests a sandbox, real or fake (SBX-16, SBX-17, ROLE-11, ROLE-14)', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server, { sandbox: 'none' })
+  const people = [
+    [await buildCollaborator(server, app, 'admin'), 403, "Only the app's owner may generate a sandbox."],
+    [await buildCollaborator(server, app, 'developer'), 403, "Only the app's owner may generate a sandbox."],
+    [await buildCollaborator(server, app, 'user'), 403, "Only the app's owner may generate a sandbox."],
+    [await buildDeveloper(server), 404, 'App not found.'],
+    [await buildDeveloper(server, { is_admin: true }), 404, 'App not found.'],
+    [null, 401, 'Sign in to go on.'],
+  ] as const
+  for (const [person, status, message] of people) {
+    for (const path of ['sandbox_requests', 'fake_sandbox']) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      const reply = await server.as(person).post(`/api/v1/developer_apps/${app.id}/${path}`)
+      expect([reply.status, reply.body.message]).toEqual([status, message])
+    }
+  }
+  expect(await sandboxRows(server, app.id)).toEqual([])
+})
+
+test.each(['none', 'pending', 'failed'] as const)(
+  'a fake sandbox replaces one that is %s and is live at once (SBX-14, SBX-15)',
+  async (before) => {
+    const server = await startTestServer()
+    const app = await buildApp(server, { sandbox: before })
+    const client = server.as({ id: app.owner_id })
+    const reply = await client.post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
+    expect([reply.status, reply.body.status, reply.body.live]).toEqual([201, 'live', true])
+    expect(reply.body.url).toContain(`/${reply.body.company_id}/`)
+    expect(await sandboxRows(server, app.id)).toHaveLength(1)
+    expect((await client.post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)).status).toBe(409)
+    expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.faked'])
+  },
+)
+
+test('a build under way steps back when a fake sandbox is there (SBX-15)', async () => {
+  const server = await startTestServer({ env: slow })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Impatient' })
+  const fake = await server.as(owner).post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  expect((await sandboxRows(server, app.id))[0]?.company_id).toBe(fake.body.company_id)
+  expect(await server.mails()).toEqual([])
+})
+
+test('where FAKE_SANDBOX is off there is no fake sandbox (SBX-14)', async () => {
+  const server = await startTestServer({ env: { FAKE_SANDBOX: 'false' } })
+  const app = await buildApp(server, { sandbox: 'failed' })
+  const reply = await server.as({ id: app.owner_id }).post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
+  expect([reply.status, reply.body.message]).toEqual([403, 'This server makes no fake sandboxes.'])
+})
+
+test('redirect URIs and CORS domains of a live sandbox are checked, tidied and saved (SBX-18 to SBX-21, ROLE-12)', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server)
+  const client = server.as(await buildCollaborator(server, app, 'admin'))
+  const [row] = await sandboxRows(server, app.id)
+  const url = `/api/v1/sandboxes/${row?.id}`
+  const saved = await client.patch(url, {
+    redirect_uri: ' https://a.example/cb \n\nurn:ietf:wg:oauth:2.0:oob\n',
+    allowed_cors_domain: 'a.example,b.example',
+  })
+  expect(saved.status).toBe(200)
+  expect(saved.body).toMatchObject({
+    redirect_uri: 'https://a.example/cb\nurn:ietf:wg:oauth:2.0:oob',
+    allowed_cors_domain: 'a.example, b.example',
+    company_id: row?.company_id,
+  })
+  const bad = await client.patch(url, { redirect_uri: 'https://a.example\nhttp://example.com/cb' })
+  expect([bad.status, bad.body.errors, bad.body.fields]).toEqual([
+    422,
+    ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'],
+    { redirect_uri: ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'] },
+  ])
+  const unknown = await client.patch(url, { company_id: 1 })
+  expect([unknown.status, unknown.body.errors]).toEqual([422, ['company_id is not a known field']])
+  expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.updated'])
+})
+
+test('who saves over an unseen change is told and gets the present state', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server)
+  const client = server.as({ id: app.owner_id })
+  const [row] = await sandboxRows(server, app.id)
+  const save = (redirect_uri: string) =>
+    client.patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri, if_unchanged_since: row?.updated_at })
+  server.clock.advance(1000)
+  expect((await save('https://first.example')).status).toBe(200)
+  const stale = await save('https://second.example')
+  expect([stale.status, stale.body.code, stale.body.current.redirect_uri]).toEqual([
+    409,
+    'conflict',
+    'https://first.example',
+  ])
+  expect(JSON.stringify(stale.body)).not.toContain('secret_hash')
+})
+
+test('who may not edit cannot change a sandbox, and a stranger does not learn that it is there (SBX-22)', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server)
+  const [row] = await sandboxRows(server, app.id)
+  const patch = async (person: { id: number } | null, id = row?.id) => {
+    const reply = await server
+      .as(person)
+      .patch(`/api/v1/sandboxes/${id}`, { redirect_uri: 'https://a.example' })
+    return [reply.status, reply.body.message]
+  }
+  const forbidden = [403, "Only the app's owner and admins may change this app's sandbox."]
+  expect(await patch(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
+  expect(await patch(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
+  const stranger = await buildDeveloper(server)
+  expect(await patch(stranger)).toEqual([404, 'Sandbox not found.'])
+  expect(await patch(stranger, 999_999)).toEqual([404, 'Sandbox not found.'])
+  expect((await patch(null))[0]).toBe(401)
+})
+
+test('a sandbox that is not live cannot be changed', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server, { sandbox: 'pending' })
+  const [row] = await sandboxRows(server, app.id)
+  const reply = await server
+    .as({ id: app.owner_id })
+    .patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri: 'x' })
+  expect([reply.status, reply.body.message]).toEqual([
+    409,
+    'The sandbox can be changed as soon as it is live.',
+  ])
+})
+
+test('in government cloud no sandbox call exists (SBX-23, SHELL-14)', async () => {
+  const server = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+  const app = await buildApp(server)
+  const [row] = await sandboxRows(server, app.id)
+  const client = server.as({ id: app.owner_id })
+  const replies = [
+    await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`),
+    await client.post(`/api/v1/developer_apps/${app.id}/fake_sandbox`),
+    await client.patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri: 'https://a.example' }),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox).toBeNull()
+})
+
+test('the sandbox of an app deleted meanwhile is not built', async () => {
+  const server = await startTestServer({ env: slow })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Gone' })
+  await server.services.db.updateTable('developer_apps').set({ deleted_at: new Date() }).execute()
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
+  expect(await server.mails()).toEqual([])
+})
+
+const request: SandboxRequest = {
+  key: 'sandbox-7',
+  app_id: 7,
+  app_name: 'Site Sync',
+  owner_email: 'owner@example.test',
+  redirect_uri: 'http://localhost',
+}
+
+test('the simulator gives the same key the same sandbox and refuses the names it was told to', async () => {
+  const simulator = createSimulator('Doomed')
+  expect(await simulator.build(request)).toEqual(await simulator.build({ ...request, app_name: 'Other' }))
+  expect(await simulator.build(request)).not.toEqual(await simulator.build({ ...request, key: 'sandbox-8' }))
+  await expect(simulator.build({ ...request, app_name: 'Doomed one' })).rejects.toThrow('Doomed')
+})
+
+interface Asked {
+  headers: IncomingMessage['headers']
+  url: string | undefined
+  body: unknown
+}
+
+/** A sandbox service of this test: answers each request with the next of the given answers. */
+async function startService(
+  answers: { status: number; body: unknown }[],
+): Promise<{ url: string; asked: Asked[] }> {
+  const asked: Asked[] = []
+  const service: Server = createServer((incoming, reply) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      asked.push({
+        headers: incoming.headers,
+        url: incoming.url,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      })
+      const answer = answers[Math.min(asked.length, answers.length) - 1]
+      reply.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' })
+      reply.end(JSON.stringify(answer?.body))
+    })
+  })
+  await new Promise<void>((resolve) => {
+    service.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => new Promise<void>((resolve) => void service.close(() => resolve())))
+  return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, asked }
+}
+
+const built = {
+  company_id: 4242,
+  url: 'https://sandbox.example.test/4242/company/home',
+  app_id: 'client-id-of-the-sandbox',
+  procore_app_id: 99,
+}
+
+test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken answer is tried again', async () => {
+  const { url, asked } = await startService([
+    { status: 503, body: {} },
+    { status: 200, body: { ...built, url: 'javascript:alert(1)' } },
+    { status: 201, body: built },
+  ])
+  const server = await startTestServer({
+    env: { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: 'service-token' },
+  })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Served' })
+  await drainAll(server)
+  const [row] = await sandboxRows(server, app.id)
+  expect(row).toMatchObject({ ...built, procore_app_id: '99', status: 'live' })
+  expect(asked).toHaveLength(3)
+  for (const call of asked) {
+    expect(call.url).toBe('/sandboxes')
+    expect(call.headers).toMatchObject({
+      'idempotency-key': `sandbox-${row?.id}`,
+      authorization: 'Bearer service-token',
+    })
+    expect(call.body).toEqual({
+      app_id: app.id,
+      app_name: 'Served',
+      owner_email: owner.email,
+      redirect_uri: 'http://localhost',
+    })
+  }
+})
+
+test('a service that never answers well ends in a failed sandbox', async () => {
+  const { url, asked } = await startService([{ status: 500, body: {} }])
+  const server = await startTestServer({ env: { SANDBOX_SERVICE_URL: url } })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Unserved' })
+  await drainAll(server)
+  expect((await sandboxRows(server, app.id))[0]?.status).toBe('failed')
+  expect(asked).toHaveLength(7)
+  expect(asked[0]?.headers['authorization']).toBeUndefined()
+})

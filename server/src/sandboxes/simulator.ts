@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { BuiltSandbox, SandboxService } from './service.ts'
+
+/** The sandbox that belongs to a key: the same key always makes the same one. */
+export function simulateSandbox(key: string): BuiltSandbox {
+  const digest = createHash('sha256').update(key).digest()
+  const companyId = 1_000_000 + (digest.readUInt32BE(0) % 9_000_000)
+  return {
+    company_id: companyId,
+    url: `https://sandbox.trestle.localhost/${companyId}/company/home`,
+    app_id: digest.toString('base64url'),
+    procore_app_id: String(100_000 + (digest.readUInt32BE(4) % 900_000)),
+  }
+}
+
+/** The built-in service. It refuses apps whose name holds `failsFor`, so that a failed build can be seen. */
+export function createSimulator(failsFor: string): SandboxService {
+  return {
+    build: async ({ key, app_name: name }) => {
+      if (failsFor !== '' && name.includes(failsFor)) {
+        throw new Error(`The simulator does not build apps named like "${failsFor}"`)
+      }
+      return simulateSandbox(key)
+    },
+  }
+}

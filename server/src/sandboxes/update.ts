@@ -1,0 +1,36 @@
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Sandbox, updateSandbox as endpoint } from '@trestle/domain/sandboxes/contract.ts'
+import { decideSandboxChange } from '@trestle/domain/sandboxes/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import { accept, found, requireUnchanged } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { requireSandboxes } from './available.ts'
+import { describeSandbox } from './describe.ts'
+import { changeSandbox, lockSandbox } from './store.ts'
+
+export async function updateSandbox(
+  services: Services,
+  actor: Actor,
+  by: By,
+  id: number,
+  body: InputOf<typeof endpoint>['body'],
+): Promise<Sandbox> {
+  requireSandboxes(services.settings)
+  return services.db.transaction().execute(async (tx) => {
+    const sandbox = found(await lockSandbox(tx, id), 'Sandbox')
+    await appFor(tx, actor, sandbox.developer_app_id, 'sandbox.edit', { thing: 'Sandbox' })
+    requireUnchanged(sandbox.updated_at, body.if_unchanged_since, describeSandbox(sandbox, true))
+    const change = accept(decideSandboxChange(sandbox.status, body))
+    const now = services.now()
+    const changed = await changeSandbox(tx, id, { ...change, updated_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'sandbox.updated',
+      subject: { type: 'sandbox', id },
+      app_id: sandbox.developer_app_id,
+      changes: changesBetween(sandbox, change),
+    })
+    return describeSandbox(changed, true)
+  })
+}
