@@ -1,0 +1,120 @@
+import { newestTemplate, templates } from '@trestle/domain/manifests/templates.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  simpleManifest,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+interface World {
+  server: TestServer
+  app: AppRow
+  owner: DeveloperRow
+}
+
+let shared: TestServer
+beforeAll(async () => {
+  shared = await startTestServer({ keepOpen: true })
+})
+afterAll(() => shared.close())
+
+/** An app of the test's own, on the server of this file. */
+async function begin(): Promise<World> {
+  const owner = await buildDeveloper(shared, { first_name: 'Olive', last_name: 'Owner' })
+  return { server: shared, owner, app: await buildApp(shared, { owner_id: owner.id, name: 'Site Sync' }) }
+}
+
+describe('checking a manifest without saving it', () => {
+  const check = (app: { id: number }) =>
+    `/api/v1/manifest_validations?developer_app_id=${app.id}&environment_type=sandbox`
+
+  test('a good one has no errors (MAN-31, API-57)', async () => {
+    const { server, app, owner } = await begin()
+    const answer = await server.as(owner).post(check(app), { manifest: { content: simpleManifest } })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ data: { errors: [] } })
+  })
+
+  test('faults are listed with their place (MAN-30, API-57)', async () => {
+    const { server, app, owner } = await begin()
+    const content = {
+      ...simpleManifest,
+      sidepanel: { source_url: 'https://a.example.test', views: ['rfi.detial'] },
+    }
+    const answer = await server.as(owner).post(check(app), { manifest: { content } })
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.errors).toEqual([
+      { path: '/sidepanel/views/0', message: expect.stringContaining('rfi.detail') },
+    ])
+  })
+
+  test('a text that is no JSON has the one error (MAN-29, ERR-20)', async () => {
+    const { server, app, owner } = await begin()
+    const answer = await server.as(owner).post(check(app), { manifest: { content: '{ "schema_version": ' } })
+    expect(answer.body).toEqual({
+      data: { errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }] },
+    })
+  })
+
+  test('everybody on the app may check, nobody else (ROLE-04)', async () => {
+    const { server, app } = await begin()
+    const body = { manifest: { content: simpleManifest } }
+    const guest = await buildCollaborator(server, app, 'user')
+    expect((await server.as(guest).post(check(app), body)).status).toBe(200)
+    expect((await server.as(await buildDeveloper(server)).post(check(app), body)).status).toBe(404)
+    expect((await server.as(null).post(check(app), body)).status).toBe(401)
+  })
+
+  test.each([
+    ['developer_app_id=1&environment_type=staging', 'environment_type'],
+    ['environment_type=sandbox', 'developer_app_id'],
+  ])('the query %s is refused (API-60)', async (query, field) => {
+    const { server, owner } = await begin()
+    const body = { manifest: { content: simpleManifest } }
+    const refused = await server.as(owner).post(`/api/v1/manifest_validations?${query}`, body)
+    expect(refused.status).toBe(422)
+    expect(Object.keys(refused.body.fields)).toContain(field)
+  })
+})
+
+describe('starting documents', () => {
+  test('templates come as a map by schema version (MAN-42, API-58)', async () => {
+    const { server, owner } = await begin()
+    const answer = await server.as(owner).get('/api/v1/manifest_templates')
+    expect(answer.body).toEqual(templates)
+    expect(Object.keys(answer.body)).toEqual(['3', '4.1'])
+    expect(answer.body['4.1']).toEqual(newestTemplate)
+    expect((await server.as(null).get('/api/v1/manifest_templates')).status).toBe(401)
+  })
+
+  test('each template is a manifest that may be saved (MAN-41)', async () => {
+    const { server, app, owner } = await begin()
+    for (const content of Object.values(templates)) {
+      const answer = await server
+        .as(owner)
+        .post(`/api/v1/manifest_validations?developer_app_id=${app.id}`, { manifest: { content } })
+      expect(answer.body.data.errors).toEqual([])
+    }
+  })
+
+  test('snippets are listed for 3 and 4.1, and differ below 4 for an app with a manifest (MAN-42, API-59)', async () => {
+    const { server, owner } = await begin()
+    const snippets = async (version: string, query = '') =>
+      (await server.as(owner).get(`/api/v1/manifest_templates/${version}/snippets${query}`)).body
+    const newest = await snippets('4.1')
+    expect(newest.map((each: { name: string }) => each.name)).toContain('sidepanel')
+    expect(newest[0]).toEqual({
+      name: expect.any(String),
+      title: expect.any(String),
+      content: expect.any(Object),
+    })
+    expect(await snippets('3', '?has_existing_manifest=true')).not.toEqual(
+      await snippets('3', '?has_existing_manifest=false'),
+    )
+    expect((await server.as(owner).get('/api/v1/manifest_templates/2/snippets')).status).toBe(422)
+  })
+})

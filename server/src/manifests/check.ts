@@ -1,0 +1,22 @@
+import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import type { Actor } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import type { Services } from '../services.ts'
+import { findSiblings } from './describe.ts'
+import { validateManifest } from './validate.ts'
+
+/** What is wrong with a manifest that has not been saved (MAN-28). */
+export async function checkManifest(
+  { db, settings }: Services,
+  actor: Actor,
+  appId: number,
+  draft: { content: unknown; allowEmpty: boolean },
+): Promise<ManifestError[]> {
+  const { app } = await appFor(db, actor, appId, 'manifest.view')
+  const { authCodeLocked } = await findSiblings(db, app)
+  return validateManifest(draft.content, {
+    governmentCloud: settings.GOV_CLOUD,
+    allowEmpty: draft.allowEmpty,
+    authCodeLocked,
+  })
+}

@@ -1,0 +1,98 @@
+import {
+  authCodeCapable,
+  configuredContent,
+  isAuthCodeLocked,
+  nextVersionContent,
+} from '@trestle/domain/manifests/content.ts'
+import { ManifestContent, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { environments, isNewer, isPromotable, isSubmittable } from '@trestle/domain/manifests/rules.ts'
+import type { Actor } from '../access/actor.ts'
+import type { AppOf } from '../apps/access.ts'
+import type { Db } from '../db/schema.ts'
+import {
+  findVersion,
+  listNumbers,
+  listProductionContents,
+  type VersionNumbers,
+  type VersionRow,
+} from './store.ts'
+
+/** The rest of an app's versions: what the flags of each one are decided from. */
+export interface Siblings {
+  /** Every version of the app, the highest number first. */
+  all: VersionNumbers[]
+  newestProduction: VersionNumbers | null
+  published: VersionNumbers | null
+  authCodeLocked: boolean
+}
+
+export const parseContent = (text: string): ManifestContent => ManifestContent.parse(JSON.parse(text))
+
+export async function findSiblings(
+  db: Db,
+  app: Pick<AppOf['app'], 'id' | 'published_app_version_id'>,
+): Promise<Siblings> {
+  const all = await listNumbers(db, app.id)
+  const contents = await listProductionContents(db, app.id)
+  return {
+    all,
+    newestProduction: all
+      .filter((version) => version.versionable_type === 'ProductionEnvironment')
+      .reduce<VersionNumbers | null>((best, version) => (isNewer(version, best) ? version : best), null),
+    published: all.find((version) => version.app_version_id === app.published_app_version_id) ?? null,
+    authCodeLocked: isAuthCodeLocked(contents.map(parseContent)),
+  }
+}
+
+/** The promotion that copied this sandbox version to production, if one did. */
+export function promotionOf(version: VersionRow): { at: string; by: string | null } | null {
+  const { copy_created_at: at, copy_author_name: by } = version
+  return at === null ? null : { at, by }
+}
+
+const isOnMarketplace = (version: VersionRow): boolean =>
+  (version.versionable_type === 'Sandbox' ? version.copy_state : version.state) === 'published'
+
+/** A version on the wire. What staff wrote to each other leaves only for staff (ROLE-20). */
+export function describeVersion(version: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
+  const content = parseContent(version.content)
+  const source = { ...version, promotion: promotionOf(version) }
+  return {
+    id: version.id,
+    developer_app_id: version.developer_app_id,
+    version: version.version,
+    semantic_version: version.semantic_version,
+    app_version_id: version.app_version_id,
+    created_at: version.created_at,
+    updated_at: version.updated_at,
+    content,
+    configured_manifest_content: configuredContent(content),
+    next_version_content: nextVersionContent(content),
+    promotable: isPromotable(source, siblings.newestProduction),
+    submittable: isSubmittable(version, siblings.published),
+    state: version.state,
+    published_to_marketplace: isOnMarketplace(version),
+    changelog: version.changelog,
+    auth_code_locked: siblings.authCodeLocked,
+    auth_code_capable: authCodeCapable(content),
+    versionable_type: version.versionable_type,
+    environment_label: environments[version.versionable_type].label,
+    developer_notes: version.developer_notes,
+    admin_notes: reader.is_admin ? version.admin_notes : null,
+    created_by: version.author_name,
+    in_review_at: version.in_review_at,
+    published_at: version.published_at,
+  }
+}
+
+/** Reads a version anew and describes it: what a use-case answers after its change. */
+export async function describeStored(
+  db: Db,
+  app: Pick<AppOf['app'], 'id' | 'published_app_version_id'>,
+  id: number,
+  reader: Actor,
+): Promise<ManifestVersion> {
+  const version = await findVersion(db, id)
+  if (!version) throw new Error(`The version ${id} is gone`)
+  return describeVersion(version, await findSiblings(db, app), reader)
+}

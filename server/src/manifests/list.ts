@@ -1,0 +1,61 @@
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Paged } from '@trestle/domain/http/paging.ts'
+import {
+  versionableTypes,
+  type listManifests,
+  type ManifestVersion,
+} from '@trestle/domain/manifests/contract.ts'
+import type { Actor } from '../access/actor.ts'
+import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
+import type { Db, VersionableType } from '../db/schema.ts'
+import { found } from '../http/errors.ts'
+import { pageOf } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import { describeVersion, findSiblings } from './describe.ts'
+import { findVersion, listVersions, type VersionRow } from './store.ts'
+
+/** Government cloud has no sandbox, not even the versions of one (MAN-06, SHELL-14). */
+const visibleTypes = (settings: Settings): VersionableType[] =>
+  versionableTypes.filter((type) => !settings.GOV_CLOUD || type !== 'Sandbox')
+
+/** The version, if this server shows versions of its environment. */
+export const visible = (settings: Settings, version: VersionRow | undefined): VersionRow | undefined =>
+  version && visibleTypes(settings).includes(version.versionable_type) ? version : undefined
+
+/**
+ * The app, for reading its versions.
+ *
+ * Platform admins pass on every app: they act through the admin calls only (ROLE-22), but the versions on the
+ * admin's General tab and their review are these very calls, so reading and reviewing count among them.
+ */
+async function readableApp(db: Db, actor: Actor, appId: number, thing: string): Promise<AppOf['app']> {
+  if (actor.is_admin) return adminAppFor(db, actor, appId, { thing })
+  const { app } = await appFor(db, actor, appId, 'manifest.view', { thing })
+  return app
+}
+
+/** An app's versions, newest first (MAN-16). */
+export async function listAppVersions(
+  { db, settings }: Services,
+  actor: Actor,
+  query: InputOf<typeof listManifests>['query'],
+): Promise<Paged<ManifestVersion>> {
+  const { developer_app_id, versionable_type } = query.filters
+  const app = await readableApp(db, actor, developer_app_id, 'App')
+  const types = visibleTypes(settings).filter((type) => (versionable_type ?? type) === type)
+  if (types.length === 0) return { rows: [], total: 0 }
+  const { rows, total } = await listVersions(db, { appId: app.id, types }, pageOf(query))
+  const siblings = await findSiblings(db, app)
+  return { rows: rows.map((version) => describeVersion(version, siblings, actor)), total }
+}
+
+export async function showVersion(
+  { db, settings }: Services,
+  actor: Actor,
+  id: number,
+): Promise<ManifestVersion> {
+  const version = found(visible(settings, await findVersion(db, id)), 'Version')
+  const app = await readableApp(db, actor, version.developer_app_id, 'Version')
+  return describeVersion(version, await findSiblings(db, app), actor)
+}

@@ -1,0 +1,78 @@
+import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import type { Actor } from '../access/actor.ts'
+import type { AppOf } from '../apps/access.ts'
+import type { Tx } from '../db/schema.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { listPlatformAdminEmails, type PersonOnApp, type VersionRow } from './store.ts'
+
+interface Reviewed {
+  actor: Actor
+  app: AppOf['app']
+  version: VersionRow
+  people: PersonOnApp[]
+  change: ReviewChange
+}
+
+interface Letter {
+  kind: string
+  recipients: string[]
+  subject: string
+  paragraphs: string[]
+}
+
+/** Tells the other side: staff of a submission, the app's owner and admins of a decision. A withdrawal needs no mail. */
+export async function mailReview(tx: Tx, { settings, now }: Services, reviewed: Reviewed): Promise<void> {
+  const letter = await letterFor(tx, settings.PUBLIC_URL, reviewed)
+  if (!letter) return
+  const { kind, subject } = letter
+  const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
+  for (const recipient of letter.recipients) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+    await sendMail(tx, now(), { kind, recipient, subject, body })
+  }
+}
+
+async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise<Letter | null> {
+  const { actor, app, version, people, change } = reviewed
+  const name = `Version ${versionLabel(version)} of ${app.internal_name}`
+  const editors = people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
+  const versionsPage = `${publicUrl}/developer_apps/${app.id}/versions`
+  const message = change.admin_notes ? `The reviewer wrote:\n\n${change.admin_notes}` : ''
+  switch (change.move) {
+    case 'submit':
+      return {
+        kind: 'version_submitted',
+        recipients: await listPlatformAdminEmails(tx),
+        subject: `${name} waits for a review`,
+        paragraphs: [
+          `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,
+          `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
+          `Review it here:\n${publicUrl}/admin/developer_apps/${app.id}`,
+        ],
+      }
+    case 'approve':
+      return {
+        kind: 'version_approved',
+        recipients: editors,
+        subject: `${name} was approved`,
+        paragraphs: [`${name} was approved.`, message, `Your versions:\n${versionsPage}`],
+      }
+    case 'reject':
+      return {
+        kind: 'version_rejected',
+        recipients: editors,
+        subject: `${name} was not approved`,
+        paragraphs: [
+          `${name} was not approved.`,
+          message,
+          `To fix it, save a new version, promote it and submit it again:\n${versionsPage}`,
+        ],
+      }
+    case 'withdraw':
+      return null
+    default:
+      return change.move satisfies never
+  }
+}

@@ -1,0 +1,10 @@
+import type { Services } from '../services.ts'
+
+/** A random UUID (version 4) out of the server's own source of randomness, so that a test can hold it. */
+export function newUuid({ random }: Pick<Services, 'random'>): string {
+  const bytes = random(16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildVersion,
+  type AppRow,
+  type DeveloperRow,
+  type VersionRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+const promotions = '/api/v1/app_version_promotions'
+const releaseNotes = 'Shows the board of the selected project.'
+
+describe('promoting a version', () => {
+  let server: TestServer
+  let owner: DeveloperRow
+  let app: AppRow
+  let source: VersionRow
+
+  beforeAll(async () => {
+    server = await startTestServer({ keepOpen: true })
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
+    app = await buildApp(server, { owner_id: owner.id })
+    source = await buildVersion(server, app, { version: 4, semantic_version: '1.4.0' })
+  })
+
+  const promote = (
+    who: { id: number } | null,
+    version: { app_version_id: string } = source,
+    changelog = releaseNotes,
+  ) => server.as(who).post(promotions, { source_app_version_id: version.app_version_id, changelog })
+
+  const trail = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
+
+  const listed = async (type: string) =>
+    (
+      await server
+        .as(owner)
+        .get(`/api/v1/manifests?filters[developer_app_id]=${app.id}&filters[versionable_type]=${type}`)
+    ).body
+
+  test('copies it to production under a key of its own, ready to be submitted (PROM-09, PROM-10, API-55)', async () => {
+    const promoted = await promote(owner)
+    expect(promoted.status).toBe(201)
+    expect(promoted.body.changelog).toBe(releaseNotes)
+    expect(promoted.body.manifest).toMatchObject({
+      version: 4,
+      semantic_version: '1.4.0',
+      versionable_type: 'ProductionEnvironment',
+      environment_label: 'Production',
+      state: 'confidential',
+      submittable: true,
+      promotable: false,
+      changelog: releaseNotes,
+      created_by: 'Olive Owner',
+      published_to_marketplace: false,
+    })
+    expect(promoted.body.manifest.app_version_id).not.toBe(source.app_version_id)
+    expect(await listed('ProductionEnvironment')).toEqual([promoted.body.manifest])
+  })
+
+  test('the copy is the same document, byte for byte', async () => {
+    const content =
+      '{"schema_version":"4.1","oauth":{"enabled":true},  "fullscreen":{"source_url":"https://a.example.test"}}'
+    const written = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0', content })
+    await promote(owner, written)
+    const copy = await server.services.db
+      .selectFrom('app_versions')
+      .select('content')
+      .where('promoted_from', '=', written.id)
+      .executeTakeFirstOrThrow()
+    expect(copy.content).toBe(content)
+  })
+
+  test('gives the sandbox version the release notes and takes its promote button (PROM-11, PROM-14)', async () => {
+    expect(await listed('Sandbox')).toMatchObject([{ promotable: true, changelog: null }])
+    await promote(owner)
+    expect(await listed('Sandbox')).toMatchObject([{ promotable: false, changelog: releaseNotes }])
+  })
+
+  test('puts the newest promotion on top of the production list (PROM-09)', async () => {
+    const next = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
+    await promote(owner)
+    await promote(owner, next)
+    expect(await listed('ProductionEnvironment')).toMatchObject([
+      { semantic_version: '1.5.0' },
+      { semantic_version: '1.4.0' },
+    ])
+  })
+
+  test('locks user-level authentication for the versions after it (PERM-11)', async () => {
+    const content = JSON.stringify({ schema_version: '4.1', oauth: { enabled: true } })
+    const connector = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0', content })
+    expect(await listed('Sandbox')).toMatchObject([{ auth_code_locked: false }, { auth_code_locked: false }])
+    await promote(owner, connector)
+    expect(await listed('Sandbox')).toMatchObject([{ auth_code_locked: true }, { auth_code_locked: true }])
+  })
+
+  test('is written into the audit trail', async () => {
+    const promoted = await promote(owner)
+    expect(await trail()).toMatchObject([
+      {
+        action: 'version.promoted',
+        subject_id: String(promoted.body.manifest.id),
+        actor_id: owner.id,
+        app_id: app.id,
+        changes: { promoted_from: [null, source.id], changelog: [null, releaseNotes] },
+      },
+    ])
+  })
+
+  test.each([[''], ['   ']])('needs release notes: "%s" is none (PROM-16, PROM-17)', async (changelog) => {
+    const refused = await promote(owner, source, changelog)
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields).toEqual({ changelog: ['This field is required'] })
+    expect(await listed('ProductionEnvironment')).toEqual([])
+  })
+
+  test('needs release notes without semantic versions as well (PROM-17)', async () => {
+    const plain = await startTestServer({ env: { SEMANTIC_VERSIONS: 'off' } })
+    const plainApp = await buildApp(plain)
+    const version = await buildVersion(plain, plainApp, { semantic_version: null })
+    const body = { source_app_version_id: version.app_version_id }
+    const client = plain.as({ id: plainApp.owner_id })
+    expect((await client.post(promotions, body)).status).toBe(422)
+    const promoted = await client.post(promotions, { ...body, changelog: releaseNotes })
+    expect(promoted.body.manifest).toMatchObject({ version: version.version, semantic_version: null })
+  })
+
+  test('happens once: the second time hears who was first (PROM-13)', async () => {
+    await promote(owner)
+    const refused = await promote(owner)
+    expect(refused.status).toBe(409)
+    const today = server.services.now().toISOString().slice(0, 10)
+    expect(refused.body.message).toBe(`Version 1.4.0 was already promoted by Olive Owner on ${today}.`)
+  })
+
+  test('an older version cannot follow a newer one into production (PROM-14)', async () => {
+    const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
+    await promote(owner, newer)
+    const refused = await promote(owner)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toBe(
+      "Version 1.4.0 can't be promoted: production already has version 1.5.0.",
+    )
+  })
+
+  test('a production version is not promoted again', async () => {
+    const { body } = await promote(owner)
+    const refused = await promote(owner, body.manifest)
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toBe('Version 1.4.0 is in production already.')
+  })
+
+  test('of eight promotions at once one succeeds, the other seven hear who it was (PROM-13, PROM-14)', async () => {
+    const admin = await buildCollaborator(server, app, 'admin')
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => promote(i % 2 ? admin : owner)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array(7).fill(409),
+    ])
+    const winner = answers.find(({ status }) => status === 201)
+    for (const { status, body } of answers) {
+      if (status === 409)
+        expect(body.message).toContain(`already promoted by ${winner?.body.manifest.created_by} on`)
+    }
+    expect(await listed('ProductionEnvironment')).toHaveLength(1)
+    expect(await trail()).toHaveLength(1)
+  })
+
+  test('of two versions promoted at once the newer one is never followed by the older (PROM-14)', async () => {
+    const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
+    const answers = await Promise.all([promote(owner, newer), promote(owner)])
+    expect(answers[0]?.status).toBe(201)
+    const production = await listed('ProductionEnvironment')
+    expect(production[0]).toMatchObject({ semantic_version: '1.5.0' })
+    expect(production).toHaveLength(answers[1]?.status === 201 ? 2 : 1)
+  })
+
+  test('is for the owner and app admins (ROLE-06)', async () => {
+    for (const role of ['developer', 'user'] as const) {
+      expect((await promote(await buildCollaborator(server, app, role))).status).toBe(403)
+    }
+    expect((await promote(await buildDeveloper(server))).status).toBe(404)
+    expect((await promote(await buildDeveloper(server, { is_admin: true }))).status).toBe(404)
+    expect((await promote(null)).status).toBe(401)
+    expect((await promote(await buildCollaborator(server, app, 'admin'))).status).toBe(201)
+  })
+
+  test('a key nobody has is not found, something else is no key', async () => {
+    const unknown = await promote(owner, { app_version_id: '00000000-0000-4000-8000-000000000000' })
+    expect(unknown.status).toBe(404)
+    expect((await promote(owner, { app_version_id: '17' })).status).toBe(422)
+  })
+})

@@ -1,0 +1,76 @@
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { ManifestVersion, promoteVersion } from '@trestle/domain/manifests/contract.ts'
+import { decidePromotion } from '@trestle/domain/manifests/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor, type AppOf } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept, found } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { describeStored, findSiblings, promotionOf } from './describe.ts'
+import { visible } from './list.ts'
+import { newUuid } from './newUuid.ts'
+import {
+  findVersion,
+  findVersionByKey,
+  insertVersion,
+  lockVersion,
+  updateVersion,
+  type VersionRow,
+} from './store.ts'
+
+type Wish = InputOf<typeof promoteVersion>['body']
+
+/** Copies a sandbox version to production. Both rows change, or neither. */
+export function promote(services: Services, actor: Actor, by: By, wish: Wish): Promise<ManifestVersion> {
+  const { db, now } = services
+  return db.transaction().execute(async (tx) => {
+    const { app, source } = await lockSource(services, tx, actor, wish.source_app_version_id)
+    const { newestProduction } = await findSiblings(tx, app)
+    const promotion = promotionOf(source)
+    const { changelog, state } = accept(
+      decidePromotion({ ...source, promotion }, newestProduction, wish.changelog),
+    )
+    const at = now()
+    await updateVersion(tx, source.id, { changelog, updated_at: at })
+    const id = await insertVersion(tx, {
+      app_version_id: newUuid(services),
+      developer_app_id: app.id,
+      versionable_type: 'ProductionEnvironment',
+      version: source.version,
+      semantic_version: source.semantic_version,
+      content: source.content,
+      state,
+      promoted_from: source.id,
+      changelog,
+      created_by: actor.id,
+      created_at: at,
+      updated_at: at,
+    })
+    await recordAudit(tx, by, at, {
+      action: 'version.promoted',
+      subject: { type: 'app_version', id },
+      app_id: app.id,
+      changes: {
+        promoted_from: [null, source.id],
+        changelog: [source.changelog, changelog],
+        state: [null, state],
+      },
+    })
+    return describeStored(tx, app, id, actor)
+  })
+}
+
+/** The app first, then the version: whoever else wants either waits here, and reads what we left behind. */
+async function lockSource(
+  { settings }: Services,
+  tx: Tx,
+  actor: Actor,
+  key: string,
+): Promise<{ app: AppOf['app']; source: VersionRow }> {
+  const wanted = visible(settings, await findVersionByKey(tx, key))
+  const { id, developer_app_id } = found(wanted, 'Version')
+  const { app } = await appFor(tx, actor, developer_app_id, 'manifest.edit', { thing: 'Version', lock: true })
+  await lockVersion(tx, id)
+  return { app, source: found(await findVersion(tx, id), 'Version') }
+}

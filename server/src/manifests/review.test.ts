@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildVersion,
+  type AppRow,
+  type DeveloperRow,
+  type VersionRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+type Action = 'submit' | 'withdraw' | 'approve' | 'reject'
+
+const bodies: Record<Action, { state: string; developer_notes?: string; admin_notes?: string }> = {
+  submit: { state: 'in_review', developer_notes: 'Sign in as demo.' },
+  withdraw: { state: 'confidential' },
+  approve: { state: 'published', admin_notes: 'Well done.' },
+  reject: { state: 'confidential', admin_notes: 'The page stays empty.' },
+}
+
+describe('the review of a production version', () => {
+  let server: TestServer
+  let owner: DeveloperRow
+  let staff: DeveloperRow
+  let app: AppRow
+  let version: VersionRow
+  let apps = 0
+
+  beforeAll(async () => {
+    server = await startTestServer({ keepOpen: true })
+    staff = await buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
+    app = await buildApp(server, { owner_id: owner.id, internal_name: `Site Sync (${(apps += 1)})` })
+    version = await production('1.0.0')
+  })
+
+  const production = (
+    semantic_version: string,
+    state: 'confidential' | 'in_review' | 'published' = 'confidential',
+  ) => {
+    const now = server.services.now()
+    return buildVersion(server, app, {
+      versionable_type: 'ProductionEnvironment',
+      semantic_version,
+      state,
+      in_review_at: state === 'confidential' ? null : now,
+      published_at: state === 'published' ? now : null,
+    })
+  }
+  const change = (who: { id: number } | null, body: object, target: VersionRow = version) =>
+    server.as(who).patch(`/api/v1/app_versions/${target.app_version_id}`, body)
+  const act = (who: { id: number } | null, action: Action, target: VersionRow = version) =>
+    change(who, bodies[action], target)
+  const stored = () =>
+    server.services.db
+      .selectFrom('app_versions')
+      .selectAll()
+      .where('id', '=', version.id)
+      .executeTakeFirstOrThrow()
+  const storedApp = () =>
+    server.services.db
+      .selectFrom('developer_apps')
+      .selectAll()
+      .where('id', '=', app.id)
+      .executeTakeFirstOrThrow()
+  const changeApp = (columns: { deleted_at?: Date; published_app_version_id?: null }) =>
+    server.services.db.updateTable('developer_apps').set(columns).where('id', '=', app.id).execute()
+  const mailsOf = async (...kinds: string[]) =>
+    (await server.mails()).filter(
+      (mail) => kinds.includes(mail.kind) && mail.subject.includes(app.internal_name),
+    )
+  const trail = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
+  const today = () => server.services.now().toISOString().slice(0, 10)
+
+  test('submitting sends it to the reviewers with the notes (PROM-19, PROM-23, API-56)', async () => {
+    const second = await buildDeveloper(server, { is_admin: true })
+    const submitted = await act(owner, 'submit')
+    expect(submitted.status).toBe(200)
+    expect(submitted.body).toMatchObject({
+      app_version_id: version.app_version_id,
+      state: 'in_review',
+      developer_notes: 'Sign in as demo.',
+      submittable: false,
+      in_review_at: expect.any(String),
+    })
+    const mails = await mailsOf('version_submitted')
+    const recipients = mails.map((mail) => mail.recipient)
+    expect(recipients).toEqual(expect.arrayContaining([staff.email, second.email]))
+    expect(recipients).not.toContain(owner.email)
+    expect(mails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} waits for a review`)
+    expect(mails[0]?.body).toContain('Sign in as demo.')
+    expect(mails[0]?.body).toContain(`/admin/developer_apps/${app.id}`)
+  })
+
+  test('withdrawing takes it back, without a mail (PROM-20)', async () => {
+    await act(owner, 'submit')
+    const withdrawn = await act(owner, 'withdraw')
+    expect(withdrawn.body).toMatchObject({ state: 'confidential', in_review_at: null, submittable: true })
+    expect(await mailsOf('version_approved', 'version_rejected')).toEqual([])
+    const told = await mailsOf('version_submitted')
+    expect(new Set(told.map((mail) => mail.recipient)).size).toBe(told.length)
+  })
+
+  test("approving publishes it, makes it the app's published version and tells owner and admins (PROM-21, PROM-24)", async () => {
+    const admin = await buildCollaborator(server, app, 'admin')
+    await buildCollaborator(server, app, 'developer')
+    await act(owner, 'submit')
+    const approved = await act(staff, 'approve')
+    expect(approved.status).toBe(200)
+    expect(approved.body).toMatchObject({
+      state: 'published',
+      published_to_marketplace: true,
+      published_at: expect.any(String),
+      admin_notes: 'Well done.',
+    })
+    const row = await storedApp()
+    expect(row.published_app_version_id).toBe(version.app_version_id)
+    const told = await mailsOf('version_approved')
+    expect(told.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
+    expect(told[0]?.body).toContain('Well done.')
+  })
+
+  test('rejecting gives it back with the reviewer’s message (PROM-22, PROM-24)', async () => {
+    await act(owner, 'submit')
+    const rejected = await act(staff, 'reject')
+    expect(rejected.body).toMatchObject({ state: 'confidential', admin_notes: 'The page stays empty.' })
+    const told = await mailsOf('version_rejected')
+    expect(told.map((mail) => mail.recipient)).toEqual([owner.email])
+    expect(told[0]?.body).toContain('The page stays empty.')
+    const shown = await server.as(owner).get(`/api/v1/app_versioned_manifests/${version.id}`)
+    expect(shown.body).toMatchObject({ state: 'confidential', submittable: true, admin_notes: null })
+    expect((await act(owner, 'submit')).status).toBe(200)
+  })
+
+  test('each change is one row of the audit trail', async () => {
+    await act(owner, 'submit')
+    await act(owner, 'withdraw')
+    await act(owner, 'submit')
+    await act(staff, 'reject')
+    await act(owner, 'submit')
+    await act(staff, 'approve')
+    const rows = await trail()
+    expect(rows.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['version.submitted', owner.id],
+      ['version.withdrawn', owner.id],
+      ['version.submitted', owner.id],
+      ['version.rejected', staff.id],
+      ['version.submitted', owner.id],
+      ['version.approved', staff.id],
+    ])
+    expect(
+      rows.every(({ subject_id, app_id }) => subject_id === String(version.id) && app_id === app.id),
+    ).toBe(true)
+  })
+
+  // Every move from every state it does not start from.
+  test.each([
+    ['submit', 'in_review', 'Version 1.0.1 is already under review.'],
+    ['submit', 'published', 'Version 1.0.1 is already approved.'],
+    ['withdraw', 'confidential', 'Version 1.0.1 is not under review.'],
+    ['withdraw', 'published', 'Version 1.0.1 is already approved.'],
+    ['approve', 'confidential', 'Version 1.0.1 is not under review.'],
+    ['approve', 'published', 'Version 1.0.1 is already approved.'],
+    ['reject', 'confidential', 'Version 1.0.1 is not under review.'],
+    ['reject', 'published', 'Version 1.0.1 is already approved.'],
+  ] as const)('one cannot %s a version that is %s', async (action, state, sentence) => {
+    const target = await production('1.0.1', state)
+    const refused = await act(action === 'approve' || action === 'reject' ? staff : owner, action, target)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'conflict', message: sentence })
+  })
+
+  test('a refusal says who decided and when; which of the staff, only to staff', async () => {
+    await act(owner, 'submit')
+    expect((await act(owner, 'submit')).body.message).toBe(
+      `Version 1.0.0 is already under review. Olive Owner submitted it on ${today()}.`,
+    )
+    await act(staff, 'approve')
+    expect((await act(owner, 'withdraw')).body.message).toBe(
+      `Version 1.0.0 is already approved. Platform staff approved it on ${today()}.`,
+    )
+    expect((await act(staff, 'reject')).body.message).toBe(
+      `Version 1.0.0 is already approved. Stan Staff approved it on ${today()}.`,
+    )
+  })
+
+  test.each([
+    ['submit', 'developer_notes'],
+    ['reject', 'admin_notes'],
+  ] as const)('to %s needs %s (PROM-23, PROM-24)', async (action, field) => {
+    if (action === 'reject') await act(owner, 'submit')
+    for (const notes of [{}, { [field]: '  ' }]) {
+      const refused = await change(action === 'submit' ? owner : staff, {
+        state: bodies[action].state,
+        ...notes,
+      })
+      expect(refused.status).toBe(422)
+      expect(refused.body.fields).toEqual({ [field]: ['This field is required'] })
+    }
+  })
+
+  test('approving needs no words', async () => {
+    await act(owner, 'submit')
+    expect((await change(staff, { state: 'published' })).body).toMatchObject({
+      state: 'published',
+      admin_notes: null,
+    })
+  })
+
+  test('notes end at 5000 characters, a state is one of three', async () => {
+    const long = await change(owner, { state: 'in_review', developer_notes: 'x'.repeat(5001) })
+    expect(long.body.fields).toHaveProperty('developer_notes')
+    const odd = await change(owner, { state: 'archived' })
+    expect([odd.status, odd.body.fields]).toEqual([
+      422,
+      { state: ['State must be one of confidential, in_review, published'] },
+    ])
+  })
+
+  test('a sandbox version has no review', async () => {
+    const sandbox = await buildVersion(server, app, { semantic_version: '3.0.0' })
+    const refused = await act(owner, 'submit', sandbox)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Version 3.0.0 is a sandbox version: promote it first.',
+    ])
+  })
+
+  test('a version is not submitted or approved after a newer one (PROM-18)', async () => {
+    const waiting = await production('1.1.0', 'in_review')
+    const newer = await production('1.2.0', 'in_review')
+    expect((await act(staff, 'approve', newer)).status).toBe(200)
+    expect((await act(owner, 'submit')).body.message).toBe(
+      "Version 1.0.0 can't be submitted: a newer version is already approved.",
+    )
+    const late = await act(staff, 'approve', waiting)
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      "Version 1.1.0 can't be approved: a newer version is already approved.",
+    ])
+    expect((await act(staff, 'reject', waiting)).status).toBe(200)
+  })
+
+  test('developers submit and withdraw, platform admins decide, nobody else does either (PROM-25, PROM-26, PROM-29, ROLE-06)', async () => {
+    const admin = await buildCollaborator(server, app, 'admin')
+    const developer = await buildCollaborator(server, app, 'developer')
+    const guest = await buildCollaborator(server, app, 'user')
+    const stranger = await buildDeveloper(server, { is_employee: true })
+    const answers = async (who: { id: number } | null, from: 'confidential' | 'in_review') => {
+      const results: Record<string, number> = {}
+      for (const action of ['submit', 'withdraw', 'approve', 'reject'] as const) {
+        await server.services.db
+          .updateTable('app_versions')
+          .set({ state: from, in_review_at: from === 'in_review' ? server.services.now() : null })
+          .where('id', '=', version.id)
+          .execute()
+        await changeApp({ published_app_version_id: null })
+        results[action] = (await act(who, action)).status
+      }
+      return results
+    }
+    // An owner who sends a rejection's notes is told that they are not theirs to write; staff who withdraw reject.
+    const editor = { submit: 409, withdraw: 200, approve: 403, reject: 422 }
+    expect(await answers(owner, 'in_review')).toEqual(editor)
+    expect(await answers(admin, 'in_review')).toEqual(editor)
+    expect(await answers(admin, 'confidential')).toMatchObject({ submit: 200, approve: 403 })
+    const none = (status: number) => ({ submit: status, withdraw: status, approve: status, reject: status })
+    expect(await answers(developer, 'in_review')).toEqual(none(403))
+    expect(await answers(guest, 'in_review')).toEqual(none(403))
+    expect(await answers(stranger, 'in_review')).toEqual(none(404))
+    expect(await answers(null, 'in_review')).toEqual(none(401))
+    expect(await answers(staff, 'in_review')).toEqual({
+      submit: 403,
+      withdraw: 422,
+      approve: 200,
+      reject: 200,
+    })
+    expect(await answers(staff, 'confidential')).toMatchObject({ submit: 403 })
+  })
+
+  test('staff who work on the app do not review it, but may submit and withdraw', async () => {
+    await server.services.db
+      .updateTable('developers')
+      .set({ is_admin: true })
+      .where('id', '=', owner.id)
+      .execute()
+    expect((await act(owner, 'submit')).status).toBe(200)
+    const own = await act(owner, 'approve')
+    expect([own.status, own.body.message]).toEqual([
+      403,
+      'You work on this app, so somebody else has to review it.',
+    ])
+    const developer = await buildCollaborator(server, app, 'developer')
+    await server.services.db
+      .updateTable('developers')
+      .set({ is_admin: true })
+      .where('id', '=', developer.id)
+      .execute()
+    expect((await act(developer, 'reject')).body.message).toBe(own.body.message)
+    expect((await act(owner, 'withdraw')).status).toBe(200)
+    const submit = await act(developer, 'submit')
+    expect([submit.status, submit.body.message]).toEqual([
+      403,
+      "Only the app's owner and admins submit a version for review.",
+    ])
+  })
+
+  test("a deleted app's version is not decided on", async () => {
+    await act(owner, 'submit')
+    await changeApp({ deleted_at: server.services.now() })
+    expect((await act(owner, 'withdraw')).status).toBe(404)
+    expect((await act(staff, 'approve')).status).toBe(409)
+  })
+
+  test('who decides on an older state than the stored one is shown the stored one', async () => {
+    await act(owner, 'submit')
+    const stale = { ...bodies.approve, if_unchanged_since: version.updated_at }
+    const refused = await change(staff, stale)
+    expect(refused.status).toBe(409)
+    expect(refused.body.current).toMatchObject({ state: 'in_review', developer_notes: 'Sign in as demo.' })
+    const fresh = { ...stale, if_unchanged_since: refused.body.current.updated_at }
+    expect((await change(staff, fresh)).status).toBe(200)
+  })
+
+  test('of approving, rejecting and withdrawing at once exactly one happens (PROM-20, PROM-21, PROM-22)', async () => {
+    const colleague = await buildDeveloper(server, { is_admin: true })
+    await act(owner, 'submit')
+    const answers = await Promise.all([
+      act(staff, 'approve'),
+      act(colleague, 'reject'),
+      act(owner, 'withdraw'),
+      act(colleague, 'approve'),
+      act(staff, 'reject'),
+      act(owner, 'withdraw'),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409, 409,
+    ])
+    const winner = answers.find(({ status }) => status === 200)
+    expect((await stored()).state).toBe(winner?.body.state)
+    const row = await storedApp()
+    expect(row.published_app_version_id).toBe(
+      winner?.body.state === 'published' ? version.app_version_id : null,
+    )
+    expect(await trail()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,187 @@
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Refusal } from '@trestle/domain/http/errors.ts'
+import { fieldMessages } from '@trestle/domain/http/fields.ts'
+import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
+import {
+  decideReview,
+  isPossibleVersion,
+  reviewMoves,
+  versionLabel,
+  type Hats,
+  type ReviewChange,
+  type ReviewMove,
+} from '@trestle/domain/manifests/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { found, Refused, requireUnchanged } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
+import { visible } from './list.ts'
+import { mailReview } from './mailReview.ts'
+import {
+  findLastMove,
+  findVersion,
+  findVersionByKey,
+  listPeople,
+  lockVersion,
+  setPublishedVersion,
+  updateVersion,
+  type PersonOnApp,
+  type VersionRow,
+} from './store.ts'
+
+type Wish = InputOf<typeof reviewVersion>['body']
+
+/** A version under review with everything the decision looks at, all of it ours until the transaction ends. */
+interface Case {
+  app: AppOf['app']
+  version: VersionRow
+  siblings: Siblings
+  people: PersonOnApp[]
+}
+
+/** Which note a move cannot be made without: what the other side has to act upon. */
+const requiredNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>> = {
+  submit: 'developer_notes',
+  reject: 'admin_notes',
+}
+
+/** Submits, withdraws, approves or rejects a production version: whichever leads to the wished state. */
+export async function review(
+  services: Services,
+  actor: Actor,
+  by: By,
+  key: string,
+  wish: Wish,
+): Promise<ManifestVersion> {
+  const { db, now } = services
+  const reviewed = await db.transaction().execute(async (tx) => {
+    const open = await openCase(services, tx, actor, key)
+    const { app, version, siblings } = open
+    requireUnchanged(version.updated_at, wish.if_unchanged_since, describeVersion(version, siblings, actor))
+    const change = await decide(tx, actor, open, wish)
+    const at = now()
+    const after = columnsAfter(version, change, at)
+    await updateVersion(tx, version.id, { ...after, updated_at: at })
+    if (change.move === 'approve') await setPublishedVersion(tx, app.id, version.app_version_id)
+    await recordAudit(tx, by, at, {
+      action: `version.${change.event}`,
+      subject: { type: 'app_version', id: version.id },
+      app_id: app.id,
+      changes: changesBetween(version, { state: change.state, ...notesOf(change) }),
+    })
+    await mailReview(tx, services, { actor, app, version, people: open.people, change })
+    const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
+    return describeStored(tx, { ...app, published_app_version_id: published }, version.id, actor)
+  })
+  services.wakeJobs()
+  return reviewed
+}
+
+/** Staff reach every app here, members their own: see readableApp in list.ts. */
+async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: string): Promise<Case> {
+  const { id, developer_app_id } = found(visible(settings, await findVersionByKey(tx, key)), 'Version')
+  const how = { thing: 'Version', lock: true } as const
+  const app = actor.is_admin
+    ? await adminAppFor(tx, actor, developer_app_id, how)
+    : (await appFor(tx, actor, developer_app_id, 'manifest.view', how)).app
+  await lockVersion(tx, id)
+  return {
+    app,
+    version: found(await findVersion(tx, id), 'Version'),
+    siblings: await findSiblings(tx, app),
+    people: await listPeople(tx, app.id),
+  }
+}
+
+async function decide(tx: Tx, actor: Actor, open: Case, wish: Wish): Promise<ReviewChange> {
+  const { app, version, siblings } = open
+  if (app.deleted_at !== null) {
+    throw new Refused({ code: 'conflict', message: 'This app was deleted: its versions stay as they are.' })
+  }
+  const decision = decideReview(version, siblings.published, wish, hatsOf(actor, open, wish))
+  if (!decision.ok) throw new Refused(await withLastMove(tx, actor, version, wish, decision.refusal))
+  const { change } = decision
+  const field = requiredNotes[change.move]
+  if (field && !wish[field]) {
+    const message = fieldMessages.required
+    throw new Refused({ code: 'invalid_input', message, fields: { [field]: [message] } })
+  }
+  if (change.move === 'approve' && !isPossibleVersion(version, siblings.published)) {
+    const message = `Version ${versionLabel(version)} can't be approved: a newer version is already approved.`
+    throw new Refused({ code: 'conflict', message })
+  }
+  return change
+}
+
+/** Staff who work on an app are developers there: nobody reviews their own work. */
+function hatsOf(actor: Actor, { people }: Case, wish: Wish): Hats {
+  const role = people.find((person) => person.id === actor.id)?.role ?? null
+  const hats = {
+    developer: mayActOnApp(role, 'manifest.edit'),
+    platform_admin: actor.is_admin && role === null,
+  }
+  const moves = Object.values(reviewMoves).filter((move) => move.to === wish.state)
+  const isReviewers =
+    moves.some((move) => move.by === 'platform_admin') && !moves.some((move) => hats[move.by])
+  if (isReviewers && actor.is_admin) {
+    throw new Refused({
+      code: 'not_allowed',
+      message: 'You work on this app, so somebody else has to review it.',
+    })
+  }
+  return hats
+}
+
+const deeds: Record<string, string> = {
+  'version.submitted': 'submitted',
+  'version.withdrawn': 'withdrew',
+  'version.approved': 'approved',
+  'version.rejected': 'rejected',
+}
+const staffActions = ['version.approved', 'version.rejected']
+
+/** Says who was faster, where the state is the reason. Which of the staff decided is for staff to know. */
+async function withLastMove(
+  tx: Tx,
+  actor: Actor,
+  version: VersionRow,
+  wish: Wish,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const isAboutState =
+    version.state !== null && (version.state !== 'confidential' || wish.state !== 'in_review')
+  const move = isAboutState ? await findLastMove(tx, 'app_version', version.id) : undefined
+  const deed = move && deeds[move.action]
+  if (refusal.code !== 'conflict' || !deed) return refusal
+  const isSecret = staffActions.includes(move.action) && !actor.is_admin
+  const who = isSecret ? 'Platform staff' : (move.actor_name ?? 'A job')
+  return { ...refusal, message: `${refusal.message} ${who} ${deed} it on ${move.at.slice(0, 10)}.` }
+}
+
+function notesOf(change: ReviewChange): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {
+  switch (change.move) {
+    case 'submit':
+      return { developer_notes: change.developer_notes ?? null }
+    case 'approve':
+    case 'reject':
+      return { admin_notes: change.admin_notes ?? null }
+    case 'withdraw':
+      return {}
+    default:
+      return change.move satisfies never
+  }
+}
+
+/** `in_review_at` tells since when a version waits; an approved one keeps it as the day it was handed in. */
+function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
+  const dates = {
+    in_review: { in_review_at: at },
+    confidential: { in_review_at: null },
+    published: { in_review_at: version.in_review_at, published_at: at },
+  }
+  return { state: change.state, ...notesOf(change), ...dates[change.state] }
+}

@@ -1,0 +1,52 @@
+import * as contract from '@trestle/domain/manifests/contract.ts'
+import { snippetsFor, templates } from '@trestle/domain/manifests/templates.ts'
+import { route } from '../http/route.ts'
+import { checkManifest } from './check.ts'
+import { listAppVersions, showVersion } from './list.ts'
+import { promote } from './promote.ts'
+import { review } from './review.ts'
+import { saveVersion } from './saveVersion.ts'
+
+export const manifestRoutes = [
+  route(contract.listManifests, {
+    access: 'signedIn',
+    handle: ({ actor, services, query }) => listAppVersions(services, actor, query),
+  }),
+  route(contract.showManifest, {
+    access: 'signedIn',
+    handle: ({ actor, services, params }) => showVersion(services, actor, params.id),
+  }),
+  route(contract.createManifest, {
+    access: 'signedIn',
+    handle: async ({ actor, by, services, body }) => ({
+      manifest: await saveVersion(services, actor, by, body),
+    }),
+  }),
+  route(contract.promoteVersion, {
+    access: 'signedIn',
+    handle: async ({ actor, by, services, body }) => {
+      const manifest = await promote(services, actor, by, body)
+      return { changelog: manifest.changelog ?? '', manifest }
+    },
+  }),
+  route(contract.reviewVersion, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) => review(services, actor, by, params.id, body),
+  }),
+  route(contract.validateManifestContent, {
+    access: 'signedIn',
+    handle: async ({ actor, services, query, body }) => {
+      const draft = { content: body.manifest.content, allowEmpty: body.allow_empty_save }
+      return { data: { errors: await checkManifest(services, actor, query.developer_app_id, draft) } }
+    },
+  }),
+  route(contract.listTemplates, { access: 'signedIn', handle: async () => templates }),
+  route(contract.listSnippets, {
+    access: 'signedIn',
+    handle: async ({ services, params, query }) =>
+      snippetsFor(params.version, {
+        hasExistingManifest: query.has_existing_manifest ?? false,
+        governmentCloud: services.settings.GOV_CLOUD,
+      }),
+  }),
+]

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildVersion,
+  simpleManifest,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+const manifests = '/api/v1/manifests'
+const versions = '/api/v1/app_versioned_manifests'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** Keys in no alphabet's order, so that any sorting shows. */
+const orderedManifest = {
+  schema_version: '4.1',
+  sidepanel: {
+    views: ['rfi.detail'],
+    source_url: 'https://{{zone}}.example.test/{{area}}',
+    user_configuration: {
+      schema: {
+        type: 'object',
+        required: ['zone'],
+        properties: {
+          zone: { type: 'string', name: 'Zone', description: 'First' },
+          area: { type: 'string', name: 'Area', description: 'Second' },
+        },
+      },
+    },
+    description: '',
+  },
+  oauth: { enabled: true },
+  fullscreen: { description: '', source_url: 'https://app.example.test/board' },
+}
+
+interface World {
+  server: TestServer
+  app: AppRow
+  owner: DeveloperRow
+}
+
+let shared: TestServer
+beforeAll(async () => {
+  shared = await startTestServer({ keepOpen: true })
+})
+afterAll(() => shared.close())
+
+/** An app of the test's own, on the server of this file. */
+async function begin(): Promise<World> {
+  const owner = await buildDeveloper(shared, { first_name: 'Olive', last_name: 'Owner' })
+  return { server: shared, owner, app: await buildApp(shared, { owner_id: owner.id, name: 'Site Sync' }) }
+}
+
+const auditOf = async (server: TestServer, app: AppRow) =>
+  (await server.audit()).filter((entry) => entry.app_id === app.id)
+
+const rowsOf = (server: TestServer, app: AppRow) =>
+  server.services.db
+    .selectFrom('app_versions')
+    .selectAll()
+    .where('developer_app_id', '=', app.id)
+    .orderBy('version')
+    .execute()
+
+const draft = (app: { id: number }, semantic_version?: string, content: unknown = simpleManifest) => ({
+  developer_app_id: app.id,
+  manifest: { content },
+  ...(semantic_version !== undefined && { semantic_version }),
+})
+
+describe('saving a version', () => {
+  let world: World
+  beforeEach(async () => {
+    world = await begin()
+  })
+
+  test('makes a new sandbox version with the number that was chosen, on top of the list (MAN-17, MAN-40, API-54)', async () => {
+    const { server, app, owner } = world
+    await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
+    const saved = await server.as(owner).post(versions, draft(app, '0.2.0'))
+    expect(saved.status).toBe(201)
+    expect(saved.body.manifest).toMatchObject({
+      developer_app_id: app.id,
+      version: 2,
+      semantic_version: '0.2.0',
+      versionable_type: 'Sandbox',
+      environment_label: 'Sandbox',
+      state: null,
+      promotable: true,
+      submittable: false,
+      published_to_marketplace: false,
+      changelog: null,
+      auth_code_locked: false,
+      auth_code_capable: true,
+      created_by: 'Olive Owner',
+    })
+    expect(saved.body.manifest.app_version_id).toMatch(uuid)
+    const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+    expect(list.body.map((each: { semantic_version: string }) => each.semantic_version)).toEqual([
+      '0.2.0',
+      '0.1.0',
+    ])
+    expect(await auditOf(server, app)).toMatchObject([
+      {
+        action: 'version.created',
+        subject_id: String(saved.body.manifest.id),
+        actor_id: owner.id,
+        app_id: app.id,
+      },
+    ])
+  })
+
+  test('keeps the keys of the document in the order they were written in', async () => {
+    const { server, app, owner } = world
+    const saved = await server.as(owner).post(versions, draft(app, '0.1.0', orderedManifest))
+    expect(saved.status).toBe(201)
+    const stored = (await rowsOf(server, app))[0]?.content ?? ''
+    const { app_manifest, ...content } = JSON.parse(stored) as typeof orderedManifest & {
+      app_manifest: object
+    }
+    expect(Object.keys(app_manifest)).toEqual(['id', 'name'])
+    const withoutIds = JSON.stringify(content).replaceAll(/,"uuid":"[^"]+"/g, '')
+    expect(withoutIds).toBe(JSON.stringify(orderedManifest))
+    const shown = await server.as(owner).get(`${versions}/${saved.body.manifest.id}`)
+    expect(JSON.stringify(shown.body.content)).toBe(stored)
+  })
+
+  test('takes the document as text as well (API-54, API-57)', async () => {
+    const { server, app, owner } = world
+    const saved = await server
+      .as(owner)
+      .post(versions, draft(app, '0.1.0', JSON.stringify(simpleManifest, null, 2)))
+    expect(saved.status).toBe(201)
+    expect(saved.body.manifest.content).toMatchObject({ fullscreen: simpleManifest.fullscreen })
+  })
+
+  test('writes the ids the server owns, and keeps them from version to version', async () => {
+    const { server, app, owner } = world
+    const typed = {
+      ...simpleManifest,
+      app_manifest: { id: 'mine', name: 'Mine' },
+      fullscreen: { ...simpleManifest.fullscreen, uuid: '11111111-1111-4111-8111-111111111111' },
+    }
+    const first = await server.as(owner).post(versions, draft(app, '0.1.0', typed))
+    const { app_manifest, fullscreen } = first.body.manifest.content
+    expect(app_manifest).toEqual({ id: expect.stringMatching(uuid), name: 'Site Sync' })
+    expect(fullscreen.uuid).toMatch(uuid)
+    expect(fullscreen.uuid).not.toBe(typed.fullscreen.uuid)
+    const second = await server.as(owner).post(versions, draft(app, '0.2.0', typed))
+    expect(second.body.manifest.content.app_manifest).toEqual(app_manifest)
+    expect(second.body.manifest.content.fullscreen.uuid).toBe(fullscreen.uuid)
+  })
+
+  test.each([
+    [undefined, 'This field is required'],
+    ['1.2', 'Write the version number as three whole numbers, like 1.4.0.'],
+    ['01.2.0', 'Write the version number as three whole numbers, like 1.4.0.'],
+    ['1.0.9', "This version number can't be used. Choose one higher than 1.1.0."],
+    ['1.1.0', 'Version 1.1.0 already exists. The next free numbers are 1.1.1, 1.2.0 and 2.0.0.'],
+    ['1.0.0', 'Version 1.0.0 already exists. The next free numbers are 1.1.1, 1.2.0 and 2.0.0.'],
+  ])(
+    'the version number %s after 1.1.0 is refused: %s (MAN-34, MAN-36, ERR-24)',
+    async (number, sentence) => {
+      const { server, app, owner } = world
+      await buildVersion(server, app, { version: 1, semantic_version: '1.0.0' })
+      await buildVersion(server, app, { version: 2, semantic_version: '1.1.0' })
+      const refused = await server.as(owner).post(versions, draft(app, number))
+      expect(refused.status).toBe(422)
+      expect(refused.body).toMatchObject({ code: 'invalid_input', fields: { semantic_version: [sentence] } })
+      expect(refused.body.errors).toEqual([sentence])
+    },
+  )
+
+  test('the number of a production version counts as taken', async () => {
+    const { server, app, owner } = world
+    await buildVersion(server, app, {
+      versionable_type: 'ProductionEnvironment',
+      version: 1,
+      semantic_version: '2.0.0',
+    })
+    expect((await server.as(owner).post(versions, draft(app, '1.9.0'))).status).toBe(422)
+    expect((await server.as(owner).post(versions, draft(app, '2.0.1'))).body.manifest.version).toBe(2)
+  })
+
+  test('the numbers of another app do not matter', async () => {
+    const { server, app, owner } = world
+    await buildVersion(server, await buildApp(server, { owner_id: owner.id }), { semantic_version: '9.0.0' })
+    expect((await server.as(owner).post(versions, draft(app, '0.1.0'))).status).toBe(201)
+  })
+
+  test('a document with faults is refused, each under its place', async () => {
+    const { server, app, owner } = world
+    const refused = await server
+      .as(owner)
+      .post(
+        versions,
+        draft(app, '0.1.0', { schema_version: '4.1', fullscreen: { source_url: 'http://x.test' }, extra: 1 }),
+      )
+    expect(refused.status).toBe(422)
+    expect(refused.body.code).toBe('invalid_input')
+    expect(Object.keys(refused.body.fields)).toEqual(expect.arrayContaining(['/fullscreen/source_url']))
+    expect(refused.body.errors.length).toBeGreaterThan(1)
+    expect(await auditOf(server, app)).toEqual([])
+  })
+
+  test('an empty document needs the flag that allows it', async () => {
+    const { server, app, owner } = world
+    const empty = draft(app, '0.1.0', { schema_version: '4.1' })
+    expect((await server.as(owner).post(versions, empty)).status).toBe(422)
+    expect((await server.as(owner).post(versions, { ...empty, allow_empty_save: true })).status).toBe(201)
+  })
+
+  test('once a version with user-level authentication is in production, it cannot be left out', async () => {
+    const { server, app, owner } = world
+    await buildVersion(server, app, {
+      versionable_type: 'ProductionEnvironment',
+      version: 1,
+      semantic_version: '1.0.0',
+      content: JSON.stringify({ ...simpleManifest, oauth: { enabled: true } }),
+    })
+    expect((await server.as(owner).post(versions, draft(app, '1.1.0'))).status).toBe(422)
+    const kept = await server
+      .as(owner)
+      .post(versions, draft(app, '1.1.0', { ...simpleManifest, oauth: { enabled: true } }))
+    expect(kept.body.manifest).toMatchObject({ auth_code_locked: true, auth_code_capable: true })
+  })
+
+  test('of eight people who save the same number at once, one wins (MAN-36)', async () => {
+    const { server, app, owner } = world
+    const admin = await buildCollaborator(server, app, 'admin')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        server.as(i % 2 ? admin : owner).post(versions, draft(app, '0.1.0')),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array(7).fill(422),
+    ])
+    expect(await rowsOf(server, app)).toMatchObject([{ version: 1 }])
+  })
+
+  test('eight people who save different numbers at once never share a counter', async () => {
+    const { server, app, owner } = world
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => server.as(owner).post(versions, draft(app, `0.${i + 1}.0`))),
+    )
+    // Who comes after a higher number is refused.
+    expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 422)).toEqual(
+      [],
+    )
+    const rows = await rowsOf(server, app)
+    expect(rows.map((row) => row.version)).toEqual(rows.map((_row, i) => i + 1))
+    expect(rows.at(-1)?.semantic_version).toBe('0.8.0')
+  })
+
+  test('the app admin may save, the app developer and the guest may not (ROLE-06)', async () => {
+    const { server, app } = world
+    const admin = await buildCollaborator(server, app, 'admin')
+    expect((await server.as(admin).post(versions, draft(app, '0.1.0'))).status).toBe(201)
+    for (const role of ['developer', 'user'] as const) {
+      const member = await buildCollaborator(server, app, role)
+      const refused = await server.as(member).post(versions, draft(app, '0.2.0'))
+      expect(refused.status).toBe(403)
+      expect(refused.body.message).toBe(
+        "Only the app's owner and admins may save or publish this app's versions.",
+      )
+    }
+  })
+
+  test('strangers hear that there is no such app, platform admins too; signed out, one signs in first', async () => {
+    const { server, app } = world
+    const stranger = await buildDeveloper(server)
+    const staff = await buildDeveloper(server, { is_admin: true })
+    expect((await server.as(stranger).post(versions, draft(app, '0.1.0'))).status).toBe(404)
+    expect((await server.as(staff).post(versions, draft(app, '0.1.0'))).status).toBe(404)
+    expect((await server.as(null).post(versions, draft(app, '0.1.0'))).status).toBe(401)
+  })
+})

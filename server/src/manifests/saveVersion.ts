@@ -1,0 +1,126 @@
+import type { Decision } from '@trestle/domain/http/errors.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type {
+  createManifest,
+  ManifestContent,
+  ManifestError,
+  ManifestVersion,
+} from '@trestle/domain/manifests/contract.ts'
+import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
+import { decideNewVersion } from '@trestle/domain/manifests/rules.ts'
+import { withServerFields } from '@trestle/domain/manifests/serverFields.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor, type AppOf } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import { describeStored, findSiblings, parseContent, type Siblings } from './describe.ts'
+import { newUuid } from './newUuid.ts'
+import { findVersion, insertVersion, type VersionNumbers } from './store.ts'
+import { readManifest } from './validate.ts'
+
+type Draft = InputOf<typeof createManifest>['body']
+
+/**
+ * Saves a manifest as the app's next version.
+ *
+ * The app row is ours from the first line on: of two people who save at once, the second one's number is compared
+ * with the first one's.
+ */
+export function saveVersion(
+  services: Services,
+  actor: Actor,
+  by: By,
+  draft: Draft,
+): Promise<ManifestVersion> {
+  const { db, settings, now } = services
+  return db.transaction().execute(async (tx) => {
+    const { app } = await appFor(tx, actor, draft.developer_app_id, 'manifest.edit', { lock: true })
+    const paused = settings.SANDBOX_MANIFESTS_PAUSED
+    const place = accept(decideNewVersion({ governmentCloud: settings.GOV_CLOUD, paused }))
+    const siblings = await findSiblings(tx, app)
+    const typed = accept(readDraft(draft, settings, siblings))
+    const number = accept(decideNumber(draft.semantic_version, settings, siblings.all))
+    const content = await ownContent(services, tx, app, typed, siblings)
+    const at = now()
+    const id = await insertVersion(tx, {
+      ...place,
+      ...number,
+      app_version_id: newUuid(services),
+      developer_app_id: app.id,
+      content: JSON.stringify(content),
+      created_by: actor.id,
+      created_at: at,
+      updated_at: at,
+    })
+    await recordAudit(tx, by, at, {
+      action: 'version.created',
+      subject: { type: 'app_version', id },
+      app_id: app.id,
+      changes: {
+        version: [null, number.version],
+        semantic_version: [null, number.semantic_version],
+        versionable_type: [null, place.versionable_type],
+      },
+    })
+    return describeStored(tx, app, id, actor)
+  })
+}
+
+function readDraft(
+  draft: Draft,
+  settings: Settings,
+  { authCodeLocked }: Siblings,
+): Decision<ManifestContent> {
+  const { content, errors } = readManifest(draft.manifest.content, {
+    governmentCloud: settings.GOV_CLOUD,
+    allowEmpty: draft.allow_empty_save,
+    authCodeLocked,
+  })
+  if (content !== null) return { ok: true, change: content }
+  const message = errors[0]?.message ?? 'The manifest has errors.'
+  return { ok: false, refusal: { code: 'invalid_input', message, fields: byPointer(errors) } }
+}
+
+function byPointer(errors: readonly ManifestError[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const { path, message } of errors) fields[path] = [...(fields[path] ?? []), message]
+  return fields
+}
+
+/** The counter goes up with every save; the number people read is theirs to choose, where the server has that on. */
+function decideNumber(
+  wanted: string | null | undefined,
+  settings: Settings,
+  existing: readonly VersionNumbers[],
+): Decision<{ version: number; semantic_version: string | null }> {
+  const version = (existing[0]?.version ?? 0) + 1
+  if (settings.SEMANTIC_VERSIONS) {
+    const decision = decideVersionNumber(
+      wanted,
+      existing.map((each) => each.semantic_version),
+    )
+    return decision.ok ? { ok: true, change: { version, ...decision.change } } : decision
+  }
+  if (!wanted) return { ok: true, change: { version, semantic_version: null } }
+  const message = 'Version numbers are assigned automatically. Leave this field out.'
+  return { ok: false, refusal: { code: 'invalid_input', message, fields: { semantic_version: [message] } } }
+}
+
+async function ownContent(
+  services: Services,
+  tx: Tx,
+  app: AppOf['app'],
+  typed: ManifestContent,
+  { all: [newest] }: Siblings,
+): Promise<ManifestContent> {
+  const previous = newest && (await findVersion(tx, newest.id))
+  return withServerFields(typed, {
+    appName: app.name === '' ? app.internal_name : app.name,
+    clientId: app.uid,
+    previous: previous ? parseContent(previous.content) : null,
+    newUuid: () => newUuid(services),
+  })
+}

@@ -1,0 +1,128 @@
+import { manifestsPausedNotice } from '@trestle/domain/manifests/rules.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildDeveloper,
+  buildVersion,
+  simpleManifest,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+const manifests = '/api/v1/manifests'
+const versions = '/api/v1/app_versioned_manifests'
+/** Keys in no alphabet's order, so that any sorting shows. */
+const orderedManifest = {
+  schema_version: '4.1',
+  sidepanel: {
+    views: ['rfi.detail'],
+    source_url: 'https://{{zone}}.example.test/{{area}}',
+    user_configuration: {
+      schema: {
+        type: 'object',
+        required: ['zone'],
+        properties: {
+          zone: { type: 'string', name: 'Zone', description: 'First' },
+          area: { type: 'string', name: 'Area', description: 'Second' },
+        },
+      },
+    },
+    description: '',
+  },
+  oauth: { enabled: true },
+  fullscreen: { description: '', source_url: 'https://app.example.test/board' },
+}
+
+interface World {
+  server: TestServer
+  app: AppRow
+  owner: DeveloperRow
+}
+
+/** One server for each set of switches; the tests keep apart by their apps. */
+const servers = new Map<string, Promise<TestServer>>()
+afterAll(async () => {
+  for (const server of servers.values()) await (await server).close()
+})
+
+async function begin(env: Record<string, string> = {}): Promise<World> {
+  const key = JSON.stringify(env)
+  const starting = servers.get(key) ?? startTestServer({ env, keepOpen: true })
+  servers.set(key, starting)
+  const server = await starting
+  const owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
+  return { server, owner, app: await buildApp(server, { owner_id: owner.id, name: 'Site Sync' }) }
+}
+
+const draft = (app: { id: number }, semantic_version?: string, content: unknown = simpleManifest) => ({
+  developer_app_id: app.id,
+  manifest: { content },
+  ...(semantic_version !== undefined && { semantic_version }),
+})
+
+describe('the switches of the server', () => {
+  test('with semantic versions off the number is assigned, and a typed one is refused (MAN-35)', async () => {
+    const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
+    const first = await server.as(owner).post(versions, draft(app))
+    const second = await server.as(owner).post(versions, { ...draft(app), semantic_version: null })
+    expect(
+      [first, second].map(({ body }) => [body.manifest.version, body.manifest.semantic_version]),
+    ).toEqual([
+      [1, null],
+      [2, null],
+    ])
+    const refused = await server.as(owner).post(versions, draft(app, '0.1.0'))
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields).toHaveProperty('semantic_version')
+  })
+
+  test('while sandbox manifests are paused, saving says so (MAN-44, MAN-45)', async () => {
+    const { server, app, owner } = await begin({ SANDBOX_MANIFESTS_PAUSED: 'on' })
+    const paused = await server.as(owner).post(versions, draft(app, '0.1.0'))
+    expect(paused.status).toBe(503)
+    expect(paused.body).toMatchObject({ code: 'unavailable', message: manifestsPausedNotice })
+    expect(manifestsPausedNotice).toBe(
+      'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.',
+    )
+  })
+
+  test('in government cloud a version is made in production, and sandbox ones do not show (MAN-06, PROM-08)', async () => {
+    const { server, app, owner } = await begin({ GOV_CLOUD: 'on', SANDBOX_MANIFESTS_PAUSED: 'on' })
+    const hidden = await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
+    const saved = await server.as(owner).post(versions, draft(app, '0.2.0'))
+    expect(saved.status).toBe(201)
+    expect(saved.body.manifest).toMatchObject({
+      versionable_type: 'ProductionEnvironment',
+      environment_label: 'Production',
+      state: 'confidential',
+      submittable: true,
+      promotable: false,
+    })
+    const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+    expect(list.body.map((each: { id: number }) => each.id)).toEqual([saved.body.manifest.id])
+    const sandbox = await server
+      .as(owner)
+      .get(`${manifests}?filters[developer_app_id]=${app.id}&filters[versionable_type]=Sandbox`)
+    expect(sandbox.body).toEqual([])
+    expect((await server.as(owner).get(`${versions}/${hidden.id}`)).status).toBe(404)
+    const promotion = { source_app_version_id: hidden.app_version_id, changelog: 'First' }
+    expect((await server.as(owner).post('/api/v1/app_version_promotions', promotion)).status).toBe(404)
+    const submission = { state: 'in_review', developer_notes: 'Look' }
+    const reviewed = await server.as(owner).patch(`/api/v1/app_versions/${hidden.app_version_id}`, submission)
+    expect(reviewed.status).toBe(404)
+  })
+
+  test('in government cloud a side panel is refused', async () => {
+    const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
+    const refused = await server.as(owner).post(versions, draft(app, '0.1.0', orderedManifest))
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields).toHaveProperty(['/sidepanel'])
+  })
+
+  test('government cloud offers no side panel', async () => {
+    const { server, owner } = await begin({ GOV_CLOUD: 'on' })
+    const answer = await server.as(owner).get('/api/v1/manifest_templates/4.1/snippets')
+    expect(answer.body.map((each: { name: string }) => each.name)).not.toContain('sidepanel')
+  })
+})

@@ -1,0 +1,16 @@
+import { tools } from '@trestle/domain/permissions/tools.ts'
+import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer } from '../../testing/server.ts'
+
+test('the tools are listed by scope for whoever is signed in (PERM-06, PERM-08)', async () => {
+  const server = await startTestServer()
+  const answer = await server.as(await buildDeveloper(server)).get('/api/v1/permission_tools')
+  expect(answer.body).toEqual(tools)
+  expect(answer.body.company).toContainEqual({
+    name: 'workflows',
+    friendly_name: 'Workflows',
+    disabled_uals: [2, 3],
+  })
+  expect((await server.as(null).get('/api/v1/permission_tools')).status).toBe(401)
+})
