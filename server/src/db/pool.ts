@@ -1,4 +1,9 @@
+import { join } from 'node:path'
 import pg from 'pg'
+import { openEmbedded } from './embedded/embeddedPool.ts'
+import { typeParsers } from './typeParsers.ts'
+
+export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void
 
 export interface Database {
   pool: pg.Pool
@@ -6,28 +11,52 @@ export interface Database {
   close: () => Promise<void>
 }
 
-const isoTimestamp = (text: string): string => `${text.replace(' ', 'T').replace(/\+00$/, '')}Z`
-const parsers = new Map<number, (text: string) => unknown>([
-  [20, Number],
-  [114, (text) => text],
-  [1082, (text) => text],
-  [1184, isoTimestamp],
-])
-
-export async function openDatabase(options: {
+export interface DatabaseOptions {
+  /** A PostgreSQL server, 15 or later. Without it the data lives in `<dataDir>/db`, in this process. */
   databaseUrl?: string
   dataDir: string
-  log: (level: 'info' | 'warn' | 'error', message: string, details?: object) => void
-}): Promise<Database> {
-  const types = {
-    getTypeParser: (oid: number, format?: 'text') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format),
-  }
+  log: Log
+}
+
+const oldestServer = 15
+
+/** One driver and one dialect in both modes; rows look the same from both. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl
+    ? openServer(options.databaseUrl, options.log)
+    : openEmbedded({ folder: join(options.dataDir, 'db'), log: options.log })
+}
+
+async function openServer(connectionString: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
-    connectionString: options.databaseUrl,
+    connectionString,
     max: 10,
     connectionTimeoutMillis: 10_000,
-    options: '-c timezone=UTC -c statement_timeout=30000',
-    types: types as pg.CustomTypesConfig,
+    statement_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'trestle',
+    options: '-c timezone=UTC -c datestyle=ISO',
+    types: typeParsers,
   })
-  return { pool, kind: 'server', close: () => pool.end() }
+  pool.on('error', (error) => log('warn', 'A database connection was lost.', { error: error.message }))
+  try {
+    await checkServer(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return { pool, kind: 'server', close: () => endPool(pool) }
+}
+
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ server_version: string }>('show server_version')
+  const version = rows[0]?.server_version ?? ''
+  if (Number.parseInt(version, 10) < oldestServer) {
+    throw new Error(`DATABASE_URL leads to PostgreSQL ${version}. Trestle needs ${oldestServer} or later.`)
+  }
+}
+
+/** Whoever owns a query builder over the pool may have ended it already. */
+async function endPool(pool: pg.Pool): Promise<void> {
+  if (!pool.ending) await pool.end()
 }

@@ -1,0 +1,125 @@
+import type { Duplex } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
+import pg from 'pg'
+import type { Database, Log } from '../pool.ts'
+import { typeParsers } from '../typeParsers.ts'
+import { type Ending, type Engine, startEngine, type WatchdogPlan, watchdogPlan } from './engine.ts'
+import { lockFolder } from './folderLock.ts'
+import { type MaintenancePlan, maintenancePlan } from './maintenance.ts'
+import { createPortStream } from './portStream.ts'
+
+export interface EmbeddedOptions {
+  folder: string
+  log: Log
+  maintenance?: Partial<MaintenancePlan>
+  watchdog?: Partial<WatchdogPlan>
+  /** How long closing waits for connections that are in use. */
+  endTimeoutMs?: number
+}
+
+/** PostgreSQL inside this process, on a folder that no other process may open meanwhile. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const unlock = lockFolder(options.folder)
+  const connections = new Set<Duplex>()
+  const engines = keepAnEngine(options, (reason) => {
+    for (const stream of connections) stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }))
+  })
+  const pool = new pg.Pool({
+    // One backend, so one connection. Using the pool inside a transaction is then an error and no dead-lock.
+    max: 1,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 0,
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    types: typeParsers,
+    stream: () => {
+      const stream = createPortStream(engines.connect)
+      connections.add(stream)
+      stream.once('close', () => connections.delete(stream))
+      return stream
+    },
+  })
+  pool.on('error', (error) =>
+    options.log('warn', 'A database connection was lost.', { error: error.message }),
+  )
+
+  async function close(): Promise<void> {
+    await endPool(pool, options.endTimeoutMs ?? 10_000)
+    // A transaction that its user never ended is rolled back, and does not hold up the shutdown.
+    for (const stream of connections) stream.destroy()
+    await engines.stop()
+    unlock()
+  }
+  try {
+    await engines.start()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { pool, kind: 'embedded', close }
+}
+
+interface Engines {
+  start: () => Promise<Engine>
+  connect: (port: MessagePort) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Keeps one engine running. Whoever connects while it restarts waits for the next one. */
+function keepAnEngine(options: EmbeddedOptions, lost: (reason: string) => void): Engines {
+  const { folder, log } = options
+  const maintenance = { ...maintenancePlan, ...options.maintenance }
+  const watchdog = { ...watchdogPlan, ...options.watchdog }
+  let current: Promise<Engine> | undefined
+  let isStopping = false
+
+  function start(): Promise<Engine> {
+    current ??= launch().catch((error: unknown) => {
+      current = undefined
+      throw error
+    })
+    return current
+  }
+
+  async function launch(): Promise<Engine> {
+    const engine = await startEngine({ folder, maintenance }, watchdog, log)
+    void engine.ended.then(restart)
+    return engine
+  }
+
+  function restart({ reason, details }: Ending): void {
+    current = undefined
+    lost(reason)
+    if (isStopping) return
+    log('error', reason, details)
+    // Failing here is not the end: the next connection tries again, and its caller hears of it.
+    start().catch((error: unknown) => {
+      log('error', 'The embedded database could not restart.', { error: String(error) })
+    })
+  }
+
+  return {
+    start,
+    connect: async (port) => {
+      if (isStopping) throw new Error('The embedded database is closed.')
+      const engine = await start()
+      engine.connect(port)
+    },
+    stop: async () => {
+      isStopping = true
+      const engine = await current?.catch(() => undefined)
+      await engine?.stop()
+    },
+  }
+}
+
+/** Ends the pool; a connection that its user never gave back does not hold up the shutdown for ever. */
+async function endPool(pool: pg.Pool, timeoutMs: number): Promise<void> {
+  if (pool.ending) return
+  const tooLate = Promise.withResolvers<void>()
+  const timer = setTimeout(tooLate.resolve, timeoutMs)
+  await Promise.race([pool.end(), tooLate.promise])
+  clearTimeout(timer)
+}

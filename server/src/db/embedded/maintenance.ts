@@ -1,0 +1,105 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { Switchboard } from './switchboard.ts'
+
+export interface MaintenancePlan {
+  lookEveryMs: number
+  checkpointEveryMs: number
+  checkpointAtBytes: number
+  vacuumEveryMs: number
+  /** Less than this written to the log since the last time is not worth a vacuum. */
+  vacuumAtBytes: number
+}
+
+const megabyte = 1024 * 1024
+
+export const maintenancePlan: MaintenancePlan = {
+  lookEveryMs: 10_000,
+  checkpointEveryMs: 5 * 60_000,
+  checkpointAtBytes: 64 * megabyte,
+  vacuumEveryMs: 60 * 60_000,
+  vacuumAtBytes: megabyte / 4,
+}
+
+const logPosition = `
+  select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position,
+         pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as since_checkpoint
+  from pg_control_checkpoint()`
+
+const tables = `
+  select format('%I.%I', nspname, relname) as name
+  from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+  where relkind in ('r', 'm') and relpersistence = 'p' and nspname <> 'information_schema'
+  order by nspname, relname`
+
+interface LogPosition {
+  position: number
+  since_checkpoint: number
+}
+
+/**
+ * A PostgreSQL in a single process has no checkpointer and no autovacuum: without this its log grows without end and
+ * its planner knows nothing of the tables. Answers with a function that ends it.
+ */
+export function keepMaintained(
+  db: PGlite,
+  switchboard: Switchboard,
+  plan: MaintenancePlan,
+  failed: (error: unknown) => void,
+): () => void {
+  let seenExchanges = switchboard.exchanges()
+  let hasChanges = true
+  let checkpointedAt = performance.now()
+  let vacuumedAt = performance.now()
+  let vacuumedPosition: number | undefined
+  let isBusy = false
+
+  const run = (statement: string) => switchboard.whenFree(() => db.exec(statement))
+
+  async function readPosition(): Promise<LogPosition> {
+    const [answer] = await run(logPosition)
+    const row = answer?.rows[0] as LogPosition | undefined
+    if (!row) throw new Error('PostgreSQL did not say how far its log is.')
+    return row
+  }
+
+  async function checkpointWhenDue({ since_checkpoint }: LogPosition): Promise<void> {
+    const isLate = performance.now() - checkpointedAt >= plan.checkpointEveryMs
+    if (!isLate && since_checkpoint < plan.checkpointAtBytes) return
+    await run('checkpoint')
+    checkpointedAt = performance.now()
+    hasChanges = false
+  }
+
+  async function vacuumWhenDue({ position }: LogPosition): Promise<void> {
+    vacuumedPosition ??= position
+    const isLate = performance.now() - vacuumedAt >= plan.vacuumEveryMs
+    if (!isLate || position - vacuumedPosition < plan.vacuumAtBytes) return
+    const [answer] = await run(tables)
+    for (const { name } of (answer?.rows ?? []) as { name: string }[]) {
+      // One table at a time, so that callers get their turn in between.
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await run(`vacuum (analyze) ${name}`)
+    }
+    vacuumedAt = performance.now()
+    vacuumedPosition = (await readPosition()).position
+  }
+
+  async function look(): Promise<void> {
+    hasChanges ||= switchboard.exchanges() !== seenExchanges
+    if (!hasChanges) return
+    seenExchanges = switchboard.exchanges()
+    await vacuumWhenDue(await readPosition())
+    await checkpointWhenDue(await readPosition())
+  }
+
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    look()
+      .catch(failed)
+      .finally(() => {
+        isBusy = false
+      })
+  }, plan.lookEveryMs)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,17 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { MaintenancePlan } from './maintenance.ts'
+
+/** What the worker is started with. */
+export interface WorkerData {
+  folder: string
+  maintenance: MaintenancePlan
+}
+
+export type ToWorker = { type: 'connect'; port: MessagePort } | { type: 'ping' } | { type: 'close' }
+
+export type FromWorker =
+  | { type: 'ready' }
+  | { type: 'pong' }
+  | { type: 'log'; level: 'info' | 'warn'; message: string; details: object }
+  /** The backend is gone; the worker ends itself after saying so. */
+  | { type: 'crashed'; reason: string; details: object }

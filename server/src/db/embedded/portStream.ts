@@ -1,0 +1,60 @@
+import { Duplex } from 'node:stream'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { Answer } from './switchboard.ts'
+
+/** Bytes of their own memory, so that they can be handed over instead of copied once more. */
+const ownBytes = (chunks: Uint8Array[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(chunks))
+
+/**
+ * What `pg` takes for a socket: the wire protocol over a message port to the worker.
+ *
+ * @param connect hands the far end to the worker, as soon as there is one.
+ */
+export function createPortStream(connect: (port: MessagePort) => Promise<void>): Duplex {
+  const { port1: port, port2: farEnd } = new MessageChannel()
+  const post = (chunks: Uint8Array[]): void => {
+    const bytes = ownBytes(chunks)
+    port.postMessage(bytes, [bytes.buffer])
+  }
+  const stream = new Duplex({
+    allowHalfOpen: false,
+    read() {},
+    write(chunk: Uint8Array, _encoding, done) {
+      post([chunk])
+      done()
+    },
+    writev(chunks, done) {
+      post(chunks.map(({ chunk }) => chunk as Uint8Array))
+      done()
+    },
+    final(done) {
+      done()
+    },
+    destroy(error, done) {
+      port.close()
+      done(error)
+    },
+  })
+  port.on('message', (answer: Answer) => {
+    stream.push(answer && Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+  })
+  return Object.assign(stream, {
+    connect: () => {
+      connect(farEnd).then(
+        () => stream.emit('connect'),
+        (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))),
+      )
+      return stream
+    },
+    setNoDelay: () => stream,
+    setKeepAlive: () => stream,
+    ref: () => {
+      port.ref()
+      return stream
+    },
+    unref: () => {
+      port.unref()
+      return stream
+    },
+  })
+}

@@ -1,0 +1,100 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { PGlite } from '@electric-sql/pglite'
+import { type Batch, createFrameReader, greeting } from './frames.ts'
+import { createTurns } from './turns.ts'
+
+/** A message to a client: bytes of the wire protocol, or null for "the connection is closed". */
+export type Answer = Uint8Array | null
+
+export interface Switchboard {
+  connect: (port: MessagePort) => void
+  /** Runs when no client is in a transaction. */
+  whenFree: <T>(work: () => Promise<T>) => Promise<T>
+  /** Grows with every exchange: whoever maintains the database can see whether anything happened. */
+  exchanges: () => number
+}
+
+/**
+ * Lets several connections speak with the one backend. It belongs to a connection from the first message of a
+ * transaction to the last; the others wait.
+ *
+ * @param failed is told when the backend answers no more; SQL errors are answers.
+ */
+export function createSwitchboard(
+  db: PGlite,
+  settings: Record<string, string>,
+  failed: (error: unknown) => void,
+): Switchboard {
+  const turns = createTurns(failed)
+  let exchanges = 0
+
+  async function exchange(port: MessagePort, { kind, bytes }: Batch): Promise<void> {
+    exchanges += 1
+    const answer = collectAnswer(port)
+    await db.execProtocolRawStream(bytes, { syncToFs: false, onRawData: answer.add })
+    turns.hold(kind === 'partial' || db.isInTransaction() ? port : undefined)
+    answer.end()
+  }
+
+  /** A connection starts as new, whatever the one before it left in the backend. */
+  async function greet(port: MessagePort): Promise<void> {
+    await db.exec('discard all')
+    port.postMessage(greeting(settings))
+  }
+
+  async function leave(port: MessagePort): Promise<void> {
+    if (turns.holder() === port) {
+      await db.exec('rollback')
+      turns.hold(undefined)
+    }
+    port.postMessage(null)
+    port.close()
+  }
+
+  function handle(port: MessagePort, batch: Batch): void {
+    if (batch.kind === 'encryption') port.postMessage(Buffer.from('N'))
+    else if (batch.kind === 'startup') turns.enqueue(port, () => greet(port))
+    else if (batch.kind === 'terminate') turns.enqueue(port, () => leave(port))
+    else turns.enqueue(port, () => exchange(port, batch))
+  }
+
+  return {
+    exchanges: () => exchanges,
+    connect: (port) => {
+      const read = createFrameReader()
+      port.on('message', (bytes: Uint8Array) => {
+        const batches = read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+        for (const batch of batches) handle(port, batch)
+      })
+      port.on('close', () => turns.enqueue(port, () => leave(port)))
+    },
+    whenFree: <T>(run: () => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        turns.enqueue(undefined, () => run().then(resolve, reject))
+      }),
+  }
+}
+
+const answerPieceBytes = 1024 * 1024
+
+/** Large answers leave in pieces: the backend writes 8 KB at a time, and each message has its price. */
+function collectAnswer(port: MessagePort): { add: (bytes: Uint8Array) => void; end: () => void } {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  const end = (): void => {
+    if (length === 0) return
+    const bytes = new Uint8Array(Buffer.concat(pieces, length))
+    pieces = []
+    length = 0
+    port.postMessage(bytes, [bytes.buffer])
+  }
+  return {
+    end,
+    add: (bytes) => {
+      // The backend's own memory: it is written over as soon as we return.
+      pieces.push(bytes.slice())
+      length += bytes.length
+      if (length >= answerPieceBytes) end()
+    },
+  }
+}

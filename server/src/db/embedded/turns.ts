@@ -1,0 +1,46 @@
+import type { MessagePort } from 'node:worker_threads'
+
+interface Task {
+  session: MessagePort | undefined
+  run: () => Promise<void>
+}
+
+export interface Turns {
+  enqueue: (session: MessagePort | undefined, run: () => Promise<void>) => void
+  /** While somebody holds the backend, only their tasks run. */
+  hold: (session: MessagePort | undefined) => void
+  holder: () => MessagePort | undefined
+}
+
+/** One backend, so one task after the other; a transaction is never interrupted by somebody else's task. */
+export function createTurns(failed: (error: unknown) => void): Turns {
+  const waiting: Task[] = []
+  let holder: MessagePort | undefined
+  let isWorking = false
+
+  function nextTask(): Task | undefined {
+    const index = holder ? waiting.findIndex(({ session }) => session === holder) : 0
+    return index < 0 ? undefined : waiting.splice(index, 1)[0]
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return
+    isWorking = true
+    for (let task = nextTask(); task; task = nextTask()) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      await task.run()
+    }
+    isWorking = false
+  }
+
+  return {
+    enqueue: (session, run) => {
+      waiting.push({ session, run })
+      work().catch(failed)
+    },
+    hold: (session) => {
+      holder = session
+    },
+    holder: () => holder,
+  }
+}

@@ -1,0 +1,60 @@
+import pg from 'pg'
+
+type Parser = (text: string) => unknown
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`The number ${text} is too large to be exact.`)
+  return value
+}
+
+const utcTimestamp = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
+
+/** As `Date.prototype.toISOString` writes it, with six digits only where PostgreSQL kept microseconds. */
+function isoTimestamp(text: string): string {
+  const [, day, time, fraction = ''] = utcTimestamp.exec(text) ?? []
+  if (!day || !time) {
+    if (text.endsWith('infinity')) return text
+    throw new Error(`Not a UTC time of this era: ${text}. Every session must run in the time zone UTC.`)
+  }
+  return `${day}T${time}.${fraction.padEnd(fraction.length > 3 ? 6 : 3, '0')}Z`
+}
+
+const asText: Parser = (text) => text
+
+type NestedText = (string | null | NestedText)[]
+
+const textArray: number = 1009
+const readTextArray = pg.types.getTypeParser(textArray) as (text: string) => NestedText
+
+const arrayOf = (parse: Parser): Parser => {
+  const parseAll = (entries: NestedText): unknown[] =>
+    entries.map((entry) => {
+      if (entry === null) return null
+      return typeof entry === 'string' ? parse(entry) : parseAll(entry)
+    })
+  return (text) => parseAll(readTextArray(text))
+}
+
+const { INT8, DATE, TIMESTAMPTZ, NUMERIC, JSON: JSON_TEXT } = pg.types.builtins
+
+/** By type id; the array types have no names in the driver. */
+const parsers = new Map<number, Parser>([
+  [INT8, wholeNumber],
+  [1016, arrayOf(wholeNumber)],
+  [NUMERIC, asText],
+  [1231, arrayOf(asText)],
+  [DATE, asText],
+  [1182, arrayOf(asText)],
+  [TIMESTAMPTZ, isoTimestamp],
+  [1185, arrayOf(isoTimestamp)],
+  // json is stored for its exact text (a manifest keeps the order of its keys); jsonb is a value.
+  [JSON_TEXT, asText],
+  [199, arrayOf(asText)],
+])
+
+/** How rows look to the program: like the contract, and the same from both engines. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),
+}
