@@ -17,7 +17,7 @@ function entriesOf(name: string, value: unknown): [string, string][] {
   }
   if (isRecord(value))
     return Object.entries(value).flatMap(([key, item]) => entriesOf(`${name}[${key}]`, item))
-  return [[name, String(value)]]
+  return [[name, String(value as string | number | boolean)]]
 }
 
 /** Nested fields as flat bracket names: what a form or a multipart body carries. */

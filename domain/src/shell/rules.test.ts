@@ -11,13 +11,23 @@ describe('error reporting', () => {
     ['test', dsn, false, false],
     ['production', null, false, false],
     ['production', '', false, false],
-  ])('SHELL-15 in the stage %s with destination %s and government cloud %s reports: %s', (stage, to, gov, expected) => {
-    expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: to, gov_cloud: gov })).toBe(expected)
-  })
+  ])(
+    'SHELL-15 in the stage %s with destination %s and government cloud %s reports: %s',
+    (stage, to, gov, expected) => {
+      expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: to, gov_cloud: gov })).toBe(
+        expected,
+      )
+    },
+  )
 
-  test.each(['production', 'staging'])('SHELL-11 the government cloud reports nothing, not even in %s', (stage) => {
-    expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: dsn, gov_cloud: true })).toBe(false)
-  })
+  test.each(['production', 'staging'])(
+    'SHELL-11 the government cloud reports nothing, not even in %s',
+    (stage) => {
+      expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: dsn, gov_cloud: true })).toBe(
+        false,
+      )
+    },
+  )
 
   test('SHELL-16 a report carries no e-mail address, secret, cookie, body or query string', () => {
     const scrubbed = scrubEvent({
@@ -35,7 +45,17 @@ describe('error reporting', () => {
       exception: { values: [{ type: 'TypeError', value: 'x is not a function' }] },
     })
     const text = JSON.stringify(scrubbed)
-    for (const word of ['demo.test', 'abc123', 'cookie-value', 'typed-password', 's3cr3t', 'abc.def', 'search=', '?x', 'token=t']) {
+    for (const word of [
+      'demo.test',
+      'abc123',
+      'cookie-value',
+      'typed-password',
+      's3cr3t',
+      'abc.def',
+      'search=',
+      '?x',
+      'token=t',
+    ]) {
       expect(text).not.toContain(word)
     }
     expect(scrubbed['exception']).toEqual({ values: [{ type: 'TypeError', value: 'x is not a function' }] })

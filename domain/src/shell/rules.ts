@@ -15,9 +15,19 @@ const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
 const secretPath = /(\/(?:reset_password|confirm_email|invitations)\/)[^/\s?#"']+/g
-const secretKey = /pass(word|wd)|secret|token|authorization|cookie|api[-_]?key|csrf|session|e-?mail|ip_address|username/i
+const secretKey =
+  /pass(word|wd)|secret|token|authorization|cookie|api[-_]?key|csrf|session|e-?mail|ip_address|username/i
 /** Whole branches that hold what people typed or who they are. */
-const droppedKeys = new Set(['cookies', 'data', 'body', 'request_body', 'response_body', 'query_string', 'headers', 'user'])
+const droppedKeys = new Set([
+  'cookies',
+  'data',
+  'body',
+  'request_body',
+  'response_body',
+  'query_string',
+  'headers',
+  'user',
+])
 
 const scrubText = (text: string) =>
   text

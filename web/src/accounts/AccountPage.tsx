@@ -1,0 +1,30 @@
+import { Stack } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Section } from '../ui/Section.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+
+export function AccountPage() {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  if (!developer) return <Navigate to={paths.signIn(paths.account())} replace />
+  return (
+    <>
+      <PageHeader title={t('accounts.account.title')} />
+      <Stack gap="lg" maw="52rem">
+        <Section title={t('accounts.account.profile')}>
+          <ProfileForm developer={developer} />
+        </Section>
+        <Section title={t('accounts.account.password')} description={t('accounts.account.passwordNote')}>
+          <PasswordForm developer={developer} />
+        </Section>
+        <SessionsSection />
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { fullDate } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { TextLink } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Section } from '../ui/Section.tsx'
+import { FormSkeleton } from '../ui/Skeletons.tsx'
+import { Table } from '../ui/Table.tsx'
+import { DeveloperForm } from './DeveloperForm.tsx'
+import classes from './AdminDeveloperPage.module.css'
+import { adminDeveloper } from './queries.ts'
+
+function Facts({ developer }: { developer: AdminDeveloper }) {
+  const { t } = useTranslation()
+  const { last_sign_in_at: lastSignIn } = developer
+  const facts = [
+    [
+      t('accounts.developer.confirmed'),
+      t(developer.email_confirmed ? 'accounts.developer.yes' : 'accounts.developer.no'),
+    ],
+    [
+      t('accounts.developer.lastSignIn'),
+      lastSignIn === null ? t('accounts.developer.never') : fullDate(lastSignIn),
+    ],
+    [t('accounts.developer.registered'), fullDate(developer.created_at)],
+    [t('accounts.developer.updated'), fullDate(developer.updated_at)],
+  ]
+  return (
+    <Section title={t('accounts.developer.about')}>
+      <dl className={classes['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+function Apps({ apps }: Pick<AdminDeveloper, 'apps'>) {
+  const { t } = useTranslation()
+  const roles: Record<string, string> = t('accounts.developer.roles', { returnObjects: true })
+  return (
+    <Section title={t('accounts.developer.apps')}>
+      <Table
+        label={t('accounts.developer.apps')}
+        rows={apps}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'name',
+            label: t('accounts.developer.appName'),
+            cell: ({ id, internal_name }) => <TextLink href={paths.adminApp(id)}>{internal_name}</TextLink>,
+          },
+          { key: 'role', label: t('accounts.developer.appRole'), cell: ({ role }) => roles[role] ?? role },
+        ]}
+        empty={
+          <EmptyState title={t('accounts.developer.noApps')} detail={t('accounts.developer.noAppsDetail')} />
+        }
+      />
+    </Section>
+  )
+}
+
+const crumbsTo = (t: TFunction, label: string) => [
+  { label: t('accounts.developers.admin') },
+  { label: t('accounts.developers.title'), href: paths.adminDevelopers() },
+  { label },
+]
+
+function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader
+        title={t('accounts.developer.edit', { name: developer.name })}
+        crumbs={crumbsTo(t, developer.name)}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} className={classes['columns'] ?? ''}>
+        <Section title={t('accounts.developer.profile')}>
+          <DeveloperForm key={developer.id} developer={developer} />
+        </Section>
+        <Stack gap="lg">
+          <Facts developer={developer} />
+          <Apps apps={developer.apps} />
+        </Stack>
+      </SimpleGrid>
+    </>
+  )
+}
+
+export function AdminDeveloperPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch, isFetching } = useQuery(adminDeveloper(id))
+  if (data) return <LoadedDeveloper developer={data} />
+  return (
+    <>
+      <PageHeader title={t('accounts.developer.profile')} crumbs={crumbsTo(t, id)} />
+      {error ? (
+        <FailedState
+          title={t('accounts.developer.loadFailed')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <FormSkeleton fields={5} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { Flash } from '../ui/Flash.tsx'
+import { confirmationCheck, resendConfirmation } from './queries.ts'
+
+/** Stands on every page until the e-mail address is confirmed. */
+export function ConfirmationBanner() {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  const { refetch } = useQuery(confirmationCheck())
+  // Refused means confirmed elsewhere: then this banner has nothing left to say.
+  const resending = useMutation({ mutationFn: resendConfirmation, onError: () => void refetch() })
+  return (
+    <>
+      {resending.isSuccess && <Flash key={resending.submittedAt}>{t('accounts.checkMail.flash')}</Flash>}
+      <ErrorBanner
+        title={t('accounts.banner.failed')}
+        error={resending.error && failureOf(resending.error)}
+        onClose={resending.reset}
+      />
+      <Banner tone="warning" title={t('accounts.banner.title')}>
+        <Group gap="md" justify="space-between">
+          <p>{t('accounts.banner.detail', { email: developer?.email ?? '' })}</p>
+          <Button
+            size="xs"
+            variant="default"
+            loading={resending.isPending}
+            onClick={() => resending.mutate()}
+          >
+            {t('accounts.banner.resend')}
+          </Button>
+        </Group>
+      </Banner>
+    </>
+  )
+}

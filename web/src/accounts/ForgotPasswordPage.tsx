@@ -1,0 +1,65 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { forgotPassword as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { forgotPassword } from './queries.ts'
+
+export function ForgotPasswordPage() {
+  const { t } = useTranslation()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useSchemaForm(endpoint.body, { email: '' })
+  const back = <TextLink href={paths.signIn()}>{t('accounts.forgot.back')}</TextLink>
+  if (sentTo !== null) {
+    return (
+      <AccountCard title={t('accounts.forgot.sentTitle')} footer={back}>
+        <Banner
+          tone="info"
+          announce
+          title={
+            <Trans
+              i18nKey="accounts.forgot.sent"
+              values={{ email: sentTo }}
+              components={{ strong: <strong /> }}
+            />
+          }
+        />
+        <Text c="dimmed">{t('accounts.forgot.missing')}</Text>
+        <Group>
+          <Button variant="default" onClick={() => setSentTo(null)}>
+            {t('accounts.forgot.again')}
+          </Button>
+        </Group>
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard title={t('accounts.forgot.title')} lead={t('accounts.forgot.lead')} footer={back}>
+      <FormShell
+        form={form}
+        labels={{ email: t('accounts.fields.email') }}
+        onSubmit={async ({ email }) => {
+          await forgotPassword(email)
+          setSentTo(email.trim().toLowerCase())
+        }}
+        submitLabel={t('accounts.forgot.submit')}
+        needsChange={false}
+        requiredNote={false}
+        errorTitle={t('accounts.forgot.failed')}
+      >
+        <TextInput
+          type="email"
+          label={t('accounts.fields.email')}
+          required
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+      </FormShell>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,58 @@
+import { changePassword as endpoint, type Developer } from '@trestle/domain/accounts/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../ui/Banner.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { withPasswordCheck } from './passwordCheck.ts'
+import { changePassword } from './queries.ts'
+
+const empty = { current_password: '', password: '', password_confirmation: '' }
+
+export function PasswordForm({ developer }: { developer: Developer }) {
+  const { t } = useTranslation()
+  const [isChanged, setChanged] = useState(false)
+  const form = useSchemaForm(withPasswordCheck(endpoint.body, developer), empty)
+  const labels = {
+    current_password: t('accounts.fields.currentPassword'),
+    password: t('accounts.fields.newPassword'),
+    password_confirmation: t('accounts.fields.repeatNewPassword'),
+  }
+  return (
+    <>
+      {isChanged && (
+        <Banner
+          tone="success"
+          announce
+          title={t('accounts.account.passwordChanged')}
+          onClose={() => setChanged(false)}
+        />
+      )}
+      <FormShell
+        form={form}
+        labels={labels}
+        onSubmit={async (values) => {
+          setChanged(false)
+          await changePassword(values)
+          form.reset()
+          setChanged(true)
+        }}
+        submitLabel={t('accounts.account.changePassword')}
+        errorTitle={t('accounts.account.passwordFailed')}
+        requiredNote={false}
+      >
+        {/* A password manager files the new password under this name. */}
+        <input type="email" name="username" autoComplete="username" value={developer.email} readOnly hidden />
+        <PasswordField
+          label={labels.current_password}
+          required
+          autoComplete="current-password"
+          {...form.getInputProps('current_password')}
+        />
+        <NewPasswordFields form={form} label={labels.password} repeatLabel={labels.password_confirmation} />
+      </FormShell>
+    </>
+  )
+}

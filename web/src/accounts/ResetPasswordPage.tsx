@@ -1,0 +1,59 @@
+import { Group } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { resetPassword as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { LinkButton, TextLink } from '../ui/Link.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { withPasswordCheck } from './passwordCheck.ts'
+import { resetPassword } from './queries.ts'
+
+const schema = withPasswordCheck(endpoint.body)
+
+export function ResetPasswordPage() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams({ strict: false })
+  const [isDone, setDone] = useState(false)
+  const form = useSchemaForm(schema, { token, password: '', password_confirmation: '' })
+  const labels = {
+    password: t('accounts.fields.newPassword'),
+    password_confirmation: t('accounts.fields.repeatNewPassword'),
+  }
+  if (isDone) {
+    return (
+      <AccountCard title={t('accounts.reset.doneTitle')}>
+        <Banner tone="success" announce title={t('accounts.reset.done')} />
+        <Group>
+          <LinkButton href={paths.signIn()}>{t('accounts.reset.signIn')}</LinkButton>
+        </Group>
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard
+      title={t('accounts.reset.title')}
+      lead={t('accounts.reset.lead')}
+      footer={<TextLink href={paths.forgotPassword()}>{t('accounts.reset.newLink')}</TextLink>}
+    >
+      <FormShell
+        form={form}
+        labels={labels}
+        onSubmit={async (values) => {
+          await resetPassword(values)
+          setDone(true)
+        }}
+        submitLabel={t('accounts.reset.submit')}
+        needsChange={false}
+        requiredNote={false}
+        errorTitle={t('accounts.reset.failed')}
+      >
+        <NewPasswordFields form={form} label={labels.password} repeatLabel={labels.password_confirmation} />
+      </FormShell>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AccountSession } from '@trestle/domain/accounts/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { fullDate, relativeDate } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Section } from '../ui/Section.tsx'
+import { Table, type Column } from '../ui/Table.tsx'
+import { toast } from '../ui/toast.ts'
+import { accountSessions, signOutOthers } from './queries.ts'
+
+function useColumns(): Column<AccountSession>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'browser',
+      label: t('accounts.account.browser'),
+      cell: ({ browser, current }) => (
+        <Group gap="xs">
+          {browser}
+          {current && <Badge tone="accent">{t('accounts.account.thisBrowser')}</Badge>}
+        </Group>
+      ),
+    },
+    { key: 'address', label: t('accounts.account.address'), cell: ({ address }) => address },
+    { key: 'started', label: t('accounts.account.started'), cell: ({ created_at }) => fullDate(created_at) },
+    {
+      key: 'seen',
+      label: t('accounts.account.lastSeen'),
+      cell: ({ last_seen_at }) => relativeDate(last_seen_at, new Date()),
+    },
+  ]
+}
+
+export function SessionsSection() {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const { data, error, refetch } = useQuery(accountSessions())
+  const columns = useColumns()
+  const others = (data?.length ?? 1) - 1
+  return (
+    <Section title={t('accounts.account.sessions')} description={t('accounts.account.sessionsNote')}>
+      <Table
+        label={t('accounts.account.sessions')}
+        columns={columns}
+        rows={data}
+        rowKey={({ id }) => id}
+        error={error}
+        errorTitle={t('accounts.account.sessionsFailed')}
+        onRetry={() => void refetch()}
+        empty={<EmptyState title={t('accounts.account.noSessions')} />}
+      />
+      {data && (
+        <Group mt="md">
+          <Button variant="default" disabled={others === 0} onClick={() => setAsking(true)}>
+            {t('accounts.account.signOutOthers')}
+          </Button>
+          {others === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('accounts.account.onlyThis')}
+            </Text>
+          )}
+        </Group>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('accounts.account.signOutTitle')}
+        confirmLabel={t('accounts.account.signOutOthers')}
+        errorTitle={t('accounts.account.signOutFailed')}
+        danger
+        onConfirm={async () => {
+          await signOutOthers()
+          toast('success', t('accounts.account.signedOut'))
+        }}
+      >
+        {t('accounts.account.signOutDetail', { count: others })}
+      </ConfirmDialog>
+    </Section>
+  )
+}

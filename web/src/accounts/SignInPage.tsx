@@ -1,0 +1,63 @@
+import { Group, TextInput } from '@mantine/core'
+import { Navigate, useSearch } from '@tanstack/react-router'
+import { signIn as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { AccountCard } from './AccountCard.tsx'
+import { signIn } from './queries.ts'
+
+/** Signing in replaces the session, and whoever is signed in is sent on: one way for both. */
+export function SignInPage() {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  const { return_to: asked }: { return_to?: unknown } = useSearch({ strict: false })
+  const form = useSchemaForm(endpoint.body, { email: '', password: '' })
+  if (developer) {
+    return (
+      <Navigate to={safeReturnPath(typeof asked === 'string' ? asked : undefined, paths.apps())} replace />
+    )
+  }
+
+  return (
+    <AccountCard
+      title={t('accounts.signIn.title')}
+      footer={
+        <Group gap="xs">
+          {t('accounts.signIn.noAccount')}
+          <TextLink href={paths.signUp()}>{t('accounts.signIn.signUp')}</TextLink>
+        </Group>
+      }
+    >
+      <FormShell
+        form={form}
+        labels={{ email: t('accounts.fields.email'), password: t('accounts.fields.password') }}
+        onSubmit={signIn}
+        submitLabel={t('accounts.signIn.submit')}
+        needsChange={false}
+        requiredNote={false}
+        errorTitle={t('accounts.signIn.failed')}
+        actions={<TextLink href={paths.forgotPassword()}>{t('accounts.signIn.forgot')}</TextLink>}
+      >
+        <TextInput
+          type="email"
+          label={t('accounts.fields.email')}
+          required
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <PasswordField
+          label={t('accounts.fields.password')}
+          required
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      </FormShell>
+    </AccountCard>
+  )
+}

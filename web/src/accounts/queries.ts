@@ -1,0 +1,114 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as contract from '@trestle/domain/accounts/contract.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { call, refreshSession } from '../http/call.ts'
+import { queryClient } from '../http/queryClient.ts'
+import { currentSession, replaceSession } from '../http/session.ts'
+import type { ListAddress } from '../listState.ts'
+
+type Body<E extends { body: unknown } & Parameters<typeof call>[0]> =
+  RequestOf<E> extends { body: infer B } ? B : never
+
+/** Nothing loaded for the visitor before may show up for the one who signs in. */
+export async function signIn(body: Body<typeof contract.signIn>): Promise<void> {
+  const session = await call(contract.signIn, { body })
+  queryClient.clear()
+  replaceSession(session)
+}
+
+export async function register(body: Body<typeof contract.register>): Promise<void> {
+  await call(contract.register, { body })
+}
+
+export async function confirmEmail(token: string): Promise<void> {
+  await call(contract.confirmEmail, { body: { token } })
+  await refreshSession()
+}
+
+/** Asks again who is signed in whenever the visitor comes back to the page, perhaps from the link of the mail. */
+export const confirmationCheck = () =>
+  queryOptions({
+    queryKey: ['account', 'confirmation'],
+    queryFn: () => refreshSession().then(() => null),
+    refetchOnWindowFocus: 'always',
+  })
+
+export async function resendConfirmation(): Promise<void> {
+  await call(contract.resendConfirmation, { body: {} })
+}
+
+export async function forgotPassword(email: string): Promise<void> {
+  await call(contract.forgotPassword, { body: { email } })
+}
+
+/** Ends every session, this browser's too. */
+export async function resetPassword(body: Body<typeof contract.resetPassword>): Promise<void> {
+  await call(contract.resetPassword, { body })
+  queryClient.clear()
+  await refreshSession()
+}
+
+export async function updateAccount(body: Body<typeof contract.updateAccount>): Promise<contract.Developer> {
+  const developer = await call(contract.updateAccount, { body })
+  replaceSession({ ...currentSession(), developer })
+  return developer
+}
+
+export async function changePassword(body: Body<typeof contract.changePassword>): Promise<void> {
+  await call(contract.changePassword, { body })
+  await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
+}
+
+export const accountSessions = () =>
+  queryOptions({
+    queryKey: ['account', 'sessions'],
+    queryFn: ({ signal }) => call(contract.listAccountSessions, {}, { signal }),
+  })
+
+export async function signOutOthers(): Promise<void> {
+  await call(contract.signOutOthers, {})
+  await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
+}
+
+export type DeveloperFilters = { search: string }
+
+export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<DeveloperFilters>) =>
+  queryOptions({
+    queryKey: ['admin', 'developers', { page, perPage, sort, filters }],
+    queryFn: ({ signal }) => {
+      const { query } = contract.listAdminDevelopers
+      const known = query.shape.sort.safeParse(sort).data
+      const search = filters.search === '' ? undefined : filters.search
+      return call(
+        contract.listAdminDevelopers,
+        {
+          query: {
+            page,
+            per_page: perPage,
+            sort: known,
+            filters: search === undefined ? undefined : { search },
+          },
+        },
+        { signal },
+      )
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const adminDeveloper = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'developers', id],
+    queryFn: ({ signal }) => call(contract.getAdminDeveloper, { params: { id } }, { signal }),
+  })
+
+/** An admin who edits themself is shown anew at the top of the page too. */
+export async function updateAdminDeveloper(
+  id: number,
+  body: Body<typeof contract.updateAdminDeveloper>,
+): Promise<contract.AdminDeveloper> {
+  const developer = await call(contract.updateAdminDeveloper, { params: { id }, body })
+  queryClient.setQueryData(adminDeveloper(String(id)).queryKey, developer)
+  await queryClient.invalidateQueries({ queryKey: ['admin', 'developers'] })
+  if (currentSession().developer?.id === id) await refreshSession()
+  return developer
+}

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../http/callError.ts'
+
+interface Stamped {
+  updated_at: string
+}
+
+/** The stored thing that came with a refusal, when the save was refused for being stale. */
+function currentOf<Thing>(error: unknown, schema: z.ZodType<Thing>): Thing | null {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  return schema.safeParse(error.current).data ?? null
+}
+
+interface Options<Values, Thing> {
+  schema: z.ZodType<Thing>
+  /** What the form was filled from. */
+  stored: Thing
+  save: (values: Values, unchangedSince: string) => Promise<Thing>
+  /** Fills the form anew, after a save or a reload. */
+  onStored: (thing: Thing) => void
+}
+
+/** A save that names the state it was filled from, and the choice when somebody else saved in between. */
+export function useStaleSave<Values, Thing extends Stamped>({
+  schema,
+  stored,
+  save,
+  onStored,
+}: Options<Values, Thing>) {
+  const since = useRef(stored.updated_at)
+  const [stale, setStale] = useState<{ current: Thing; values: Values } | null>(null)
+  const settle = (thing: Thing) => {
+    since.current = thing.updated_at
+    setStale(null)
+    onStored(thing)
+  }
+  const submit = async (values: Values): Promise<void> => {
+    try {
+      settle(await save(values, since.current))
+    } catch (error) {
+      const current = currentOf(error, schema)
+      if (!current) throw error
+      setStale({ current, values })
+    }
+  }
+  return {
+    submit,
+    isStale: stale !== null,
+    keep: () => setStale(null),
+    reload: () => {
+      if (stale) settle(stale.current)
+    },
+    overwrite: async () => {
+      if (!stale) return
+      since.current = stale.current.updated_at
+      await submit(stale.values)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { IconMapQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { appPermissions, developerApp } from '../apps/queries.ts'
+import { useFlags } from '../http/session.ts'
+import { paths, type AppTab } from '../paths.ts'
+import { SandboxMissing } from '../sandboxes/SandboxMissing.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { appTabOf, visibleAppTabs } from './appTabList.ts'
+import { appTabComponents } from './appTabs.tsx'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import { SideNavigation } from './SideNavigation.tsx'
+
+/** One app: its name, the seven entries beside it, and the tab the address names. */
+export function AppPage() {
+  const { id = '', tab } = useParams({ strict: false })
+  const app = useQuery(developerApp(id))
+  const permissions = useQuery(appPermissions(id))
+  const error = app.error ?? permissions.error
+  if (error && !(app.data && permissions.data)) {
+    return (
+      <ErrorScreen error={error} reset={() => void Promise.all([app.refetch(), permissions.refetch()])} />
+    )
+  }
+  if (!app.data || !permissions.data) return <PageSkeleton />
+  return <AppFrame app={app.data} permissions={permissions.data} tab={appTabOf(tab)} segment={tab ?? ''} />
+}
+
+interface AppFrameProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+  tab: AppTab | null
+  segment: string
+}
+
+function AppFrame({ app, permissions, tab, segment }: AppFrameProps) {
+  const { t } = useTranslation()
+  const flags = useFlags()
+  const entries = visibleAppTabs(app, flags).map((key) => ({
+    key,
+    label: t(`shell.app.${key}`),
+    href: paths.app(app.id, key),
+    isCurrent: key === tab,
+  }))
+  const name = app.internal_name
+  const crumbs = [
+    { label: t('shell.app.apps'), href: paths.apps() },
+    { label: name, href: paths.app(app.id) },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={name}
+        documentTitle={[tab ? t(`shell.app.${tab}`) : t('shell.app.unknownTab'), name]}
+        crumbs={crumbs}
+      />
+      <SideNavigation section={t('shell.app.section')} label={t('shell.app.navigation')} entries={entries}>
+        <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
+      </SideNavigation>
+    </>
+  )
+}
+
+/** Until the sandbox is live its screen stands in place of every tab; government cloud has none (APP-22, APP-24). */
+function AppContent({ tab, segment, ...props }: AppFrameProps) {
+  const flags = useFlags()
+  if (!flags.gov_cloud && !props.app.sandbox?.live) return <SandboxMissing {...props} />
+  if (!tab) return <UnknownTab app={props.app} segment={segment} />
+  const Tab = appTabComponents[tab]
+  return <Tab {...props} />
+}
+
+function UnknownTab({ app, segment }: { app: DeveloperApp; segment: string }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={<IconMapQuestion size={36} stroke={1.4} />}
+      title={t('shell.app.unknownTab')}
+      detail={t('shell.app.unknownTabDetail', { tab: segment })}
+    >
+      <TextLink href={paths.app(app.id)}>{t('shell.app.backToApp', { name: app.internal_name })}</TextLink>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,95 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { IconApps, IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Modal } from '../ui/Modal.tsx'
+import classes from './CommandPalette.module.css'
+import {
+  matching,
+  useActionEntries,
+  useAppEntries,
+  usePageEntries,
+  type PaletteEntry,
+} from './paletteEntries.ts'
+
+interface CommandPaletteProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** Ctrl/Cmd+K: jump to a page or an app, or do something, without the pointer. */
+export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('shell.palette.open')} size="lg">
+      <Palette onClose={onClose} />
+    </Modal>
+  )
+}
+
+interface GroupProps {
+  label: string
+  entries: PaletteEntry[]
+  icon: typeof IconBolt
+}
+
+function Group({ label, entries, icon: Icon }: GroupProps) {
+  if (entries.length === 0) return null
+  return (
+    <Combobox.Group label={label}>
+      {entries.map((entry) => (
+        <Combobox.Option key={entry.key} value={entry.key} className={classes['option'] ?? ''}>
+          <Icon size={17} aria-hidden />
+          {entry.label}
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  )
+}
+
+/** Only while the palette is open: closed, it asks nothing. */
+function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const combobox = useCombobox({ opened: true })
+  const apps = useAppEntries(typed)
+  const pages = matching(usePageEntries(), typed)
+  const actions = matching(useActionEntries(), typed)
+  const all = [...apps.entries, ...actions, ...pages]
+  const shown = all.map(({ key }) => key).join()
+  const { selectFirstOption } = combobox
+  // Enter takes the first match, so the selection returns to it whenever the matches change.
+  useEffect(() => void selectFirstOption(), [shown, selectFirstOption])
+
+  const run = (key: string) => {
+    onClose()
+    all.find((entry) => entry.key === key)?.run()
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={run}>
+      <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
+        <TextInput
+          data-autofocus
+          aria-autocomplete="list"
+          aria-label={t('shell.palette.placeholder')}
+          placeholder={t('shell.palette.placeholder')}
+          leftSection={<IconSearch size={17} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes['list'] ?? ''} aria-label={t('shell.palette.open')}>
+        <Group label={t('shell.palette.apps')} entries={apps.entries} icon={IconApps} />
+        <Group label={t('shell.palette.actions')} entries={actions} icon={IconBolt} />
+        <Group label={t('shell.palette.pages')} entries={pages} icon={IconArrowRight} />
+      </Combobox.Options>
+      {apps.isError && <Combobox.Empty role="alert">{t('shell.palette.failed')}</Combobox.Empty>}
+      {all.length === 0 && (
+        <Combobox.Empty>
+          <output>{t(apps.isPending ? 'shell.palette.searching' : 'shell.palette.nothing')}</output>
+        </Combobox.Empty>
+      )}
+    </Combobox>
+  )
+}

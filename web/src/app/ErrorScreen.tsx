@@ -1,0 +1,82 @@
+import { Button, Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { reportError } from '../http/errorReporting.ts'
+import { BundleError } from '../http/retry.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+interface ErrorScreenProps {
+  error: unknown
+  reset: () => void
+}
+
+/** What the error boundary shows: the one known error asks for a reload, any other gets the global text. */
+export function ErrorScreen({ error, reset }: ErrorScreenProps) {
+  if (error instanceof BundleError) return <ReloadScreen message={error.message} />
+  if (error instanceof CallError && error.status === 404) return <NotFoundPage />
+  if (error instanceof CallError && (error.code === 'network' || error.code === 'unavailable')) {
+    return <NoAnswerScreen error={error} reset={reset} />
+  }
+  return <UnexpectedScreen error={error} reset={reset} />
+}
+
+function ReloadScreen({ message }: { message: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('shell.boundary.reloadTitle')} />
+      <Banner tone="danger" announce title={message} />
+      <Group mt="md">
+        <Button onClick={() => window.location.reload()}>{t('shell.boundary.reload')}</Button>
+      </Group>
+    </>
+  )
+}
+
+function NoAnswerScreen({ error, reset }: { error: CallError; reset: () => void }) {
+  const { t } = useTranslation()
+  const title = error.code === 'network' ? 'shell.boundary.networkTitle' : 'shell.boundary.unavailableTitle'
+  return (
+    <>
+      <PageHeader title={t(title)} />
+      <Banner tone="danger" announce title={error.message} />
+      <Ways reset={reset} />
+    </>
+  )
+}
+
+/** A short word to quote to support when the server gave none. */
+const newErrorId = () => crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
+
+function UnexpectedScreen({ error, reset }: ErrorScreenProps) {
+  const { t } = useTranslation()
+  const [ownId] = useState(newErrorId)
+  const requestId = error instanceof CallError ? error.requestId : null
+  useEffect(() => reportError(error, ownId), [error, ownId])
+  return (
+    <>
+      <PageHeader title={t('shell.boundary.title')} />
+      <Banner tone="danger" announce title={t('shell.boundary.message')}>
+        <p>{requestId ? t('ui.requestId', { id: requestId }) : t('shell.boundary.errorId', { id: ownId })}</p>
+      </Banner>
+      <Ways reset={reset} />
+    </>
+  )
+}
+
+function Ways({ reset }: { reset: () => void }) {
+  const { t } = useTranslation()
+  // Home is loaded anew: what broke may still be in memory.
+  return (
+    <Group mt="md">
+      <Button onClick={reset}>{t('shell.boundary.tryAgain')}</Button>
+      <Button component="a" href={paths.home()} variant="default">
+        {t('shell.boundary.home')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,51 @@
+import { Group } from '@mantine/core'
+import { IconFlask, IconHammer, IconRocket } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { useDocumentTitle } from '../ui/documentTitle.ts'
+import { LinkButton, TextLink } from '../ui/Link.tsx'
+import classes from './HomePage.module.css'
+
+const steps = [
+  ['build', IconHammer],
+  ['try', IconFlask],
+  ['publish', IconRocket],
+] as const
+
+/** For visitors; who is signed in goes to their apps. */
+export function HomePage() {
+  const { t } = useTranslation()
+  useDocumentTitle()
+  return (
+    <>
+      <div className={classes['hero']}>
+        <h1>{t('shell.home.title')}</h1>
+        <p className={classes['lead']}>{t('shell.home.lead')}</p>
+        <Group gap="sm">
+          <LinkButton href={paths.signUp()} size="md">
+            {t('shell.signUp')}
+          </LinkButton>
+          <LinkButton href={paths.signIn()} size="md" variant="default">
+            {t('shell.signIn')}
+          </LinkButton>
+        </Group>
+      </div>
+      <ul className={classes['steps']}>
+        {steps.map(([step, Icon]) => (
+          <li key={step} className={classes['step']}>
+            <Icon size={26} stroke={1.6} aria-hidden />
+            <h2>{t(`shell.home.${step}`)}</h2>
+            <p>{t(`shell.home.${step}Detail`)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={classes['more']}>
+        {t('shell.home.lookAround')} <TextLink href={paths.restOverview()}>{t('shell.restApi')}</TextLink>
+        {', '}
+        <TextLink href={paths.documentation()}>{t('shell.documentation')}</TextLink>
+        {', '}
+        <TextLink href={paths.marketplace()}>{t('shell.marketplace')}</TextLink>
+      </p>
+    </>
+  )
+}

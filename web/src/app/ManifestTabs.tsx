@@ -1,0 +1,81 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import { useSession } from '../http/session.ts'
+import { ConfigurationsTab } from '../manifests/ConfigurationsTab.tsx'
+import type { PermissionBuilder } from '../manifests/EditorToolbar.tsx'
+import { ManifestsSection } from '../manifests/ManifestsSection.tsx'
+import type { NamedApp, Rights } from '../manifests/rights.ts'
+import { VersionsTab } from '../manifests/VersionsTab.tsx'
+import { paths } from '../paths.ts'
+import { PermissionBuilderDialog } from '../permissions/PermissionBuilderDialog.tsx'
+
+interface AppTabProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+}
+
+const permissionBuilder: PermissionBuilder = (props) => <PermissionBuilderDialog {...props} />
+
+/** Staff who work on an app themselves wear both hats. */
+function useDeveloperRights(permissions: AppPermissions): Rights {
+  const isPlatformAdmin = useSession().is_admin
+  return {
+    canModify: permissions.canModify,
+    semanticVersions: permissions.canSetSemanticVersions,
+    hats: { developer: permissions.canModify, platform_admin: isPlatformAdmin },
+    isStaffScreen: false,
+    permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
+  }
+}
+
+/** The environment lives in the address, so that back, reload and a shared link lead to the same list. */
+function useEnvironment() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const environment: EnvironmentType = search['environment'] === 'production' ? 'production' : 'sandbox'
+  const setEnvironment = (next: EnvironmentType) =>
+    void navigate({
+      to: '.',
+      search: { ...search, environment: next === 'production' ? next : undefined },
+      resetScroll: false,
+    } as never)
+  return { environment, setEnvironment }
+}
+
+export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
+  const navigate = useNavigate()
+  const rights = useDeveloperRights(permissions)
+  const showProduction = () =>
+    void navigate({ to: paths.app(app.id, 'versions'), search: { environment: 'production' } } as never)
+  return <ConfigurationsTab app={app} rights={rights} onPromoted={showProduction} />
+}
+
+export function AppVersionsTab({ app, permissions }: AppTabProps) {
+  const rights = useDeveloperRights(permissions)
+  return (
+    <VersionsTab app={app} rights={rights}>
+      <Manifests app={app} rights={rights} />
+    </VersionsTab>
+  )
+}
+
+const staffRights: Rights = {
+  canModify: false,
+  semanticVersions: false,
+  hats: { developer: false, platform_admin: true },
+  isStaffScreen: true,
+  permissionBuilder: null,
+}
+
+/** For the General tab of the admin page (MAN-07): staff look and review. */
+export function AdminManifests({ app }: { app: NamedApp }) {
+  return <Manifests app={app} rights={staffRights} />
+}
+
+function Manifests({ app, rights }: { app: NamedApp; rights: Rights }) {
+  const { environment, setEnvironment } = useEnvironment()
+  return (
+    <ManifestsSection app={app} rights={rights} environment={environment} onEnvironment={setEnvironment} />
+  )
+}

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../http/queryClient.ts'
+import { NavigationProvider } from '../ui/Link.tsx'
+import { cssVariables, styleNonce, theme } from '../ui/theme.ts'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import { router } from './router.tsx'
+
+const navigation = {
+  navigate: (href: string) => void router.navigate({ href }),
+  // What cannot be fetched ahead is fetched, and its failure shown, by the click.
+  preload: (href: string) => void router.preloadRoute({ to: href }).catch(() => undefined),
+}
+
+/** A fault in the frame itself has no frame around its message. */
+export function Providers() {
+  const { t } = useTranslation()
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={styleNonce}
+      defaultColorScheme="auto"
+    >
+      <CatchBoundary getResetKey={() => 'frame'} errorComponent={ErrorScreen}>
+        <QueryClientProvider client={queryClient}>
+          <NavigationProvider value={navigation}>
+            <RouterProvider router={router} />
+          </NavigationProvider>
+        </QueryClientProvider>
+      </CatchBoundary>
+      <section aria-label={t('shell.messages')}>
+        <Notifications position="top-right" withinPortal={false} limit={4} />
+      </section>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, Menu, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './Shell.module.css'
+
+export function useScheme() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return { isDark, toggle: () => setColorScheme(isDark ? 'light' : 'dark') }
+}
+
+/** For visitors: a switch of its own. */
+export function SchemeButton() {
+  const { t } = useTranslation()
+  const { isDark, toggle } = useScheme()
+  const Icon = isDark ? IconSun : IconMoon
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      role="switch"
+      aria-checked={isDark}
+      aria-label={t('shell.darkMode')}
+      onClick={toggle}
+    >
+      <Icon size={19} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** For the account menu: an entry that stays open when switched. */
+export function SchemeEntry() {
+  const { t } = useTranslation()
+  const { isDark, toggle } = useScheme()
+  return (
+    <Menu.CheckboxItem checked={isDark} onChange={toggle}>
+      {t('shell.darkMode')}
+    </Menu.CheckboxItem>
+  )
+}
+
+/** For the narrow menu. */
+export function SchemeRow() {
+  const { t } = useTranslation()
+  const { isDark, toggle } = useScheme()
+  return (
+    <div className={classes['link']}>
+      <Switch label={t('shell.darkMode')} checked={isDark} onChange={toggle} />
+    </div>
+  )
+}

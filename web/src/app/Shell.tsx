@@ -1,0 +1,163 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Kbd } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmationBanner } from '../accounts/ConfirmationBanner.tsx'
+import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { LinkButton, TextLink } from '../ui/Link.tsx'
+import { useNarrow } from '../ui/useResizeDebounced.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Brand } from './Brand.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
+import { NarrowMenu } from './NarrowMenu.tsx'
+import { topNavigation } from './navigation.ts'
+import { NotificationsMenu } from './NotificationsMenu.tsx'
+import { SchemeButton } from './SchemeSwitch.tsx'
+import classes from './Shell.module.css'
+import { TopLink, TopMenu } from './TopMenu.tsx'
+
+interface BarProps {
+  session: Session
+  pathname: string
+}
+
+function WideNavigation({ session, pathname }: BarProps) {
+  const { t } = useTranslation()
+  const { main, reference, rest, admin } = topNavigation(session)
+  return (
+    <nav className={classes['nav']} aria-label={t('shell.navigation')}>
+      <ul>
+        {main.map((link) => (
+          <li key={link.key}>
+            <TopLink link={link} pathname={pathname} />
+          </li>
+        ))}
+        <li>
+          <TopMenu label={t('shell.reference')} links={reference} pathname={pathname} />
+        </li>
+        {rest.map((link) => (
+          <li key={link.key}>
+            <TopLink link={link} pathname={pathname} />
+          </li>
+        ))}
+        {admin.length > 0 && (
+          <li>
+            <TopMenu label={t('shell.admin')} links={admin} pathname={pathname} />
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation()
+  const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+  return (
+    <button
+      type="button"
+      className={classes['palette']}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onOpen}
+    >
+      <IconSearch size={16} aria-hidden />
+      {t('shell.palette.open')}
+      <Kbd size="xs" aria-hidden>
+        {isApple ? '⌘ K' : 'Ctrl K'}
+      </Kbd>
+    </button>
+  )
+}
+
+function Tools({ session, onOpenPalette }: { session: Session; onOpenPalette: () => void }) {
+  const { t } = useTranslation()
+  if (!session.developer) {
+    return (
+      <div className={classes['tools']}>
+        <SchemeButton />
+        <LinkButton href={paths.signIn()} variant="default" size="sm">
+          {t('shell.signIn')}
+        </LinkButton>
+        <LinkButton href={paths.signUp()} size="sm">
+          {t('shell.signUp')}
+        </LinkButton>
+      </div>
+    )
+  }
+  return (
+    <div className={classes['tools']}>
+      <PaletteButton onOpen={onOpenPalette} />
+      <NotificationsMenu />
+      <AccountMenu developer={session.developer} />
+    </div>
+  )
+}
+
+/** After a navigation the keyboard continues in the new page, not on a link that is gone. */
+function useFocusContent(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+export function Shell() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const { pathname } = useLocation()
+  const isNarrow = useNarrow()
+  const main = useFocusContent(pathname)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const openPalette = () => setPaletteOpen(true)
+  useHotkeys([['mod+K', openPalette]], [])
+  const skip = (event: MouseEvent) => {
+    event.preventDefault()
+    main.current?.focus()
+    main.current?.scrollIntoView()
+  }
+  return (
+    <>
+      <a href="#content" className={classes['skip']} onClick={skip}>
+        {t('shell.skipLink')}
+      </a>
+      <header className={classes['header']}>
+        <div className={classes['bar']}>
+          <Brand />
+          {isNarrow ? (
+            <div className={classes['tools']}>
+              <NarrowMenu session={session} pathname={pathname} />
+            </div>
+          ) : (
+            <>
+              <WideNavigation session={session} pathname={pathname} />
+              <Tools session={session} onOpenPalette={openPalette} />
+            </>
+          )}
+        </div>
+      </header>
+      {session.developer && !session.developer.email_confirmed && (
+        <aside className={classes['notice']} aria-label={t('shell.confirmation')}>
+          <ConfirmationBanner />
+        </aside>
+      )}
+      <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
+        <Outlet />
+      </main>
+      <footer className={classes['foot']}>
+        <div className={classes['footer']}>
+          <TextLink href={paths.terms()}>{t('shell.terms')}</TextLink>
+          <TextLink href={session.flags.support_url}>{t('shell.support')}</TextLink>
+        </div>
+      </footer>
+      {session.developer && <CommandPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { paths } from '../paths.ts'
+import { textsFor } from '../texts/i18n.ts'
+import { appTabOf, visibleAppTabs } from './appTabList.ts'
+
+const { t } = textsFor('Trestle')
+
+test('APP-16 the side navigation reads, in order, the seven entries of the specification', () => {
+  const shown = visibleAppTabs({ has_metrics: true }, { api_usage_visible: true })
+  expect(shown.map((tab) => t(`shell.app.${tab}`))).toEqual([
+    'Configurations',
+    'Versions',
+    'Settings',
+    'OAuth Credentials',
+    'Collaborators',
+    'Marketplace Listing',
+    'Metrics',
+  ])
+  expect(t('shell.app.section')).toBe('App Information')
+})
+
+test.each([
+  [true, true, true],
+  [true, false, true],
+  [false, true, true],
+  [false, false, false],
+])('APP-17 usage visible %s, metrics data %s: the Metrics entry shows %s', (visible, data, shown) => {
+  const tabs = visibleAppTabs({ has_metrics: data }, { api_usage_visible: visible })
+  expect(tabs.includes('metrics')).toBe(shown)
+  expect(tabs).toHaveLength(shown ? 7 : 6)
+})
+
+test('APP-18, APP-34 the tab is a path segment; Configurations has none and is the default', () => {
+  expect(appTabOf(undefined)).toBe('configurations')
+  expect(paths.app(4)).toBe('/developer_apps/4')
+  expect(paths.app(4, 'oauth_credentials')).toBe('/developer_apps/4/oauth_credentials')
+  expect(appTabOf('oauth_credentials')).toBe('oauth_credentials')
+})
+
+test.each(['nothing', 'configurations', 'Versions'])('APP-21 the word "%s" names no tab', (segment) => {
+  expect(appTabOf(segment)).toBeNull()
+})

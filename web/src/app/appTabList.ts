@@ -1,0 +1,17 @@
+import { appTabs, type AppTab } from '../paths.ts'
+
+/** The tab an address names: Configurations without a segment, none for a word that is no tab (APP-18, APP-21). */
+export function appTabOf(segment: string | undefined): AppTab | null {
+  if (segment === undefined || segment === '') return 'configurations'
+  const named = appTabs.find((tab) => tab === segment)
+  return named === 'configurations' ? null : (named ?? null)
+}
+
+/** The entries of the side navigation, in order; Metrics only with something to see (APP-16, APP-17). */
+export function visibleAppTabs(
+  app: { has_metrics: boolean },
+  flags: { api_usage_visible: boolean },
+): AppTab[] {
+  const showsMetrics = flags.api_usage_visible || app.has_metrics
+  return appTabs.filter((tab) => tab !== 'metrics' || showsMetrics)
+}

@@ -1,0 +1,29 @@
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppTab } from '../paths.ts'
+import { CredentialsTab } from '../sandboxes/CredentialsTab.tsx'
+import { Placeholder } from './PlaceholderPage.tsx'
+
+export interface AppTabProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+}
+
+function placeholderTab(text: 'settings' | 'collaborators' | 'marketplaceListing' | 'metrics' | 'tab') {
+  return function Tab() {
+    const { t } = useTranslation()
+    return <Placeholder detail={t(`shell.placeholder.${text}`)} />
+  }
+}
+
+/** What each address of the app page shows. */
+export const appTabComponents: Record<AppTab, ComponentType<AppTabProps>> = {
+  configurations: placeholderTab('tab'),
+  versions: placeholderTab('tab'),
+  settings: placeholderTab('settings'),
+  oauth_credentials: CredentialsTab,
+  collaborators: placeholderTab('collaborators'),
+  marketplace_listing: placeholderTab('marketplaceListing'),
+  metrics: placeholderTab('metrics'),
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { adminLinks, currentLink, referenceLinks, topNavigation } from './navigation.ts'
+
+const site = 'https://developers.example.com'
+const developer = { email_confirmed: true } as never
+const flags = { gov_cloud: false, developer_site_url: site } as never
+
+describe('the Reference menu', () => {
+  test('SHELL-04 holds the Rest API link to the overview', () => {
+    expect(referenceLinks({ gov_cloud: false, developer_site_url: null })[0]).toEqual({
+      key: 'restApi',
+      href: '/reference/rest/docs/rest-api-overview',
+    })
+  })
+
+  test('SHELL-05 the Rest API link opens in a new tab only in the government cloud', () => {
+    const newTab = (govCloud: boolean) =>
+      referenceLinks({ gov_cloud: govCloud, developer_site_url: null })[0]?.newTab
+    expect([newTab(true), newTab(false)]).toEqual([true, undefined])
+  })
+
+  test.each([
+    [false, site, true],
+    [false, null, false],
+    [true, site, false],
+    [true, null, false],
+  ])(
+    'SHELL-06, SHELL-07 government cloud %s with the site %s: the Developer Site link stands there: %s',
+    (gov, url, shown) => {
+      const links = referenceLinks({ gov_cloud: gov, developer_site_url: url })
+      expect(links.some(({ href }) => href === site)).toBe(shown)
+    },
+  )
+})
+
+describe('the top navigation (SHELL-09)', () => {
+  test('staff get seven admin screens, developers and visitors none', () => {
+    expect(topNavigation({ developer, is_admin: true, flags }).admin.map(({ href }) => href)).toEqual([
+      '/admin/developer_apps',
+      '/admin/developer_apps/review_queue',
+      '/admin/developers',
+      '/admin/oauth_applications',
+      '/admin/notifications',
+      '/admin/quota_minder',
+      '/admin/audit',
+    ])
+    expect(topNavigation({ developer, is_admin: false, flags }).admin).toEqual([])
+    expect(topNavigation({ developer: null, is_admin: false, flags }).admin).toEqual([])
+  })
+
+  test('My Apps stands there for those who are signed in', () => {
+    expect(topNavigation({ developer, is_admin: false, flags }).main).toEqual([
+      { key: 'myApps', href: '/developer_apps' },
+    ])
+    expect(topNavigation({ developer: null, is_admin: false, flags }).main).toEqual([])
+  })
+
+  test('the review queue is not taken for an app of the list it lies under', () => {
+    expect(currentLink('/admin/developer_apps/review_queue', adminLinks)?.key).toBe('reviewQueue')
+    expect(currentLink('/admin/developer_apps/7/sandbox', adminLinks)?.key).toBe('developerApps')
+    expect(currentLink('/admin/developers_of_old', adminLinks)).toBeUndefined()
+  })
+})

@@ -1,0 +1,74 @@
+import type { Flags, Session } from '@trestle/domain/accounts/contract.ts'
+import { paths } from '../paths.ts'
+
+export interface NavigationLink {
+  /** Under `shell.` in the texts. */
+  key: LinkKey
+  href: string
+  newTab?: boolean
+}
+
+export type LinkKey =
+  | 'myApps'
+  | 'restApi'
+  | 'changelog'
+  | 'developerSite'
+  | 'documentation'
+  | 'marketplace'
+  | 'developerApps'
+  | 'reviewQueue'
+  | 'developers'
+  | 'oauthApplications'
+  | 'notifications'
+  | 'rateLimits'
+  | 'auditLog'
+  | 'account'
+
+/** The Rest API opens in a new tab only in the government cloud; the developer site exists only outside it. */
+export function referenceLinks(flags: Pick<Flags, 'gov_cloud' | 'developer_site_url'>): NavigationLink[] {
+  const { gov_cloud: govCloud, developer_site_url: siteUrl } = flags
+  const links: NavigationLink[] = [
+    { key: 'restApi', href: paths.restOverview(), ...(govCloud && { newTab: true }) },
+    { key: 'changelog', href: paths.changelog() },
+  ]
+  if (!govCloud && siteUrl) links.push({ key: 'developerSite', href: siteUrl })
+  return links
+}
+
+/** Platform staff only. */
+export const adminLinks: NavigationLink[] = [
+  { key: 'developerApps', href: paths.adminApps() },
+  { key: 'reviewQueue', href: paths.reviewQueue() },
+  { key: 'developers', href: paths.adminDevelopers() },
+  { key: 'oauthApplications', href: paths.adminOauthApplications() },
+  { key: 'notifications', href: paths.adminNotifications() },
+  { key: 'rateLimits', href: paths.rateLimits() },
+  { key: 'auditLog', href: paths.audit() },
+]
+
+export interface TopNavigation {
+  main: NavigationLink[]
+  reference: NavigationLink[]
+  rest: NavigationLink[]
+  admin: NavigationLink[]
+}
+
+/** What stands in the top navigation, and for whom (SHELL-09). */
+export function topNavigation(session: Pick<Session, 'developer' | 'is_admin' | 'flags'>): TopNavigation {
+  const isSignedIn = session.developer !== null
+  return {
+    main: isSignedIn ? [{ key: 'myApps', href: paths.apps() }] : [],
+    reference: referenceLinks(session.flags),
+    rest: [
+      { key: 'documentation', href: paths.documentation() },
+      { key: 'marketplace', href: paths.marketplace() },
+    ],
+    admin: isSignedIn && session.is_admin ? adminLinks : [],
+  }
+}
+
+/** The link whose section one is in: the longest address that the current one starts with. */
+export function currentLink(pathname: string, links: NavigationLink[]): NavigationLink | undefined {
+  const inside = links.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+  return inside.toSorted((a, b) => b.href.length - a.href.length)[0]
+}

@@ -1,0 +1,68 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { findApps } from '../apps/queries.ts'
+import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { searchDebounceMs } from '../ui/SearchBox.tsx'
+import { useLeave } from './AccountMenu.tsx'
+import { topNavigation } from './navigation.ts'
+import { useScheme } from './SchemeSwitch.tsx'
+
+export interface PaletteEntry {
+  key: string
+  label: string
+  run: () => void
+}
+
+export function matching(entries: PaletteEntry[], typed: string): PaletteEntry[] {
+  const word = typed.trim().toLowerCase()
+  return entries.filter(({ label }) => label.toLowerCase().includes(word))
+}
+
+export function usePageEntries(): PaletteEntry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { main, reference, rest, admin } = topNavigation(useSession())
+  const go = (href: string) => () => void navigate({ to: href })
+  const inside = [...main, ...reference, ...rest].filter(({ href }) => href.startsWith('/'))
+  return [
+    ...inside.map(({ key, href }) => ({ key, label: t(`shell.${key}`), run: go(href) })),
+    { key: 'announcements', label: t('shell.notifications'), run: go(paths.notifications()) },
+    { key: 'account', label: t('shell.account'), run: go(paths.account()) },
+    ...admin.map(({ key, href }) => ({
+      key: `admin-${key}`,
+      label: `${t('shell.admin')} › ${t(`shell.${key}`)}`,
+      run: go(href),
+    })),
+  ]
+}
+
+export function useActionEntries(): PaletteEntry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { toggle } = useScheme()
+  const leave = useLeave()
+  return [
+    {
+      key: 'create',
+      label: t('shell.palette.createApp'),
+      run: () => void navigate({ href: paths.createApp() }),
+    },
+    { key: 'scheme', label: t('shell.palette.toggleScheme'), run: toggle },
+    { key: 'out', label: t('shell.signOut'), run: leave },
+  ]
+}
+
+export function useAppEntries(typed: string) {
+  const navigate = useNavigate()
+  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs)
+  const { data, isError, isPending } = useQuery(findApps(search))
+  const entries = (data?.rows ?? []).map((app) => ({
+    key: `app-${app.id}`,
+    label: app.internal_name,
+    run: () => void navigate({ to: paths.app(app.id) }),
+  }))
+  return { entries: matching(entries, typed), isError, isPending }
+}

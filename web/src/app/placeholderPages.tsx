@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { PlaceholderPage } from './PlaceholderPage.tsx'
+
+/** The addresses of later parts: title and what will be there. */
+const texts = {
+  notifications: ['shell.notifications', 'shell.placeholder.notifications'],
+  documentation: ['shell.documentation', 'shell.placeholder.documentation'],
+  reference: ['shell.restApi', 'shell.placeholder.reference'],
+  changelog: ['shell.changelog', 'shell.placeholder.changelog'],
+  marketplace: ['shell.marketplace', 'shell.placeholder.marketplace'],
+  invitation: ['shell.placeholder.invitationTitle', 'shell.placeholder.invitation'],
+  report: ['shell.placeholder.reportTitle', 'shell.placeholder.report'],
+  adminApps: ['shell.developerApps', 'shell.placeholder.adminApps'],
+  contact: ['shell.placeholder.contactTitle', 'shell.placeholder.contact'],
+  adminOauth: ['shell.oauthApplications', 'shell.placeholder.adminOauth'],
+  adminNotifications: ['shell.notifications', 'shell.placeholder.adminNotifications'],
+  rateLimits: ['shell.rateLimits', 'shell.placeholder.rateLimits'],
+  audit: ['shell.auditLog', 'shell.placeholder.audit'],
+} as const
+
+export function placeholderPage(name: keyof typeof texts) {
+  return function Page() {
+    const { t } = useTranslation()
+    const [title, detail] = texts[name]
+    return <PlaceholderPage title={t(title)} detail={t(detail)} />
+  }
+}

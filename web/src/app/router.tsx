@@ -1,0 +1,139 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  notFound,
+  redirect,
+  type AnyRoute,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import { lazyPage } from '../http/retry.ts'
+import { currentSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import { HomePage } from './HomePage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { placeholderPage } from './placeholderPages.tsx'
+import { Shell } from './Shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
+
+/** Leads to sign-in and back again. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signedIn',
+  beforeLoad: ({ location }) => {
+    if (!currentSession().developer) throw redirect({ href: paths.signIn(location.href) })
+  },
+})
+
+/** To everyone but platform admins these screens do not exist. */
+const adminOnly = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'adminOnly',
+  beforeLoad: () => {
+    if (!currentSession().is_admin) throw notFound()
+  },
+})
+
+const page = (parent: AnyRoute, path: string, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => parent, path, component })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: HomePage,
+  beforeLoad: () => {
+    if (currentSession().developer) throw redirect({ to: paths.apps(), replace: true })
+  },
+})
+
+const SignInPage = lazyPage(() => import('../accounts/SignInPage.tsx').then((m) => m.SignInPage))
+const SignUpPage = lazyPage(() => import('../accounts/SignUpPage.tsx').then((m) => m.SignUpPage))
+const ForgotPasswordPage = lazyPage(() =>
+  import('../accounts/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage),
+)
+const ResetPasswordPage = lazyPage(() =>
+  import('../accounts/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage),
+)
+const ConfirmEmailPage = lazyPage(() =>
+  import('../accounts/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),
+)
+const AccountPage = lazyPage(() => import('../accounts/AccountPage.tsx').then((m) => m.AccountPage))
+const AdminDevelopersPage = lazyPage(() =>
+  import('../accounts/AdminDevelopersPage.tsx').then((m) => m.AdminDevelopersPage),
+)
+const AdminDeveloperPage = lazyPage(() =>
+  import('../accounts/AdminDeveloperPage.tsx').then((m) => m.AdminDeveloperPage),
+)
+const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
+const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
+const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
+const AppPage = lazyPage(() => import('./AppPage.tsx').then((m) => m.AppPage))
+const TermsPage = lazyPage(() => import('./TermsPage.tsx').then((m) => m.TermsPage))
+
+const forEveryone = [
+  home,
+  page(root, '/signup', SignUpPage),
+  page(root, '/signin', SignInPage),
+  page(root, '/forgot_password', ForgotPasswordPage),
+  page(root, '/reset_password/$token', ResetPasswordPage),
+  page(root, '/confirm_email/$token', ConfirmEmailPage),
+  page(root, '/terms_and_conditions', TermsPage),
+  page(root, '/invitations/$token', placeholderPage('invitation')),
+  page(root, '/reference', placeholderPage('reference')),
+  page(root, '/reference/rest/docs/$page', placeholderPage('reference')),
+  page(root, '/reference/rest/changelog', placeholderPage('changelog')),
+  page(root, '/reference/rest/$group', placeholderPage('reference')),
+  page(root, '/documentation/$page', placeholderPage('documentation')),
+  page(root, '/marketplace', placeholderPage('marketplace')),
+  page(root, '/marketplace/$slug', placeholderPage('marketplace')),
+]
+
+const forDevelopers = [
+  page(signedIn, '/account', AccountPage),
+  page(signedIn, '/notifications', placeholderPage('notifications')),
+  page(signedIn, '/notifications/$id', placeholderPage('notifications')),
+  page(signedIn, '/developer_apps', AppsPage),
+  page(signedIn, '/developer_apps/$id/engagement_report', placeholderPage('report')),
+  page(signedIn, '/developer_apps/$id/{-$tab}', AppPage),
+]
+
+const forAdmins = [
+  page(adminOnly, '/admin/developer_apps', placeholderPage('adminApps')),
+  page(adminOnly, '/admin/developer_apps/review_queue', ReviewQueuePage),
+  page(adminOnly, '/admin/developer_apps/$id/contacts/new', placeholderPage('contact')),
+  page(adminOnly, '/admin/developer_apps/$id/engagement_report', placeholderPage('report')),
+  page(adminOnly, '/admin/developer_apps/$id/{-$tab}', AdminAppPage),
+  page(adminOnly, '/admin/developers', AdminDevelopersPage),
+  page(adminOnly, '/admin/developers/$id/edit', AdminDeveloperPage),
+  page(adminOnly, '/admin/oauth_applications', placeholderPage('adminOauth')),
+  page(adminOnly, '/admin/notifications', placeholderPage('adminNotifications')),
+  page(adminOnly, '/admin/notifications/new', placeholderPage('adminNotifications')),
+  page(adminOnly, '/admin/notifications/$id/edit', placeholderPage('adminNotifications')),
+  page(adminOnly, '/admin/quota_minder', placeholderPage('rateLimits')),
+  page(adminOnly, '/admin/audit', placeholderPage('audit')),
+]
+
+const routeTree = root.addChildren([
+  ...forEveryone,
+  signedIn.addChildren([...forDevelopers, adminOnly.addChildren(forAdmins)]),
+])
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const text = stringifyBrackets(search)
+  return text === '' ? '' : `?${text}`
+}
+
+export const router = createRouter({
+  routeTree,
+  parseSearch: parseBrackets,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: false,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundPage,
+})

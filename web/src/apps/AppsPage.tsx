@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { listDeveloperApps, type DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useSession } from '../http/session.ts'
+import { useListState, type ListState } from '../listState.ts'
+import { paths } from '../paths.ts'
+import { fullDate } from '../ui/dates.ts'
+import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { Table, type Column } from '../ui/Table.tsx'
+import { AppIcon } from './AppIcon.tsx'
+import classes from './AppsPage.module.css'
+import { CreateAppDialog } from './CreateAppDialog.tsx'
+import { appList } from './queries.ts'
+import { VersionBadge } from './VersionBadge.tsx'
+
+const Filters = z.object({ search: z.string().catch('') })
+const knownSort = listDeveloperApps.query.shape.sort.catch(undefined)
+
+/** Whether the dialog is open is in the address: the palette and an empty list lead to it. */
+function useCreateDialog() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const show = (create: string | undefined) =>
+    void navigate({ to: '.', search: { ...search, create }, resetScroll: false } as never)
+  return { opened: search['create'] === 'true', open: () => show('true'), close: () => show(undefined) }
+}
+
+function useColumns(): Column<DeveloperAppRow>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'name',
+      label: t('apps.list.name'),
+      sort: 'internal_name',
+      cell: (app) => (
+        <span className={classes['name']}>
+          <AppIcon name={app.internal_name} src={app.thumbnail_url} />
+          <TextLink href={paths.app(app.id)} fw={600}>
+            {app.internal_name}
+          </TextLink>
+        </span>
+      ),
+    },
+    { key: 'role', label: t('apps.list.role'), cell: (app) => t(`apps.roles.${app.role}`) },
+    {
+      key: 'version',
+      label: t('apps.list.version'),
+      cell: (app) => (
+        <span className={classes['version']}>
+          {app.version} <VersionBadge badge={app.version_badge} />
+        </span>
+      ),
+    },
+    {
+      key: 'listing',
+      label: t('apps.list.listing'),
+      cell: (app) =>
+        app.listing_state ?? <span className={classes['muted']}>{t('apps.list.notListed')}</span>,
+    },
+    {
+      key: 'updated',
+      label: t('apps.list.updated'),
+      sort: 'updated_at',
+      nowrap: true,
+      cell: (app) => fullDate(app.updated_at),
+    },
+  ]
+}
+
+interface NoAppsProps {
+  list: ListState<{ search: string }>
+  total: number
+  create: ReactNode
+}
+
+function NoApps({ list, total, create }: NoAppsProps) {
+  const { t } = useTranslation()
+  if (total > 0) {
+    return (
+      <EmptyState kind="no-match" title={t('apps.list.pageEmptyTitle')}>
+        <Button variant="default" onClick={() => list.setPage(1)}>
+          {t('apps.list.firstPage')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (list.isFiltered) return <NoMatch onClear={list.clearFilters} />
+  return (
+    <EmptyState title={t('apps.list.emptyTitle')} detail={t('apps.list.emptyDetail')}>
+      {create}
+      <TextLink href={paths.documentation()}>{t('apps.list.emptyLink')}</TextLink>
+    </EmptyState>
+  )
+}
+
+/** The apps somebody works on, and the way to a new one (APP-02, APP-03). */
+export function AppsPage() {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  const dialog = useCreateDialog()
+  const columns = useColumns()
+  const reasonId = useId()
+  const list = useListState(Filters)
+  const { data, error, isFetching, refetch } = useQuery(
+    appList({
+      page: list.page,
+      per_page: list.perPage,
+      sort: knownSort.parse(list.sort),
+      ...(list.filters.search !== '' && { filters: { search: list.filters.search } }),
+    }),
+  )
+  const isConfirmed = developer?.email_confirmed ?? false
+  const create = (
+    <Button
+      onClick={dialog.open}
+      disabled={!isConfirmed}
+      aria-describedby={isConfirmed ? undefined : reasonId}
+    >
+      {t('apps.list.create')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('apps.list.title')}
+        actions={create}
+        description={isConfirmed ? undefined : <span id={reasonId}>{t('apps.list.unconfirmed')}</span>}
+      />
+      <div className={classes['filters']}>
+        <SearchBox
+          value={list.filters.search}
+          label={t('apps.list.search')}
+          placeholder={t('apps.list.search')}
+          onSearch={(search) => list.setFilters({ search })}
+        />
+      </div>
+      <Table
+        label={t('apps.list.label')}
+        columns={columns}
+        rows={data?.rows}
+        total={data?.total}
+        rowKey={(app) => app.id}
+        sort={list.sort}
+        onSort={list.setSort}
+        busy={isFetching}
+        error={error}
+        errorTitle={t('apps.list.failed')}
+        onRetry={() => void refetch()}
+        empty={<NoApps list={list} total={data?.total ?? 0} create={create} />}
+      />
+      {data && (
+        <Pager
+          page={list.page}
+          perPage={data.perPage}
+          total={data.total}
+          onPage={list.setPage}
+          onPerPage={list.setPerPage}
+        />
+      )}
+      <CreateAppDialog opened={dialog.opened} onClose={dialog.close} />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Loader, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFlags, useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { newApp, useCreateApp } from './queries.ts'
+
+/** After this long the app is shown whatever became of its sandbox (APP-14). */
+const longestWaitMs = 10_000
+
+interface CreateAppDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+export function CreateAppDialog({ opened, onClose }: CreateAppDialogProps) {
+  const { t } = useTranslation()
+  const [created, setCreated] = useState<DeveloperApp | null>(null)
+  const [isTyped, setTyped] = useState(false)
+  const name = created?.internal_name
+  return (
+    <Modal
+      opened={opened || created !== null}
+      onClose={onClose}
+      title={name === undefined ? t('apps.create.title') : t('apps.create.creating', { name })}
+      unsaved={isTyped && created === null}
+      locked={created !== null}
+    >
+      {created === null ? (
+        <CreateAppForm onCancel={onClose} onCreated={setCreated} onTyped={setTyped} />
+      ) : (
+        <WaitForSandbox app={created} />
+      )}
+    </Modal>
+  )
+}
+
+interface CreateAppFormProps {
+  onCancel: () => void
+  onCreated: (app: DeveloperApp) => void
+  onTyped: (isTyped: boolean) => void
+}
+
+function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  const { mutateAsync: create, isPending } = useCreateApp()
+  const form = useSchemaForm(createDeveloperApp.body, { internal_name: '' })
+  const isTyped = form.isDirty()
+  useEffect(() => {
+    onTyped(isTyped)
+    return () => onTyped(false)
+  }, [isTyped, onTyped])
+  return (
+    <FormShell
+      form={form}
+      labels={{ internal_name: t('apps.create.name') }}
+      needsChange={false}
+      disabledReason={developer?.email_confirmed ? null : t('apps.list.unconfirmed')}
+      submitLabel={t('apps.create.submit')}
+      errorTitle={t('apps.create.failed')}
+      onSubmit={async (values) => onCreated(await create(values))}
+      actions={
+        <Button variant="default" onClick={onCancel} disabled={isPending}>
+          {t('ui.cancel')}
+        </Button>
+      }
+    >
+      <TextInput
+        label={t('apps.create.name')}
+        description={t('apps.create.nameHint')}
+        required
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('internal_name')}
+      />
+      <Text size="sm">
+        {t('apps.create.agreementBefore')}{' '}
+        <TextLink href={paths.terms()} target="_blank">
+          {t('apps.create.terms')}
+        </TextLink>
+        .
+      </Text>
+    </FormShell>
+  )
+}
+
+const hasStoppedBuilding = (app: DeveloperApp) => app.sandbox !== null && app.sandbox.status !== 'pending'
+
+/** Goes to the new app as soon as its sandbox is there, after 10 s at the latest, at once in government cloud (APP-15). */
+function WaitForSandbox({ app }: { app: DeveloperApp }) {
+  const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  const navigate = useNavigate()
+  const { data = app } = useQuery({ ...newApp(String(app.id)), enabled: !isGovernmentCloud })
+  const [hasWaited, setWaited] = useState(false)
+  const isDone = isGovernmentCloud || hasWaited || hasStoppedBuilding(data)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (isDone) void navigate({ to: paths.app(app.id) })
+  }, [isDone, navigate, app.id])
+  return (
+    <Group gap="md" wrap="nowrap" py="sm">
+      <Loader size="sm" aria-hidden />
+      <output>{t('apps.create.creatingDetail')}</output>
+    </Group>
+  )
+}

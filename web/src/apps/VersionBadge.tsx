@@ -1,0 +1,21 @@
+import { IconCircleCheck, IconFlask, IconHelpCircle, IconHourglass, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+
+const looks: Record<string, { tone: Tone; Icon: typeof IconPencil }> = {
+  blue: { tone: 'info', Icon: IconPencil },
+  magenta: { tone: 'sandbox', Icon: IconFlask },
+  green: { tone: 'success', Icon: IconCircleCheck },
+  yellow: { tone: 'warning', Icon: IconHourglass },
+}
+const unknown = { tone: 'danger', Icon: IconHelpCircle } as const
+
+/** The state of an app's newest versions, in the colour the server names (PROM-01 to PROM-08). */
+export function VersionBadge({ badge }: { badge: { label: string; color: string } }): ReactNode {
+  const { tone, Icon } = looks[badge.color] ?? unknown
+  return (
+    <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+      {badge.label}
+    </Badge>
+  )
+}

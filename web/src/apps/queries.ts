@@ -1,0 +1,112 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import {
+  createDeveloperApp,
+  getAdminDeveloperApp,
+  getAppPermissions,
+  getDeveloperApp,
+  listDeveloperApps,
+  listReviewQueue,
+  type DeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
+import { call } from '../http/call.ts'
+import type { PickerOption } from '../ui/AsyncPicker.tsx'
+
+/** How often news of a sandbox are asked for; a hidden page asks nothing (SBX-10). */
+const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)
+
+export const developerApp = (id: string) =>
+  queryOptions({
+    queryKey: ['apps', id],
+    queryFn: ({ signal }) => call(getDeveloperApp, { params: { id } }, { signal }),
+    refetchInterval: (query) => pollFor(query.state.data),
+  })
+
+const newAppPollMs = 1000
+
+/** An app that was just created: asked for each second until its sandbox is there (APP-13). */
+export const newApp = (id: string) =>
+  queryOptions({
+    ...developerApp(id),
+    staleTime: 0,
+    refetchInterval: newAppPollMs,
+  })
+
+export const appPermissions = (id: string) =>
+  queryOptions({
+    queryKey: ['apps', id, 'permissions'],
+    queryFn: ({ signal }) => call(getAppPermissions, { query: { developer_app_id: id } }, { signal }),
+  })
+
+type ListQuery = RequestOf<typeof listDeveloperApps>['query']
+
+export const appList = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ['apps', 'list', query],
+    queryFn: ({ signal }) => call(listDeveloperApps, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The apps a palette offers for what was typed. */
+export const findApps = (search: string) =>
+  queryOptions({
+    queryKey: ['apps', 'search', search],
+    queryFn: ({ signal }) =>
+      call(
+        listDeveloperApps,
+        { query: { per_page: 8, filters: search === '' ? undefined : { search } } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export function useCreateApp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof createDeveloperApp>['body']) => call(createDeveloperApp, { body }),
+    onSuccess: (app) => {
+      queryClient.setQueryData(developerApp(String(app.id)).queryKey, app)
+      void queryClient.invalidateQueries({ queryKey: ['apps', 'list'] })
+      void queryClient.invalidateQueries({ queryKey: ['apps', 'search'] })
+    },
+  })
+}
+
+export const adminDeveloperApp = (id: string) =>
+  queryOptions({
+    queryKey: ['apps', id, 'admin'],
+    queryFn: ({ signal }) => call(getAdminDeveloperApp, { params: { id } }, { signal }),
+  })
+
+export const reviewQueue = (query: RequestOf<typeof listReviewQueue>['query']) =>
+  queryOptions({
+    queryKey: ['reviewQueue', query],
+    queryFn: ({ signal }) => call(listReviewQueue, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+interface PickedDeveloper {
+  id: number
+  name: string
+  email: string
+}
+
+const optionOf = ({ id, name, email }: PickedDeveloper): PickerOption => ({
+  value: String(id),
+  label: name,
+  detail: email,
+})
+
+export async function findDevelopers(search: string, signal: AbortSignal): Promise<PickerOption[]> {
+  const { rows } = await call(listAdminDevelopers, { query: { search, per_page: 20 } }, { signal })
+  return rows.map(optionOf)
+}
+
+/** The developer a filter in the address names by number. */
+export const developerOption = (id: number) =>
+  queryOptions({
+    queryKey: ['developers', id, 'option'],
+    queryFn: async ({ signal }) => optionOf(await call(getAdminDeveloper, { params: { id } }, { signal })),
+  })

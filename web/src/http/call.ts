@@ -1,0 +1,102 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { errorFromReply, networkError } from './callError.ts'
+import { addressOf, bodyOf, signInAddress, type Multipart, type Parts } from './request.ts'
+import { currentSession, replaceSession } from './session.ts'
+
+export interface PageOf<Row> {
+  rows: Row[]
+  total: number
+  perPage: number
+  page: number
+}
+
+export type ResultOf<E extends Endpoint> = E extends { paged: true }
+  ? ReplyOf<E> extends readonly (infer Row)[]
+    ? PageOf<Row>
+    : never
+  : ReplyOf<E>
+
+export interface CallOptions {
+  signal?: AbortSignal
+  multipart?: Multipart
+}
+
+async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
+  const { body, contentType } = bodyOf(parts, options.multipart)
+  const headers = new Headers({ accept: 'application/json', 'x-csrf-token': currentSession().csrf_token })
+  if (contentType) headers.set('content-type', contentType)
+  try {
+    return await fetch(addressOf(endpoint, parts), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers,
+      body: body ?? null,
+      signal: options.signal ?? null,
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw networkError()
+  }
+}
+
+async function bodyOfReply(response: Response): Promise<unknown> {
+  if (response.status === 204 || response.headers.get('content-length') === '0') return undefined
+  const text = await response.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw errorFromReply(response.ok ? 500 : response.status, text)
+  }
+}
+
+/** Asks the server again who is signed in: after signing in or out, confirming an address, or a stale token. */
+export async function refreshSession(): Promise<void> {
+  const response = await send(getSession, {}, {})
+  const body = await bodyOfReply(response)
+  if (!response.ok) throw errorFromReply(response.status, body)
+  replaceSession(getSession.reply.parse(body))
+}
+
+/** A tab left open over a sign-in elsewhere holds an old token: it gets a new one and one more try. */
+async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
+  const sentToken = currentSession().csrf_token
+  const response = await send(endpoint, parts, options)
+  if (response.status !== 403 || endpoint.method === 'GET') return response
+  await refreshSession()
+  return currentSession().csrf_token === sentToken ? response : send(endpoint, parts, options)
+}
+
+function leaveForSignIn(): void {
+  const { pathname, search } = window.location
+  const address = signInAddress(currentSession().developer !== null, pathname + search)
+  if (address) window.location.assign(address)
+}
+
+function countOf(response: Response, header: string, otherwise: number): number {
+  const value = response.headers.get(header)
+  return value === null ? otherwise : Number(value)
+}
+
+/** The only fetch of the product. What is sent and what comes back follow from the endpoint. */
+export async function call<const E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<ResultOf<E>> {
+  const response = await sendWithFreshToken(endpoint, request, options)
+  const body = await bodyOfReply(response)
+  if (response.status === 401) leaveForSignIn()
+  if (!response.ok) throw errorFromReply(response.status, body)
+  const reply = endpoint.reply?.parse(body)
+  if (!endpoint.paged) return reply as ResultOf<E>
+  const rows = reply as unknown[]
+  const page: PageOf<unknown> = {
+    rows,
+    total: countOf(response, 'total', rows.length),
+    perPage: countOf(response, 'per-page', rows.length),
+    page: countOf(response, 'page', 1),
+  }
+  return page as ResultOf<E>
+}

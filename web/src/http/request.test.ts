@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { endpoint } from '@trestle/domain/http/endpoint.ts'
+import { errorFromReply, networkError } from './callError.ts'
+import { mayRetry } from './queryClient.ts'
+import { addressOf, bodyOf, signInAddress } from './request.ts'
+
+const one = endpoint({ method: 'GET', path: '/api/v1/developer_apps/:id', summary: 'One app' })
+const list = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developer_apps',
+  summary: 'All apps',
+  paged: true,
+})
+
+test('a parameter of the path is escaped', () => {
+  expect(addressOf(one, { params: { id: 'a/b' } })).toBe('/api/v1/developer_apps/a%2Fb')
+})
+
+test('filters travel in brackets and empty ones stay at home', () => {
+  const query = { page: 1, filters: { owner_id: [4, 5], search: undefined, in_review: false } }
+  expect(addressOf(list, { query })).toBe(
+    '/api/v1/admin/developer_apps?page=1&filters[owner_id][]=4&filters[owner_id][]=5&filters[in_review]=false',
+  )
+})
+
+test('a body is JSON, and a form with bracket names as soon as a file goes with it', () => {
+  expect(bodyOf({ body: { name: 'A' } })).toEqual({ body: '{"name":"A"}', contentType: 'application/json' })
+  const file = new File(['x'], 'logo.png')
+  const { body } = bodyOf({ body: { name: 'A' } }, { under: 'developer_app', files: { thumbnail: file } })
+  expect(body).toBeInstanceOf(FormData)
+  expect([...(body as FormData).keys()]).toEqual(['developer_app[name]', 'developer_app[thumbnail]'])
+})
+
+test('an expired session leads to sign-in and back; a refused visitor stays', () => {
+  expect(signInAddress(true, '/developer_apps/4/versions?page=2')).toBe(
+    '/signin?return_to=%2Fdeveloper_apps%2F4%2Fversions%3Fpage%3D2',
+  )
+  expect(signInAddress(false, '/developer_apps')).toBeNull()
+  expect(signInAddress(true, '/signin')).toBeNull()
+})
+
+test('an error answer keeps its sentences, fields and request id (ERR-42)', () => {
+  const error = errorFromReply(422, {
+    code: 'invalid_input',
+    message: 'Name is taken',
+    errors: ['Name is taken'],
+    fields: { name: ['Name is taken'] },
+    request_id: 'req-7',
+  })
+  expect(error).toMatchObject({
+    code: 'invalid_input',
+    status: 422,
+    errors: ['Name is taken'],
+    requestId: 'req-7',
+  })
+  expect(error.fields).toEqual({ name: ['Name is taken'] })
+})
+
+test('an answer that is not ours is told by its status', () => {
+  expect(errorFromReply(502, '<html>').code).toBe('unavailable')
+  expect(errorFromReply(500, null)).toMatchObject({ code: 'internal', requestId: null })
+})
+
+test('a question is asked again only when no answer came', () => {
+  expect(mayRetry(0, networkError())).toBe(true)
+  expect(mayRetry(2, networkError())).toBe(false)
+  expect(mayRetry(0, errorFromReply(404, null))).toBe(false)
+})

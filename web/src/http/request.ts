@@ -1,0 +1,42 @@
+import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import { flattenBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+
+export interface Parts {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+export interface Multipart {
+  /** Every name travels inside this one: `developer_app[name]`. */
+  under: string
+  files: Record<string, File>
+}
+
+/** The address of a call: parameters in the path, the rest in brackets. */
+export function addressOf(endpoint: Endpoint, parts: Parts): string {
+  const params = (parts.params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = stringifyBrackets((parts.query ?? {}) as Record<string, unknown>)
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** A body with files is a form, with the same names in brackets; any other is JSON. */
+export function bodyOf(parts: Parts, multipart?: Multipart): { body?: BodyInit; contentType?: string } {
+  if (multipart) {
+    const form = new FormData()
+    const fields = { [multipart.under]: (parts.body ?? {}) as Record<string, unknown> }
+    for (const [name, value] of flattenBrackets(fields)) form.append(name, value)
+    for (const [name, file] of Object.entries(multipart.files))
+      form.append(`${multipart.under}[${name}]`, file)
+    return { body: form }
+  }
+  if (parts.body === undefined) return {}
+  return { body: JSON.stringify(parts.body), contentType: 'application/json' }
+}
+
+/** Where an expired session goes; a visitor who was never signed in gets the refusal itself. */
+export function signInAddress(wasSignedIn: boolean, here: string): string | null {
+  if (!wasSignedIn || here.startsWith('/signin')) return null
+  return `/signin?return_to=${encodeURIComponent(here)}`
+}

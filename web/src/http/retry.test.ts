@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { BundleError, bundleMessage, lazyPage, retry } from './retry.ts'
+
+function failing(times: number) {
+  const calls: number[] = []
+  const waits: number[] = []
+  const attempt = () => {
+    calls.push(calls.length)
+    return calls.length <= times
+      ? Promise.reject(new Error(`attempt ${calls.length}`))
+      : Promise.resolve('page')
+  }
+  const wait = (ms: number) => {
+    waits.push(ms)
+    return Promise.resolve()
+  }
+  return { calls, waits, attempt, wait }
+}
+
+test('SHELL-35 a first attempt that succeeds is not repeated', async () => {
+  const { attempt, wait, calls, waits } = failing(0)
+  expect(await retry(attempt, { wait })).toBe('page')
+  expect(calls).toHaveLength(1)
+  expect(waits).toEqual([])
+})
+
+test('SHELL-35 two more attempts follow, 300 ms apart', async () => {
+  const { attempt, wait, calls, waits } = failing(2)
+  expect(await retry(attempt, { wait })).toBe('page')
+  expect(calls).toHaveLength(3)
+  expect(waits).toEqual([300, 300])
+})
+
+test('SHELL-36, ERR-02 after the third failure the module-load message is the error', async () => {
+  const { attempt, wait, calls } = failing(9)
+  const error = await retry(attempt, { wait }).catch((e: unknown) => e)
+  expect(error).toBeInstanceOf(BundleError)
+  expect((error as BundleError).message).toBe(
+    'Error loading JavaScript module bundle. Please reload the page.',
+  )
+  expect((error as BundleError).message).toBe(bundleMessage)
+  expect((error as BundleError).cause).toEqual(new Error('attempt 3'))
+  expect(calls).toHaveLength(3)
+})
+
+test('SHELL-35 the pauses really last 300 ms', async () => {
+  const { attempt } = failing(2)
+  const start = performance.now()
+  await retry(attempt)
+  expect(performance.now() - start).toBeGreaterThanOrEqual(595)
+})
+
+test('pointing at a link and clicking it fetch the page once; after a failure it is fetched anew', async () => {
+  const calls: string[] = []
+  const Page = () => null
+  const page = lazyPage(() => {
+    calls.push('fetch')
+    return calls.length <= 3 ? Promise.reject(new Error('lost')) : Promise.resolve(Page)
+  })
+  const both = await Promise.allSettled([page.preload(), page.preload()])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(calls).toHaveLength(3)
+  await page.preload()
+  await page.preload()
+  expect(calls).toHaveLength(4)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { changedAddress, readListAddress } from './listState.ts'
+
+const filters = z.object({ search: z.string().catch(''), in_review: z.stringbool().catch(true) })
+
+test('a list reads its page, size, sort and filters from the address', () => {
+  const search = { page: '3', per_page: '25', sort: '-name', filters: { search: 'ann', in_review: 'false' } }
+  expect(readListAddress(search, filters, 50)).toEqual({
+    page: 3,
+    perPage: 25,
+    sort: '-name',
+    filters: { search: 'ann', in_review: false },
+  })
+})
+
+test('an address that says nothing, or nonsense, shows the first page with the default filters', () => {
+  const expected = { page: 1, perPage: 50, sort: undefined, filters: { search: '', in_review: true } }
+  expect(readListAddress({}, filters, 50)).toEqual(expected)
+  expect(readListAddress({ page: '-2', per_page: 'x', filters: 'y' }, filters, 50)).toEqual(expected)
+})
+
+test('a filter or sort change starts again at page 1; turning the page keeps both', () => {
+  const search = { page: '4', sort: 'name', filters: { search: 'a' } }
+  expect(changedAddress(search, { sort: '-name' })).toEqual({ sort: '-name', filters: { search: 'a' } })
+  expect(changedAddress(search, { filters: undefined })).toEqual({ sort: 'name' })
+  expect(changedAddress(search, { page: 5 })).toEqual({ page: 5, sort: 'name', filters: { search: 'a' } })
+})

@@ -1,0 +1,86 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
+import { z } from 'zod'
+
+/** What an address may say about a list; nonsense in it is ignored rather than shown as an error. */
+const Address = z.object({
+  page: z.coerce.number<unknown>().int().min(1).optional().catch(undefined),
+  per_page: z.coerce.number<unknown>().int().min(1).max(maxPerPage).optional().catch(undefined),
+  sort: z.string().optional().catch(undefined),
+  filters: z.record(z.string(), z.unknown()).catch({}),
+})
+
+export interface ListAddress<Filters> {
+  page: number
+  perPage: number
+  sort: string | undefined
+  filters: Filters
+}
+
+const perPageKey = 'list-per-page'
+
+function rememberedPerPage(): number {
+  const stored = Number(localStorage.getItem(perPageKey))
+  return Number.isInteger(stored) && stored >= 1 && stored <= maxPerPage ? stored : defaultPerPage
+}
+
+export function readListAddress<Filters>(
+  search: unknown,
+  filters: z.ZodType<Filters>,
+  otherwisePerPage: number,
+): ListAddress<Filters> {
+  const address = Address.parse(search)
+  return {
+    page: address.page ?? 1,
+    perPage: address.per_page ?? otherwisePerPage,
+    sort: address.sort,
+    filters: filters.parse(address.filters),
+  }
+}
+
+/** Empty values leave the address; any other change starts again at page 1. */
+export function changedAddress(
+  search: Record<string, unknown>,
+  change: Record<string, unknown>,
+): Record<string, unknown> {
+  const next: Record<string, unknown> = { ...search, page: undefined, ...change }
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+export interface ListState<Filters> extends ListAddress<Filters> {
+  setPage: (page: number) => void
+  /** Remembered for every list of this browser. */
+  setPerPage: (perPage: number) => void
+  setSort: (sort: string | undefined) => void
+  /** Merges; `undefined` or '' takes a filter away. */
+  setFilters: (filters: Partial<Filters>) => void
+  clearFilters: () => void
+  isFiltered: boolean
+}
+
+/** A list's page, sort and filters, kept in the address. Wrap each field of `filters` in `.catch(default)`. */
+export function useListState<Filters extends Record<string, unknown>>(
+  filters: z.ZodType<Filters>,
+): ListState<Filters> {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const address = readListAddress(search, filters, rememberedPerPage())
+  const change = (part: Record<string, unknown>) =>
+    void navigate({ to: '.', search: changedAddress(search, part), resetScroll: false } as never)
+  const raw = (search['filters'] ?? {}) as Record<string, unknown>
+  return {
+    ...address,
+    setPage: (page) => change({ page: page === 1 ? undefined : page }),
+    setPerPage: (perPage) => {
+      localStorage.setItem(perPageKey, String(perPage))
+      change({ per_page: perPage })
+    },
+    setSort: (sort) => change({ sort }),
+    setFilters: (part) => {
+      const next = changedAddress(raw, part)
+      change({ filters: Object.keys(next).length === 0 ? undefined : next })
+    },
+    clearFilters: () => change({ filters: undefined }),
+    isFiltered: Object.keys(raw).length > 0,
+  }
+}

@@ -1,0 +1,33 @@
+import './ui/styles.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { Providers } from './app/Providers.tsx'
+import { startErrorReporting } from './http/errorReporting.ts'
+import { currentSession } from './http/session.ts'
+import { startTexts } from './texts/i18n.ts'
+import { log } from './ui/log.ts'
+import { styleNonce } from './ui/theme.ts'
+
+declare global {
+  // The scroll lock of open dialogs asks for its style's nonce under this name.
+  var __webpack_nonce__: string | undefined
+}
+
+// The content security policy allows no eval, which zod would otherwise try for speed.
+z.config({ jitless: true })
+globalThis.__webpack_nonce__ = styleNonce()
+
+const { flags } = currentSession()
+startTexts(flags.platform_name)
+startErrorReporting(flags).catch((error: unknown) =>
+  log.warn(`Error reporting did not start: ${String(error)}`),
+)
+
+const container = document.getElementById('root')
+if (!container) throw new Error('index.html has no #root.')
+createRoot(container).render(
+  <StrictMode>
+    <Providers />
+  </StrictMode>,
+)

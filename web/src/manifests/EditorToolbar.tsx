@@ -1,0 +1,73 @@
+import { Button, Group } from '@mantine/core'
+import { IconBraces, IconShieldLock } from '@tabler/icons-react'
+import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { InsertMenu, type EditorBlocks } from './InsertMenu.tsx'
+import { readPermissions, withPermissions } from './manifestPermissions.ts'
+import { formattedText } from './manifestText.ts'
+
+/** The grid belongs to another feature; the page that joins both hands it in. */
+export interface PermissionBuilderProps {
+  opened: boolean
+  permissions: Permissions
+  unreadable: boolean
+  onApply: (permissions: Permissions) => void
+  onClose: () => void
+}
+export type PermissionBuilder = (props: PermissionBuilderProps) => ReactNode
+
+interface EditorToolbarProps {
+  text: string
+  blocks: EditorBlocks
+  /** Null where the permission builder is switched off. */
+  permissionBuilder: PermissionBuilder | null
+  onReplace: (text: string) => void
+  /** What has just happened, in words. */
+  onSay: (words: string) => void
+}
+
+export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSay }: EditorToolbarProps) {
+  const { t } = useTranslation()
+  const [isBuilding, setIsBuilding] = useState(false)
+  const replace = (next: string, words: string) => {
+    onReplace(next)
+    onSay(words)
+  }
+  const format = () => {
+    const formatted = formattedText(text)
+    if (formatted === null) onSay(t('manifests.editor.noObject'))
+    else replace(formatted, t('manifests.editor.formatted'))
+  }
+  const apply = (permissions: Permissions) => {
+    setIsBuilding(false)
+    const next = withPermissions(text, permissions)
+    if (next === null) onSay(t('manifests.editor.permissionsRefused'))
+    else replace(next, t('manifests.editor.permissionsApplied'))
+  }
+  const existing = isBuilding ? readPermissions(text) : noPermissions
+  return (
+    <Group gap="xs">
+      <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} />
+      {permissionBuilder && (
+        <Button
+          variant="default"
+          leftSection={<IconShieldLock size={16} aria-hidden />}
+          onClick={() => setIsBuilding(true)}
+        >
+          {t('manifests.editor.permissions')}
+        </Button>
+      )}
+      <Button variant="default" leftSection={<IconBraces size={16} aria-hidden />} onClick={format}>
+        {t('manifests.editor.format')}
+      </Button>
+      {permissionBuilder?.({
+        opened: isBuilding,
+        permissions: existing ?? noPermissions,
+        unreadable: existing === null,
+        onApply: apply,
+        onClose: () => setIsBuilding(false),
+      })}
+    </Group>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import type { ManifestContent, SchemaVersion, Snippet } from '@trestle/domain/manifests/contract.ts'
+import { isObject } from '@trestle/domain/manifests/json.ts'
+import { useTranslation } from 'react-i18next'
+import { DropdownEntry, type DropdownItem } from '../ui/Dropdown.tsx'
+import { toast } from '../ui/toast.ts'
+import { manifestText } from './manifestText.ts'
+import { keyInTheWay, withSnippet } from './textChanges.ts'
+
+export interface EditorBlocks {
+  templates: Record<SchemaVersion, ManifestContent>
+  snippets: Record<SchemaVersion, Snippet[]>
+}
+
+interface InsertMenuProps {
+  text: string
+  blocks: EditorBlocks
+  /** The new text, and what happened in words. */
+  onReplace: (text: string, words: string) => void
+  onSay: (words: string) => void
+}
+
+function schemaOf(text: string): SchemaVersion {
+  try {
+    const manifest: unknown = JSON.parse(text)
+    return isObject(manifest) && manifest['schema_version'] === '3' ? '3' : '4.1'
+  } catch {
+    return '4.1'
+  }
+}
+
+/** Snippets of version 3 belong deep inside lists, so they are copied; the blocks of 4.1 have one place each. */
+export function InsertMenu({ text, blocks, onReplace, onSay }: InsertMenuProps) {
+  const { t } = useTranslation()
+  const schema = schemaOf(text)
+
+  const insertItem = ({ name, title, content }: Snippet): DropdownItem => {
+    const taken = keyInTheWay(text, content)
+    const next = taken === undefined ? withSnippet(text, content) : null
+    const refusal =
+      taken === undefined
+        ? t('manifests.editor.noObject')
+        : t('manifests.editor.snippetPresent', { key: taken })
+    return {
+      key: name,
+      label: t('manifests.editor.insertSnippet', { title }),
+      disabledReason: next === null ? refusal : null,
+      onSelect: () => next !== null && onReplace(next, t('manifests.editor.snippetInserted', { title })),
+    }
+  }
+
+  const copyItem = ({ name, title, content }: Snippet): DropdownItem => ({
+    key: name,
+    label: t('manifests.editor.copySnippet', { title }),
+    onSelect: () => {
+      navigator.clipboard.writeText(manifestText(content) ?? '').then(
+        () => onSay(t('manifests.editor.snippetCopied', { title })),
+        () => toast('error', t('ui.copyFailed')),
+      )
+    },
+  })
+
+  const templateItem = (version: SchemaVersion): DropdownItem => ({
+    key: `template-${version}`,
+    label: t('manifests.editor.template', { version }),
+    onSelect: () =>
+      onReplace(manifestText(blocks.templates[version]) ?? '', t('manifests.editor.templateInserted')),
+  })
+
+  const items = blocks.snippets[schema].map(schema === '3' ? copyItem : insertItem)
+  return (
+    <Menu position="bottom-start" shadow="md" width="max-content">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          {t('manifests.editor.insert')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('manifests.editor.snippets', { schema })}</Menu.Label>
+        {items.map((item) => (
+          <DropdownEntry key={item.key} item={item} />
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t('manifests.editor.templates')}</Menu.Label>
+        {(['4.1', '3'] as const).map(templateItem).map((item) => (
+          <DropdownEntry key={item.key} item={item} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,64 @@
+import { Group, Stack } from '@mantine/core'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { environments, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../ui/Banner.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './ManifestDialog.module.css'
+import { manifestText } from './manifestText.ts'
+
+/** MAN-04 */
+export const copiedToastMs = 2000
+
+interface ManifestDialogProps {
+  /** Null while the dialog is closed. */
+  version: ManifestVersion | null
+  onClose: () => void
+}
+
+export function ManifestDialog({ version, onClose }: ManifestDialogProps) {
+  const { t } = useTranslation()
+  const title = version ? t('manifests.manifest.title', { version: versionLabel(version) }) : ''
+  return (
+    <Modal opened={version !== null} onClose={onClose} title={title} size="xl">
+      {version && <ManifestView version={version} />}
+    </Modal>
+  )
+}
+
+function ManifestView({ version }: { version: ManifestVersion }) {
+  const { t } = useTranslation()
+  const text = manifestText(version.content)
+  if (text === null) {
+    return (
+      <Banner tone="danger">
+        <p>{t('manifests.jsonParseError')}</p>
+      </Banner>
+    )
+  }
+  const sayCopied = () =>
+    toast('success', t('manifests.manifest.copied', { version: versionLabel(version) }), {
+      closeAfterMs: copiedToastMs,
+    })
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <EnvironmentBadge environment={environments[version.versionable_type].type} />
+        <CopyButton
+          value={text}
+          name={t('manifests.manifest.json')}
+          label={t('manifests.manifest.copy')}
+          onCopied={sayCopied}
+        />
+      </Group>
+      {/* A scrolling region must be reachable with the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
+      <section className={classes['json']} tabIndex={0} aria-label={t('manifests.manifest.json')}>
+        <pre>{text}</pre>
+      </section>
+    </Stack>
+  )
+}

@@ -1,0 +1,167 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
+import { forceLinting, linter, lintGutter, type Diagnostic } from '@codemirror/lint'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, StateEffect } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import { useEffect, useImperativeHandle, useRef, type FocusEvent, type RefObject } from 'react'
+import { styleNonce } from '../ui/theme.ts'
+import { manifestCompletions } from './completions.ts'
+import { editorTheme } from './editorTheme.ts'
+import classes from './ManifestEditor.module.css'
+import { parseTree, rangeOfPointer, syntaxErrorRange } from './pointerRange.ts'
+import { differenceOf } from './textChanges.ts'
+import { invalidJsonMessage } from './validation.ts'
+
+export interface EditorHandle {
+  /** Shows the place of an error and puts the cursor there. */
+  goTo: (pointer: string) => void
+  /** Undo brings the old text back. */
+  replace: (text: string) => void
+}
+
+interface ManifestEditorProps {
+  initialText: string
+  onChange: (text: string) => void
+  errors: readonly ManifestError[]
+  label: string
+  describedBy: string
+  handle: RefObject<EditorHandle | null>
+}
+
+const errorsChanged = StateEffect.define<null>()
+
+type Callbacks = Pick<ManifestEditorProps, 'onChange' | 'errors'>
+
+function diagnosticsOf(text: string, errors: readonly ManifestError[]): Diagnostic[] {
+  const broken = syntaxErrorRange(text)
+  if (broken) return [{ ...broken, severity: 'error', message: invalidJsonMessage }]
+  const tree = parseTree(text)
+  return errors.map(({ path, message }) => ({
+    ...rangeOfPointer(tree, text, path),
+    severity: 'error',
+    message,
+  }))
+}
+
+function placeOf(text: string, pointer: string) {
+  return syntaxErrorRange(text) ?? rangeOfPointer(parseTree(text), text, pointer)
+}
+
+/** Tab is left alone, so that the keyboard can leave the editor. */
+function extensionsFor(latest: RefObject<Callbacks>, attributes: Record<string, string>) {
+  return [
+    EditorView.cspNonce.of(styleNonce()),
+    lineNumbers(),
+    foldGutter(),
+    lintGutter(),
+    history(),
+    drawSelection(),
+    indentUnit.of('  '),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    EditorView.lineWrapping,
+    json(),
+    autocompletion({ override: [manifestCompletions], icons: false }),
+    linter((view) => diagnosticsOf(view.state.sliceDoc(), latest.current.errors), {
+      delay: 400,
+      needsRefresh: (update) =>
+        update.transactions.some(({ effects }) => effects.some((effect) => effect.is(errorsChanged))),
+    }),
+    EditorView.contentAttributes.of(attributes),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) latest.current.onChange(update.state.sliceDoc())
+    }),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+    ]),
+    editorTheme,
+  ]
+}
+
+const handleOf = (view: EditorView): EditorHandle => ({
+  goTo(pointer) {
+    const { from, to } = placeOf(view.state.sliceDoc(), pointer)
+    view.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    })
+    view.focus()
+  },
+  replace(text) {
+    view.dispatch({
+      changes: differenceOf(view.state.sliceDoc(), text),
+      userEvent: 'input',
+      scrollIntoView: true,
+    })
+  },
+})
+
+/** Escape belongs to the completions and the search panel in here; the dialog around listens before they do. */
+const keepEscape = (event: FocusEvent) => event.target.setAttribute('data-mantine-stop-propagation', 'true')
+
+export function ManifestEditor(props: ManifestEditorProps) {
+  const { initialText, label, describedBy, handle, errors } = props
+  const parent = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const start = useRef({
+    doc: initialText,
+    attributes: { 'aria-label': label, 'aria-describedby': describedBy },
+  })
+  const latest = useRef<Callbacks>(props)
+  useEffect(() => {
+    latest.current = props
+  })
+
+  useEffect(() => {
+    if (!parent.current) return undefined
+    const { doc, attributes } = start.current
+    const editor = new EditorView({
+      parent: parent.current,
+      state: EditorState.create({ doc, extensions: extensionsFor(latest, attributes) }),
+    })
+    view.current = editor
+    return () => {
+      view.current = null
+      editor.destroy()
+    }
+  }, [])
+
+  useImperativeHandle(handle, () => ({
+    goTo: (pointer) => view.current && handleOf(view.current).goTo(pointer),
+    replace: (text) => view.current && handleOf(view.current).replace(text),
+  }))
+
+  useEffect(() => {
+    if (!view.current) return
+    view.current.dispatch({ effects: errorsChanged.of(null) })
+    forceLinting(view.current)
+  }, [errors])
+
+  return <div ref={parent} className={classes['editor']} onFocusCapture={keepEscape} />
+}

@@ -1,0 +1,98 @@
+import { Stack, Tabs } from '@mantine/core'
+import { IconFlask, IconWorld } from '@tabler/icons-react'
+import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { Section } from '../ui/Section.tsx'
+import classes from './ManifestsSection.module.css'
+import { NewVersionButton, PausedNotice } from './NewVersion.tsx'
+import { ProductionVersions } from './ProductionVersions.tsx'
+import type { NamedApp, Rights } from './rights.ts'
+import { SandboxVersions } from './SandboxVersions.tsx'
+
+interface ManifestsSectionProps {
+  app: NamedApp
+  rights: Rights
+  environment: EnvironmentType
+  onEnvironment: (environment: EnvironmentType) => void
+}
+
+function useDescription(rights: Rights, isGovernmentCloud: boolean): string {
+  const { t } = useTranslation()
+  if (rights.isStaffScreen) return t('manifests.section.descriptionStaff')
+  return isGovernmentCloud ? t('manifests.section.descriptionGovCloud') : t('manifests.section.description')
+}
+
+/** An app's manifests by environment (MAN-05), for its developers and for staff. */
+export function ManifestsSection({ app, rights, environment, onEnvironment }: ManifestsSectionProps) {
+  const { t } = useTranslation()
+  const isGovernmentCloud = useFlags().gov_cloud
+  const description = useDescription(rights, isGovernmentCloud)
+  const [hasPromoted, setHasPromoted] = useState(false)
+  const productionTab = useRef<HTMLButtonElement>(null)
+
+  const create = rights.isStaffScreen ? null : (
+    <NewVersionButton
+      app={app}
+      rights={rights}
+      label={t('manifests.newVersion.actionLong')}
+      onCreated={() => setHasPromoted(false)}
+    />
+  )
+  // The promoted row lies on the other tab: the eyes and the focus go there (PROM-12).
+  const showPromoted = () => {
+    setHasPromoted(true)
+    onEnvironment('production')
+    requestAnimationFrame(() => productionTab.current?.focus())
+  }
+  const production = <ProductionVersions app={app} rights={rights} />
+
+  return (
+    <Section title={t('manifests.section.title')} description={description} aside={create}>
+      <Stack gap="md">
+        {!rights.isStaffScreen && <PausedNotice />}
+        {isGovernmentCloud ? (
+          production
+        ) : (
+          <Tabs
+            value={environment}
+            onChange={(value) => onEnvironment(value === 'production' ? 'production' : 'sandbox')}
+            keepMounted={false}
+          >
+            <Tabs.List aria-label={t('manifests.section.environments')}>
+              <Tabs.Tab
+                value="sandbox"
+                color="sandbox"
+                className={classes['sandbox'] ?? ''}
+                leftSection={<IconFlask size={16} aria-hidden />}
+              >
+                {t('ui.sandbox')}
+              </Tabs.Tab>
+              <Tabs.Tab
+                ref={productionTab}
+                value="production"
+                color="production"
+                className={classes['production'] ?? ''}
+                leftSection={<IconWorld size={16} aria-hidden />}
+              >
+                {t('ui.production')}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="sandbox" pt="md">
+              <SandboxVersions
+                app={app}
+                rights={rights}
+                hasPromoted={hasPromoted}
+                onPromoted={showPromoted}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="production" pt="md">
+              {production}
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </Stack>
+    </Section>
+  )
+}

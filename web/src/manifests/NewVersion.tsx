@@ -1,0 +1,178 @@
+import type { ButtonProps } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import {
+  decideNewVersion,
+  environmentOfNewVersion,
+  environments,
+  versionLabel,
+} from '@trestle/domain/manifests/rules.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPage } from '../http/retry.ts'
+import { useFlags } from '../http/session.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { FormSkeleton } from '../ui/Skeletons.tsx'
+import { toast } from '../ui/toast.ts'
+import { draftFrom } from './draft.ts'
+import { createVersion, record, snippets, templates, versionList } from './queries.ts'
+import { ReasonButton } from './ReasonButton.tsx'
+import type { NamedApp, Rights } from './rights.ts'
+import type { NewVersion } from './useVersionDraft.ts'
+
+const ManifestEditorDialog = lazyPage(() =>
+  import('./ManifestEditorDialog.tsx').then((m) => m.ManifestEditorDialog),
+)
+
+interface NewVersionButtonProps extends ButtonProps {
+  app: NamedApp
+  rights: Rights
+  label: string
+  onCreated?: () => void
+}
+
+function useNewVersionBlock(rights: Rights): string | null {
+  const { t } = useTranslation()
+  const flags = useFlags()
+  if (!rights.canModify) return t('manifests.newVersion.notAllowed')
+  const decision = decideNewVersion({
+    governmentCloud: flags.gov_cloud,
+    paused: flags.sandbox_manifests_paused,
+  })
+  return decision.ok ? null : t('manifests.newVersion.paused')
+}
+
+export function NewVersionButton({ app, rights, label, onCreated, ...button }: NewVersionButtonProps) {
+  const reason = useNewVersionBlock(rights)
+  const [opened, setOpened] = useState(false)
+  // The editor stays mounted once it was opened, so that closing it can give the focus back.
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    setWasOpened(true)
+    setOpened(true)
+  }
+  return (
+    <>
+      <ReasonButton
+        {...button}
+        reason={reason}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={open}
+        onMouseEnter={() => void ManifestEditorDialog.preload()}
+      >
+        {label}
+      </ReasonButton>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <NewVersionDialog
+            app={app}
+            rights={rights}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            {...(onCreated && { onCreated })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Says why no version can be created for now (MAN-44, MAN-45). */
+export function PausedNotice() {
+  const { t } = useTranslation()
+  const flags = useFlags()
+  const decision = decideNewVersion({
+    governmentCloud: flags.gov_cloud,
+    paused: flags.sandbox_manifests_paused,
+  })
+  if (decision.ok) return null
+  return (
+    <Banner tone="warning" title={t('manifests.newVersion.pausedTitle')}>
+      <p>{decision.refusal.message}</p>
+    </Banner>
+  )
+}
+
+/** MAN-26, MAN-27: however the editor is left, by a button or by another page. */
+function useEditorEvents(appId: number, opened: boolean, environment: EnvironmentType) {
+  useEffect(() => {
+    if (!opened || environment !== 'sandbox') return undefined
+    record('developers.sandbox_manifest_editor.opened', { developer_app_id: appId })
+    return () => record('developers.sandbox_manifest_editor.closed', { developer_app_id: appId })
+  }, [appId, opened, environment])
+}
+
+function useStart(app: NamedApp, type: keyof typeof environments) {
+  const latest = useInfiniteQuery(versionList(app.id, type))
+  const all = useInfiniteQuery(versionList(app.id))
+  const hasExisting = (latest.data?.versions.length ?? 0) > 0
+  const documents = useQuery(templates())
+  const old = useQuery({ ...snippets('3', hasExisting), enabled: latest.isSuccess })
+  const current = useQuery(snippets('4.1', hasExisting))
+  const queries = [latest, all, documents, old, current]
+  const failed = queries.find((query) => query.isError)
+  const start = latest.data &&
+    all.data &&
+    documents.data &&
+    old.data &&
+    current.data && {
+      draft: draftFrom(latest.data.versions[0], documents.data),
+      existingNumbers: all.data.versions.map((version) => version.semantic_version),
+      blocks: { templates: documents.data, snippets: { '3': old.data, '4.1': current.data } },
+    }
+  return {
+    start,
+    error: failed?.error ?? null,
+    retry: () => queries.filter((query) => query.isError).forEach((query) => void query.refetch()),
+  }
+}
+
+interface NewVersionDialogProps {
+  app: NamedApp
+  rights: Rights
+  opened: boolean
+  onClose: () => void
+  onCreated?: () => void
+}
+
+function NewVersionDialog({ app, rights, opened, onClose, onCreated }: NewVersionDialogProps) {
+  const { t } = useTranslation()
+  const type = environmentOfNewVersion(useFlags().gov_cloud)
+  const environment = environments[type].type
+  const { start, error, retry } = useStart(app, type)
+  const create = useMutation(createVersion(app.id))
+  useEditorEvents(app.id, opened, environment)
+
+  if (!start) {
+    return (
+      <Modal opened={opened} onClose={onClose} title={t('manifests.newVersion.actionLong')} fullScreen>
+        {error ? (
+          <FailedState title={t('manifests.newVersion.loadFailed')} error={error} onRetry={retry} />
+        ) : (
+          <FormSkeleton />
+        )}
+      </Modal>
+    )
+  }
+  const save = async (version: NewVersion) => {
+    const { manifest } = await create.mutateAsync(version)
+    toast('success', t('manifests.editor.created', { version: versionLabel(manifest) }))
+    onCreated?.()
+    return manifest
+  }
+  return (
+    <ManifestEditorDialog
+      {...start}
+      app={app}
+      opened={opened}
+      onClose={onClose}
+      environment={environment}
+      semanticVersions={rights.semanticVersions}
+      permissionBuilder={rights.permissionBuilder}
+      onCreate={save}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface OlderVersionsProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}
+
+/** A list holds the hundred newest versions; the older ones come when they are asked for. */
+export function OlderVersions({ list }: OlderVersionsProps) {
+  const { t } = useTranslation()
+  if (!list.hasNextPage) return null
+  return (
+    <Button variant="default" mt="md" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+      {t('manifests.loadOlder')}
+    </Button>
+  )
+}

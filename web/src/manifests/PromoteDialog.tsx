@@ -1,0 +1,130 @@
+import { Stack, Text, Textarea } from '@mantine/core'
+import { requiredText } from '@trestle/domain/http/fields.ts'
+import { maxReleaseNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { CancelButton } from './CancelButton.tsx'
+import { permissionChanges } from './permissionChanges.ts'
+import classes from './PromoteDialog.module.css'
+
+interface PromoteDialogProps {
+  /** Null while the dialog is closed. */
+  version: ManifestVersion | null
+  newestProduction: ManifestVersion | null
+  onPromote: (version: ManifestVersion, changelog: string) => Promise<void>
+  onClose: () => void
+}
+
+export function PromoteDialog({ version, ...props }: PromoteDialogProps) {
+  const { t } = useTranslation()
+  const [isDirty, setIsDirty] = useState(false)
+  const title = version ? t('manifests.promotion.title', { version: versionLabel(version) }) : ''
+  return (
+    <Modal opened={version !== null} onClose={props.onClose} title={title} size="lg" unsaved={isDirty}>
+      {version && <PromotionForm {...props} version={version} onDirty={setIsDirty} />}
+    </Modal>
+  )
+}
+
+interface PromotionFormProps extends Omit<PromoteDialogProps, 'version'> {
+  version: ManifestVersion
+  onDirty: (isDirty: boolean) => void
+}
+
+const Notes = z.object({ changelog: requiredText(maxReleaseNotes) })
+
+function PromotionForm({ version, newestProduction, onPromote, onClose, onDirty }: PromotionFormProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(Notes, { changelog: '' })
+  form.watch('changelog', ({ value }) => onDirty(value !== ''))
+  const label = t('manifests.promotion.releaseNotes')
+  const promote = async ({ changelog }: { changelog: string }) => {
+    await onPromote(version, changelog)
+    onDirty(false)
+  }
+  return (
+    <Stack gap="lg">
+      <Consequences version={version} newestProduction={newestProduction} />
+      <FormShell
+        form={form}
+        labels={{ changelog: label }}
+        onSubmit={promote}
+        submitLabel={t('manifests.promotion.submit')}
+        errorTitle={t('manifests.promotion.failed')}
+        needsChange={false}
+        requiredNote={false}
+        saveHotkey
+        actions={<CancelButton isDirty={form.isDirty()} onCancel={onClose} />}
+      >
+        <Textarea
+          label={label}
+          description={t('manifests.promotion.releaseNotesHint')}
+          required
+          autosize
+          minRows={4}
+          maxRows={12}
+          data-autofocus
+          {...form.getInputProps('changelog')}
+        />
+      </FormShell>
+    </Stack>
+  )
+}
+
+interface ConsequencesProps {
+  version: ManifestVersion
+  newestProduction: ManifestVersion | null
+}
+
+function Consequences({ version, newestProduction }: ConsequencesProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['consequences']}>
+      <h3>{t('manifests.promotion.whatHappens')}</h3>
+      <ul>
+        <li>{t('manifests.promotion.copy', { version: versionLabel(version) })}</li>
+        <li>{t('manifests.promotion.notListed')}</li>
+        {newestProduction && <li>{t('manifests.promotion.update')}</li>}
+      </ul>
+      <h3>{t('manifests.promotion.permissions')}</h3>
+      <PermissionChanges version={version} newestProduction={newestProduction} />
+    </div>
+  )
+}
+
+function PermissionChanges({ version, newestProduction }: ConsequencesProps) {
+  const { t } = useTranslation()
+  const before = newestProduction?.configured_manifest_content.permissions ?? noPermissions
+  const changes = permissionChanges(before, version.configured_manifest_content.permissions)
+  const last = newestProduction ? { version: versionLabel(newestProduction) } : null
+  if (changes.length === 0) {
+    return (
+      <Text>
+        {last ? t('manifests.promotion.noPermissionChanges', last) : t('manifests.promotion.noPermissions')}
+      </Text>
+    )
+  }
+  return (
+    <>
+      <Text>{last ? t('manifests.promotion.comparedWith', last) : t('manifests.promotion.first')}</Text>
+      <ul>
+        {changes.map(({ scope, tool, from, to }) => (
+          <li key={`${scope} ${tool}`}>
+            {t('manifests.promotion.change', {
+              tool,
+              scope: t(`manifests.promotion.scope.${scope}`),
+              from: levelLabels[from],
+              to: levelLabels[to],
+            })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

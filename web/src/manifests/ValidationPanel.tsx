@@ -1,0 +1,123 @@
+import { Button, Loader, Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
+import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clsx } from '../ui/clsx.ts'
+import { lineAt, parseTree, placeName, rangeOfPointer, syntaxErrorRange } from './pointerRange.ts'
+import type { Validation } from './validation.ts'
+import classes from './ValidationPanel.module.css'
+
+interface ValidationPanelProps {
+  validation: Validation
+  errors: readonly ManifestError[]
+  text: string
+  onGoTo: (pointer: string) => void
+  onCheckAgain: () => void
+}
+
+export function ValidationPanel({ validation, errors, text, onGoTo, onCheckAgain }: ValidationPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes['panel']}>
+      <ValidationStatus validation={validation} />
+      {validation.state === 'unavailable' && (
+        <Button variant="default" size="xs" onClick={onCheckAgain}>
+          {t('manifests.validations.tryAgain')}
+        </Button>
+      )}
+      {errors.length > 0 && <ViolationList errors={errors} text={text} onGoTo={onGoTo} />}
+    </section>
+  )
+}
+
+/** What is known of the text, in words and with an icon, spoken when it changes (MAN-32). */
+function ValidationStatus({ validation }: { validation: Validation }) {
+  const { t } = useTranslation()
+  const { state } = validation
+  const words = {
+    validating: t('manifests.validations.validating'),
+    passed: t('manifests.validations.passed'),
+    errors: t('manifests.validations.errors', {
+      count: validation.state === 'errors' ? validation.errors.length : 0,
+    }),
+    unavailable: t('manifests.validations.unavailable'),
+  }
+  return (
+    <output className={clsx(classes['status'], classes[state])} aria-live="polite">
+      <StatusIcon state={state} />
+      {words[state]}
+    </output>
+  )
+}
+
+function StatusIcon({ state }: { state: Validation['state'] }) {
+  switch (state) {
+    case 'validating':
+      return <Loader size={16} aria-hidden />
+    case 'passed':
+      return <IconCircleCheck size={18} aria-hidden />
+    case 'errors':
+      return <IconCircleX size={18} aria-hidden />
+    case 'unavailable':
+      return <IconPlugConnectedX size={18} aria-hidden />
+  }
+}
+
+interface ViolationListProps {
+  errors: readonly ManifestError[]
+  text: string
+  onGoTo: (pointer: string) => void
+}
+
+/** One error stands open; several fold into one sentence (ERR-18, ERR-19). */
+function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
+  const { t } = useTranslation()
+  const listId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const isFolded = errors.length > 1
+  const list = <Violations id={listId} errors={errors} text={text} onGoTo={onGoTo} />
+  return (
+    <>
+      <h3 className={classes['title']}>{t('manifests.validations.title')}</h3>
+      {isFolded && (
+        <p className={classes['fold']}>
+          {t('manifests.validations.many', { count: errors.length })}{' '}
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? t('manifests.validations.hide') : t('manifests.validations.show')}
+          </button>
+        </p>
+      )}
+      {isFolded && !isOpen ? <div hidden>{list}</div> : list}
+    </>
+  )
+}
+
+function Violations({ id, errors, text, onGoTo }: ViolationListProps & { id: string }) {
+  const { t } = useTranslation()
+  const tree = parseTree(text)
+  const broken = syntaxErrorRange(text)
+  return (
+    <ul id={id} className={classes['list']}>
+      {errors.map(({ path, message }) => {
+        const line = lineAt(text, (broken ?? rangeOfPointer(tree, text, path)).from)
+        return (
+          <li key={`${path} ${message}`}>
+            <button type="button" className={classes['violation']} onClick={() => onGoTo(path)}>
+              <Text component="span" className={classes['place'] ?? ''}>
+                {t('manifests.validations.line', { line })}
+                {path !== '' && ` · ${placeName(path)}`}
+              </Text>
+              <span>{message}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,46 @@
+import { Text, TextInput } from '@mantine/core'
+import { highestSemanticVersion } from '@trestle/domain/manifests/numbers.ts'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface VersionNumberFieldProps {
+  value: string
+  existing: readonly (string | null)[]
+  error: string | null
+  onChange: (value: string) => void
+  onLeave: () => void
+  ref: Ref<HTMLInputElement>
+}
+
+export function VersionNumberField({
+  value,
+  existing,
+  error,
+  onChange,
+  onLeave,
+  ref,
+}: VersionNumberFieldProps) {
+  const { t } = useTranslation()
+  const highest = highestSemanticVersion(existing)
+  return (
+    <div>
+      <TextInput
+        ref={ref}
+        label={t('manifests.editor.number')}
+        description={t('manifests.editor.numberHint')}
+        required
+        value={value}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onLeave}
+      />
+      <Text size="sm" c="dimmed" mt={4}>
+        {highest === null
+          ? t('manifests.editor.numberFirst')
+          : t('manifests.editor.numberHighest', { version: highest })}
+      </Text>
+    </div>
+  )
+}

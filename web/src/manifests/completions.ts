@@ -1,0 +1,85 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import { syntaxTree } from '@codemirror/language'
+import { schema3 } from '@trestle/domain/manifests/schema3.ts'
+import { schema41 } from '@trestle/domain/manifests/schema41.ts'
+import { viewNames } from '@trestle/domain/manifests/views.ts'
+import type { Scope } from '@trestle/domain/permissions/contract.ts'
+import { levelsOf } from '@trestle/domain/permissions/rules.ts'
+import { tools } from '@trestle/domain/permissions/tools.ts'
+import { nameOf, rootValue, stepInto, type Node } from './pointerRange.ts'
+
+type Schema = Record<string, unknown>
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+
+function childSchema(schema: Schema, segment: string): Schema | null {
+  const { properties, additionalProperties, items } = schema
+  const named = isSchema(properties) ? properties[segment] : undefined
+  const child = named ?? (isSchema(additionalProperties) ? additionalProperties : items)
+  return isSchema(child) ? child : null
+}
+
+const schemaAt = (root: Schema, path: readonly string[]) =>
+  path.reduce<Schema | null>((schema, segment) => schema && childSchema(schema, segment), root)
+
+/** The tools of a `permissions` block, where the path leads into one. */
+function scopeOf(path: readonly string[]): Scope | null {
+  const scope = path[path.lastIndexOf('permissions') + 1]
+  return path.includes('permissions') && (scope === 'company' || scope === 'project') ? scope : null
+}
+
+/** The keys an object at this place may have. */
+export function keysAt(root: Schema, path: readonly string[]): string[] {
+  const scope = scopeOf(path)
+  if (scope && path.at(-1) === scope) return tools[scope].map((tool) => tool.name)
+  const properties = schemaAt(root, path)?.['properties']
+  return isSchema(properties) ? Object.keys(properties) : []
+}
+
+/** The texts a value at this place may have. */
+export function valuesAt(root: Schema, path: readonly string[]): string[] {
+  if (path.at(-2) === 'views') return [...viewNames]
+  const scope = scopeOf(path)
+  if (scope && path.at(-2) === scope) {
+    const tool = tools[scope].find(({ name }) => name === path.at(-1))
+    return tool ? levelsOf(tool) : []
+  }
+  const schema = schemaAt(root, path)
+  const choices = schema?.['const'] === undefined ? schema?.['enum'] : [schema['const']]
+  return Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : []
+}
+
+/** Names and positions from the document down to this node. */
+export function pathOf(node: Node, text: string): string[] {
+  const path: string[] = []
+  for (let at: Node | null = node; at; at = at.parent) {
+    if (at.name === 'Property') path.unshift(nameOf(at, text) ?? '')
+    if (at.parent?.name === 'Array') path.unshift('0')
+  }
+  return path
+}
+
+function schemaOf(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
+  const root = rootValue(tree)
+  const version = root && stepInto(root, 'schema_version', text)
+  return version && text.slice(version.from, version.to).includes('"3"') ? schema3 : schema41
+}
+
+/** Offers keys, view keys, tools and levels, from the schemas the server validates with. */
+export function manifestCompletions(context: CompletionContext): CompletionResult | null {
+  const tree = syntaxTree(context.state)
+  const text = context.state.sliceDoc()
+  const node = tree.resolveInner(context.pos, -1)
+  if (node.name !== 'PropertyName' && node.name !== 'String') return null
+  const isKey = node.name === 'PropertyName'
+  const path = pathOf(node, text)
+  const words = isKey ? keysAt(schemaOf(tree, text), path.slice(0, -1)) : valuesAt(schemaOf(tree, text), path)
+  if (words.length === 0) return null
+  const closed = text[node.to - 1] === '"' && node.to - node.from > 1
+  return {
+    from: node.from + 1,
+    to: closed ? node.to - 1 : node.to,
+    options: words.map((label) => ({ label, type: isKey ? 'property' : 'constant' })),
+    validFor: /^[\w.]*$/,
+  }
+}

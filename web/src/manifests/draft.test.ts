@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
+import { templates } from '@trestle/domain/manifests/templates.ts'
+import { draftFrom } from './draft.ts'
+
+const versionWith = (content: Record<string, unknown>) =>
+  ({ content, next_version_content: toVersion41(content).content }) as unknown as ManifestVersion
+
+test('the first draft starts from the newest template (MAN-41)', () => {
+  const draft = draftFrom(undefined, templates)
+  expect(JSON.parse(draft.text ?? '')).toEqual(templates['4.1'])
+  expect(draft).toMatchObject({ basedOn: null, isConverted: false, dropped: [] })
+})
+
+test('a later draft starts from what the latest version hands on (MAN-41)', () => {
+  const latest = versionWith({ schema_version: '4.1', oauth: { enabled: true } })
+  const draft = draftFrom(latest, templates)
+  expect(JSON.parse(draft.text ?? '')).toEqual(latest.next_version_content)
+  expect(draft).toMatchObject({ basedOn: latest, isConverted: false, dropped: [] })
+})
+
+test('a version written in schema 3 opens converted, with what was left out (MAN-41)', () => {
+  const latest = versionWith({
+    schema_version: '3',
+    components: {
+      iframe: { instances: [{ name: 'Board', type: 'fullscreen', iframe_src: 'https://example.com' }] },
+    },
+  })
+  const draft = draftFrom(latest, templates)
+  expect(draft.isConverted).toBe(true)
+  expect(draft.dropped).toEqual(['/components/iframe/instances/0/name'])
+  expect(JSON.parse(draft.text ?? '')).toEqual({
+    schema_version: '4.1',
+    fullscreen: { source_url: 'https://example.com' },
+  })
+})
+
+test('content that cannot be written as JSON gives no text (ERR-21)', () => {
+  const latest = { ...versionWith({ schema_version: '4.1' }), next_version_content: { broken: 7n } }
+  expect(draftFrom(latest, templates).text).toBeNull()
+})

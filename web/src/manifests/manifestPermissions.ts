@@ -1,0 +1,64 @@
+import { isObject, objectOf } from '@trestle/domain/manifests/json.ts'
+import { partsOf } from '@trestle/domain/manifests/parts.ts'
+import { type Level } from '@trestle/domain/permissions/contract.ts'
+import { hasAnyAccess, isLevel, noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { withValueAt } from './textChanges.ts'
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function levelsIn(value: unknown): Record<string, Level> | null {
+  if (value === undefined) return {}
+  if (!isObject(value)) return null
+  const entries = Object.entries(value)
+  const known = entries.filter((entry): entry is [string, Level] => isLevel(entry[1]))
+  return known.length === entries.length ? Object.fromEntries(known) : null
+}
+
+/** What the permission builder starts from; null when the manifest's permissions cannot be read (ERR-26). */
+export function readPermissions(text: string): Permissions | null {
+  const manifest = parsed(text)
+  if (!isObject(manifest)) return null
+  const { version } = partsOf(manifest)
+  const written = version === '4.1' ? manifest['permissions'] : partsOf(manifest).permissions?.fields
+  if (written === undefined) return noPermissions
+  if (!isObject(written)) return null
+  const [company, project] = [levelsIn(written['company']), levelsIn(written['project'])]
+  return company && project ? { company, project } : null
+}
+
+/** Levels as a manifest holds them: what is at None is left out. */
+const written = (permissions: Permissions): Permissions => ({
+  company: withoutNone(permissions.company),
+  project: withoutNone(permissions.project),
+})
+
+const withoutNone = (levels: Record<string, Level>) =>
+  Object.fromEntries(Object.entries(levels).filter(([, level]) => level !== 'none'))
+
+const connectorPath = ['components', 'oauth', 'instances']
+
+/** The manifest's text with these permissions; null while it is no JSON object. */
+export function withPermissions(text: string, permissions: Permissions): string | null {
+  const manifest = parsed(text)
+  if (!isObject(manifest)) return null
+  if (partsOf(manifest).version === '4.1') return withPermissions41(text, permissions)
+  const instances = objectOf(objectOf(manifest['components'])['oauth'])['instances']
+  const connector = { grant_type: 'client_credentials', permissions: written(permissions) }
+  if (!Array.isArray(instances) || instances.length === 0)
+    return withValueAt(text, connectorPath, [connector])
+  const first = [...connectorPath, '0']
+  const granted = withValueAt(text, [...first, 'grant_type'], connector.grant_type)
+  return granted && withValueAt(granted, [...first, 'permissions'], connector.permissions)
+}
+
+/** A service account cannot stand without user-level authentication (PERM-12). */
+function withPermissions41(text: string, permissions: Permissions): string | null {
+  const changed = withValueAt(text, ['permissions'], written(permissions))
+  return changed && hasAnyAccess(permissions) ? withValueAt(changed, ['oauth', 'enabled'], true) : changed
+}

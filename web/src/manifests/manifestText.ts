@@ -1,0 +1,21 @@
+export const indentWidth = 2
+
+/** The text the editor shows; null for content that no JSON can hold (ERR-21). */
+export function manifestText(content: unknown): string | null {
+  try {
+    // Typed as text, but a function or undefined gives undefined.
+    const text: string | undefined = JSON.stringify(content, null, indentWidth)
+    return text ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The same manifest with tidy lines; null while the text is no JSON. */
+export function formattedText(text: string): string | null {
+  try {
+    return manifestText(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

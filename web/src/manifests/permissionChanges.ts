@@ -1,0 +1,25 @@
+import { scopes, type Level, type Scope } from '@trestle/domain/permissions/contract.ts'
+import { findTool, type Permissions } from '@trestle/domain/permissions/rules.ts'
+
+export interface PermissionChange {
+  scope: Scope
+  tool: string
+  from: Level
+  to: Level
+}
+
+/** What a service account may do after one version that it may not do after another, and the other way round. */
+export function permissionChanges(before: Permissions, after: Permissions): PermissionChange[] {
+  return scopes.flatMap((scope) => {
+    const names = new Set([...Object.keys(before[scope]), ...Object.keys(after[scope])])
+    return [...names]
+      .map((name) => ({
+        scope,
+        tool: findTool(scope, name)?.friendly_name ?? name,
+        from: before[scope][name] ?? 'none',
+        to: after[scope][name] ?? 'none',
+      }))
+      .filter(({ from, to }) => from !== to)
+      .toSorted((a, b) => a.tool.localeCompare(b.tool, 'en'))
+  })
+}

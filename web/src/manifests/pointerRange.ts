@@ -1,0 +1,103 @@
+import { jsonLanguage } from '@codemirror/lang-json'
+import type { syntaxTree } from '@codemirror/language'
+
+type Tree = ReturnType<typeof syntaxTree>
+export type Node = Tree['topNode']
+
+export interface Range {
+  from: number
+  to: number
+}
+
+/** `/a~1b/0` names `a/b`, then its first element (RFC 6901). */
+export const segmentsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** `/components/iframe/instances/0/name` as people read it. */
+export const placeName = (pointer: string): string => segmentsOf(pointer).join(' › ')
+
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) children.push(child)
+  return children
+}
+
+const valueNames = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null'])
+const valuesOf = (node: Node) => childrenOf(node).filter((child) => valueNames.has(child.name))
+
+export function nameOf(property: Node, text: string): string | null {
+  const name = property.getChild('PropertyName')
+  if (!name) return null
+  try {
+    return String(JSON.parse(text.slice(name.from, name.to)))
+  } catch {
+    // A name that is still being typed has no closing quote: it is nobody's name yet.
+    return null
+  }
+}
+
+/** The property or element that a segment names inside an object or array; the last one wins, as in JSON itself. */
+export function stepInto(value: Node, segment: string, text: string): Node | null {
+  if (value.name === 'Array') return /^\d+$/.test(segment) ? (valuesOf(value)[Number(segment)] ?? null) : null
+  if (value.name !== 'Object') return null
+  return value.getChildren('Property').findLast((property) => nameOf(property, text) === segment) ?? null
+}
+
+export const valueIn = (place: Node): Node | null =>
+  place.name === 'Property' ? (valuesOf(place).at(-1) ?? null) : place
+
+export const rootValue = (tree: Tree): Node | null => valuesOf(tree.topNode)[0] ?? null
+
+/** A long block would light up whole screens: its name, or its opening bracket, stands for it. */
+function shown(place: Node): Range {
+  const value = valueIn(place)
+  if (value && value.name !== 'Object' && value.name !== 'Array') return { from: value.from, to: value.to }
+  const name = place.getChild('PropertyName')
+  if (name) return { from: name.from, to: name.to }
+  return { from: place.from, to: Math.min(place.to, place.from + 1) }
+}
+
+/**
+ * Where in the text a JSON pointer leads.
+ *
+ * A pointer to something that is not there leads to the nearest thing around it: what is missing, is missing there.
+ */
+export function rangeOfPointer(tree: Tree, text: string, pointer: string): Range {
+  let place = rootValue(tree)
+  if (!place) return { from: 0, to: 0 }
+  for (const segment of segmentsOf(pointer)) {
+    const value = valueIn(place)
+    const next: Node | null = value && stepInto(value, segment, text)
+    if (!next) break
+    place = next
+  }
+  return shown(place)
+}
+
+export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text)
+
+export const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length
+
+/** Where the text stops being JSON; null when it is JSON. */
+export function syntaxErrorRange(text: string): Range | null {
+  if (isJson(text)) return null
+  const found: Range[] = []
+  parseTree(text).iterate({
+    enter: (node) => {
+      if (node.type.isError) found.push({ from: node.from, to: node.to })
+    },
+  })
+  return found[0] ?? { from: text.length, to: text.length }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

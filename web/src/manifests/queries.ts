@@ -1,0 +1,139 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { recordAnalytics, type AnalyticsKey } from '@trestle/domain/analytics/contract.ts'
+import type { InputOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { maxPerPage } from '@trestle/domain/http/paging.ts'
+import {
+  createManifest,
+  listManifests,
+  listSnippets,
+  listTemplates,
+  promoteVersion,
+  reviewVersion,
+  validateManifestContent,
+  type EnvironmentType,
+  type SchemaVersion,
+  type VersionableType,
+} from '@trestle/domain/manifests/contract.ts'
+import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import { call } from '../http/call.ts'
+import { reportError } from '../http/errorReporting.ts'
+import { queryClient } from '../http/queryClient.ts'
+
+/** An app's versions, newest first (MAN-16): of one environment, or of both. */
+export const versionList = (appId: number, type?: VersionableType) =>
+  infiniteQueryOptions({
+    queryKey: ['manifests', appId, type ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listManifests,
+        {
+          query: {
+            page: pageParam,
+            per_page: maxPerPage,
+            filters: { developer_app_id: appId, ...(type && { versionable_type: type }) },
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.page * last.perPage < last.total ? last.page + 1 : undefined),
+    select: ({ pages }) => ({
+      versions: pages.flatMap((page) => page.rows),
+      total: pages[0]?.total ?? 0,
+    }),
+  })
+
+export const templates = () =>
+  queryOptions({
+    queryKey: ['manifest-templates'],
+    queryFn: ({ signal }) => call(listTemplates, {}, { signal }),
+    staleTime: Infinity,
+  })
+
+/** Only below version 4 does it matter whether the app has a manifest already (MAN-43). */
+export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) => {
+  const query: RequestOf<typeof listSnippets>['query'] =
+    Number(version) < 4 ? { has_existing_manifest: hasExistingManifest } : {}
+  return queryOptions({
+    queryKey: ['manifest-snippets', version, query],
+    queryFn: ({ signal }) => call(listSnippets, { params: { version }, query }, { signal }),
+    staleTime: Infinity,
+  })
+}
+
+/** The text goes to the server as it was typed: parsing it here would hide what the server has to say about it. */
+export const contentCheck = (appId: number, environment: EnvironmentType, text: string) =>
+  queryOptions({
+    queryKey: ['manifest-validation', appId, environment, text],
+    queryFn: ({ signal }) =>
+      call(
+        validateManifestContent,
+        {
+          query: { developer_app_id: appId, environment_type: environment },
+          body: { manifest: { content: text } },
+        },
+        { signal },
+      ),
+    select: (reply) => reply.data.errors,
+    gcTime: 60_000,
+    retry: false,
+  })
+
+/** Every list of the app's versions, and what shows their state elsewhere: the app itself, the review queue. */
+async function refresh(appId: number): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['apps'] })
+  void queryClient.invalidateQueries({ queryKey: ['reviewQueue'] })
+  await queryClient.invalidateQueries({ queryKey: ['manifests', appId] })
+}
+
+export const createVersion = (appId: number) =>
+  mutationOptions({
+    mutationFn: (version: { text: string; semantic_version: string | null }) =>
+      call(createManifest, {
+        body: {
+          developer_app_id: appId,
+          manifest: { content: version.text },
+          ...(version.semantic_version !== null && { semantic_version: version.semantic_version }),
+        },
+      }),
+    onSuccess: () => refresh(appId),
+  })
+
+/** A refusal refreshes as well: somebody else has changed what is on screen. */
+export const promotion = (appId: number) =>
+  mutationOptions({
+    mutationFn: (body: InputOf<typeof promoteVersion>['body']) => call(promoteVersion, { body }),
+    onSettled: () => refresh(appId),
+  })
+
+/** Which move is made, on which version, and with which words for the other side (PROM-23, PROM-24). */
+export interface Review {
+  move: ReviewMove
+  appVersionId: string
+  notes: string
+}
+
+export const review = (appId: number) =>
+  mutationOptions({
+    mutationFn: ({ move, appVersionId, notes }: Review) => {
+      const { to, by } = reviewMoves[move]
+      const field = by === 'developer' ? 'developer_notes' : 'admin_notes'
+      return call(reviewVersion, {
+        params: { id: appVersionId },
+        body: { state: to, ...(notes !== '' && { [field]: notes }) },
+      })
+    },
+    onSuccess: (_version, { move, appVersionId }) => {
+      record('developers.manifest_review.state_changed', {
+        state: reviewMoves[move].event,
+        developer_app_id: appId,
+        app_version_id: appVersionId,
+      })
+    },
+    onSettled: () => refresh(appId),
+  })
+
+/** Nobody waits for an event, and nobody loses anything when it is lost: a failure is only reported. */
+export function record(key: AnalyticsKey, properties: Record<string, string | number>): void {
+  call(recordAnalytics, { body: { key, additional_properties: properties } }).catch(reportError)
+}

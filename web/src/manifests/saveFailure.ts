@@ -1,0 +1,25 @@
+import { highestSemanticVersion } from '@trestle/domain/manifests/numbers.ts'
+
+interface Refusal {
+  message: string
+  errors?: string[]
+  fields?: Record<string, string[]>
+}
+
+export type SaveFailure = { place: 'number'; message: string } | { place: 'banner'; messages: string[] }
+
+/** ERR-25 */
+const defaultNumberError = (existing: readonly (string | null)[]) => {
+  const highest = highestSemanticVersion(existing)
+  return `This version number can't be used. Choose one higher than ${highest ?? '0.0.0'}.`
+}
+
+/**
+ * Where a refused save is shown: what is wrong with the number stands beside the number, and only its first
+ * detail (MAN-36, ERR-24); the rest under the text of ERR-23.
+ */
+export function saveFailureOf(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
+  const details = error.fields?.['semantic_version']
+  if (details) return { place: 'number', message: details[0] ?? defaultNumberError(existing) }
+  return { place: 'banner', messages: error.errors ?? [error.message] }
+}

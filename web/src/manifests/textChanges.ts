@@ -1,0 +1,60 @@
+import { indentWidth, manifestText } from './manifestText.ts'
+import { parseTree, rootValue, stepInto, syntaxErrorRange, valueIn, type Node } from './pointerRange.ts'
+
+const indent = (depth: number) => ' '.repeat(depth * indentWidth)
+
+const valueText = (value: unknown, depth: number) =>
+  (manifestText(value) ?? 'null').replaceAll('\n', `\n${indent(depth)}`)
+
+function withProperty(text: string, object: Node, depth: number, key: string, value: unknown): string {
+  const property = `\n${indent(depth + 1)}${JSON.stringify(key)}: ${valueText(value, depth + 1)}`
+  const last = object.getChildren('Property').at(-1)
+  if (last) return `${text.slice(0, last.to)},${property}${text.slice(last.to)}`
+  return `${text.slice(0, object.from)}{${property}\n${indent(depth)}}${text.slice(object.to)}`
+}
+
+/**
+ * The text with one value set, everything else left as the developer wrote it: order, spaces and all.
+ *
+ * Null when there is no such place: the text is no JSON, or something on the way is no object.
+ */
+export function withValueAt(text: string, path: readonly string[], value: unknown): string | null {
+  if (syntaxErrorRange(text)) return null
+  let place = rootValue(parseTree(text))
+  for (const [depth, segment] of path.entries()) {
+    const container: Node | null = place && valueIn(place)
+    if (!container) return null
+    const next = stepInto(container, segment, text)
+    if (!next) {
+      if (container.name !== 'Object') return null
+      const nested = path.slice(depth + 1).reduceRight((inner, key) => ({ [key]: inner }), value)
+      return withProperty(text, container, depth, segment, nested)
+    }
+    place = next
+  }
+  const old = place && valueIn(place)
+  return old && `${text.slice(0, old.from)}${valueText(value, path.length)}${text.slice(old.to)}`
+}
+
+/** The key a snippet would put in although the manifest has it already; undefined when all of it is new. */
+export function keyInTheWay(text: string, snippet: Record<string, unknown>): string | undefined {
+  const root = rootValue(parseTree(text))
+  return Object.keys(snippet).find((key) => root !== null && stepInto(root, key, text) !== null)
+}
+
+/** A snippet's blocks at the end of the manifest; null while the text is no JSON object. */
+export const withSnippet = (text: string, snippet: Record<string, unknown>): string | null =>
+  Object.entries(snippet).reduce<string | null>(
+    (current, [key, value]) => (current === null ? null : withValueAt(current, [key], value)),
+    text,
+  )
+
+/** What must be replaced to turn one text into the other: the least, so that the cursor and the undo history survive. */
+export function differenceOf(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
+}

@@ -1,0 +1,42 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
+import { syntaxErrorRange } from './pointerRange.ts'
+import { contentCheck } from './queries.ts'
+import { validationOf, type Validation } from './validation.ts'
+
+/** MAN-28 */
+export const validationDelayMs = 1000
+
+export interface Checked {
+  validation: Validation
+  /** Still shown while the next check runs, so that the list does not flicker with every letter. */
+  shownErrors: readonly ManifestError[]
+  checkAgain: () => void
+}
+
+const none: readonly ManifestError[] = []
+
+/** Validates the text on the server a second after the last letter. */
+export function useValidation(appId: number, environment: EnvironmentType, text: string): Checked {
+  const [checkedText] = useDebouncedValue(text, validationDelayMs)
+  const isJson = syntaxErrorRange(checkedText) === null
+  const check = useQuery({
+    ...contentCheck(appId, environment, checkedText),
+    enabled: isJson,
+    placeholderData: keepPreviousData,
+  })
+  const validation = validationOf({
+    text,
+    checkedText,
+    isJson,
+    errors: check.isPlaceholderData ? undefined : check.data,
+    failure: check.isError && !check.isFetching ? check.error.message : null,
+  })
+  const previous = validation.state === 'validating' ? (check.data ?? none) : none
+  return {
+    validation,
+    shownErrors: validation.state === 'errors' ? validation.errors : previous,
+    checkAgain: () => void check.refetch(),
+  }
+}

@@ -1,0 +1,32 @@
+import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+
+/** ERR-20; the place is told beside it. */
+export const invalidJsonMessage = 'Invalid JSON, could not parse manifest'
+
+/** What is known of the text in the editor (MAN-32). `unavailable`: the check itself failed (ERR-17). */
+export type Validation =
+  | { state: 'validating' }
+  | { state: 'passed' }
+  | { state: 'errors'; errors: readonly ManifestError[] }
+  | { state: 'unavailable'; message: string }
+
+export interface Check {
+  text: string
+  /** The text the last check was about: an older one until typing has paused for a second. */
+  checkedText: string
+  isJson: boolean
+  errors: readonly ManifestError[] | undefined
+  failure: string | null
+}
+
+/** An answer about another text than the one on screen says nothing: it is being validated. */
+export function validationOf({ text, checkedText, isJson, errors, failure }: Check): Validation {
+  if (text !== checkedText) return { state: 'validating' }
+  if (!isJson) return { state: 'errors', errors: [{ path: '', message: invalidJsonMessage }] }
+  if (failure !== null) return { state: 'unavailable', message: failure }
+  if (errors === undefined) return { state: 'validating' }
+  return errors.length === 0 ? { state: 'passed' } : { state: 'errors', errors }
+}
+
+/** MAN-31, MAN-33 */
+export const mayCreate = (validation: Validation): boolean => validation.state === 'passed'

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { promotionBlock, reviewButtons, type PromotionBlock } from './versionActions.ts'
+
+describe('Promote', () => {
+  type State = Parameters<typeof promotionBlock>[0]
+  const open: State = {
+    version: { promotable: true },
+    canModify: true,
+    hasPromoted: false,
+    isModalOpen: false,
+  }
+  test.each<[string, Partial<State>, PromotionBlock | null]>([
+    ['is alive for a promotable version (PROM-14)', {}, null],
+    ['is dead for developers who may not edit manifests', { canModify: false }, 'notAllowed'],
+    ['is dead as long as there is no version', { version: undefined }, 'noVersion'],
+    ['is dead once a promotion has happened (PROM-13)', { hasPromoted: true }, 'justPromoted'],
+    ['stays alive in a dialog that is open then (PROM-13)', { hasPromoted: true, isModalOpen: true }, null],
+  ])('%s', (_case, changes, block) => {
+    expect(promotionBlock({ ...open, ...changes })).toBe(block)
+  })
+
+  test('is dead for a version that is not promotable (PROM-14)', () => {
+    expect(promotionBlock({ ...open, version: { promotable: false } })).toBe('inProduction')
+  })
+})
+
+describe('the review buttons', () => {
+  const fresh = { version: 3, semantic_version: '0.3.0', state: 'confidential', submittable: true } as const
+  const underReview = { ...fresh, state: 'in_review', submittable: false } as const
+  const developer = { developer: true, platform_admin: false }
+  const staff = { developer: false, platform_admin: true }
+  const onlooker = { developer: false, platform_admin: false }
+
+  test('of a developer are submit, and withdraw while under review (PROM-19, PROM-20, PROM-25)', () => {
+    expect(reviewButtons(fresh, null, developer, false)).toEqual([{ move: 'submit', isAllowed: true }])
+    expect(reviewButtons(underReview, null, developer, false)).toEqual([
+      { move: 'withdraw', isAllowed: true },
+    ])
+  })
+
+  test('of staff are approve and reject while under review, and none before (PROM-21, PROM-22, PROM-26)', () => {
+    const both = [
+      { move: 'approve', isAllowed: true },
+      { move: 'reject', isAllowed: true },
+    ]
+    expect(reviewButtons(underReview, null, staff, true)).toEqual(both)
+    expect(reviewButtons(fresh, null, staff, true)).toEqual([])
+  })
+
+  test('are dead for those who may only look (PROM-25)', () => {
+    expect(reviewButtons(fresh, null, onlooker, false)).toEqual([{ move: 'submit', isAllowed: false }])
+  })
+
+  test('leave a version alone that cannot be submitted (PROM-19)', () => {
+    expect(reviewButtons({ ...fresh, submittable: false }, null, developer, false)).toEqual([])
+    expect(reviewButtons({ ...fresh, state: 'published' }, null, developer, false)).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+
+/** Every address of the product is built here (SHELL-40, APP-34). */
+
+type Id = number | string
+
+const withQuery = (path: string, query: Record<string, unknown>) => {
+  const text = stringifyBrackets(query)
+  return text === '' ? path : `${path}?${text}`
+}
+
+export const appTabs = [
+  'configurations',
+  'versions',
+  'settings',
+  'oauth_credentials',
+  'collaborators',
+  'marketplace_listing',
+  'metrics',
+] as const
+export type AppTab = (typeof appTabs)[number]
+
+export const adminAppTabs = ['general', 'sandbox', 'marketplace_listing', 'performance_metrics'] as const
+export type AdminAppTab = (typeof adminAppTabs)[number]
+
+const app = (id: Id, tab: AppTab = 'configurations') =>
+  tab === 'configurations' ? `/developer_apps/${id}` : `/developer_apps/${id}/${tab}`
+
+const adminApp = (id: Id, tab: AdminAppTab = 'general') =>
+  tab === 'general' ? `/admin/developer_apps/${id}` : `/admin/developer_apps/${id}/${tab}`
+
+export const paths = {
+  home: () => '/',
+  signUp: () => '/signup',
+  signIn: (returnTo?: string) => withQuery('/signin', { return_to: returnTo }),
+  forgotPassword: () => '/forgot_password',
+  resetPassword: (token: string) => `/reset_password/${encodeURIComponent(token)}`,
+  confirmEmail: (token: string) => `/confirm_email/${encodeURIComponent(token)}`,
+  account: () => '/account',
+  invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
+  terms: () => '/terms_and_conditions',
+
+  apps: () => '/developer_apps',
+  /** The list with the create dialog open. */
+  createApp: () => '/developer_apps?create=true',
+  app,
+  engagementReport: (id: Id) => `/developer_apps/${id}/engagement_report`,
+
+  notifications: () => '/notifications',
+  notification: (id: Id) => `/notifications/${id}`,
+
+  reference: () => '/reference',
+  restOverview: () => '/reference/rest/docs/rest-api-overview',
+  referenceDocs: (page: string) => `/reference/rest/docs/${encodeURIComponent(page)}`,
+  changelog: () => '/reference/rest/changelog',
+  referenceGroup: (group: string) => `/reference/rest/${encodeURIComponent(group)}`,
+  documentation: (page = 'introduction') => `/documentation/${encodeURIComponent(page)}`,
+  marketplace: () => '/marketplace',
+  marketplaceApp: (slug: string) => `/marketplace/${encodeURIComponent(slug)}`,
+
+  adminApps: () => '/admin/developer_apps',
+  adminApp,
+  adminAppContact: (id: Id) => `/admin/developer_apps/${id}/contacts/new`,
+  adminEngagementReport: (id: Id) => `/admin/developer_apps/${id}/engagement_report`,
+  reviewQueue: () => '/admin/developer_apps/review_queue',
+  adminDevelopers: () => '/admin/developers',
+  adminDeveloper: (id: Id) => `/admin/developers/${id}/edit`,
+  adminOauthApplications: () => '/admin/oauth_applications',
+  adminNotifications: () => '/admin/notifications',
+  adminNotification: (id: Id) => `/admin/notifications/${id}/edit`,
+  newAdminNotification: () => '/admin/notifications/new',
+  rateLimits: () => '/admin/quota_minder',
+  audit: () => '/admin/audit',
+}

@@ -1,0 +1,150 @@
+import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { levels, type Level, type Scope, type Tool } from '@trestle/domain/permissions/contract.ts'
+import {
+  chooseLevel,
+  isLevelAllowed,
+  levelLabels,
+  levelWarning,
+  type Permissions,
+} from '@trestle/domain/permissions/rules.ts'
+import { tools } from '@trestle/domain/permissions/tools.ts'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { directionOf, nextSort, type Sort } from '../ui/sort.ts'
+import classes from './PermissionGrid.module.css'
+import { byName, sortedTools } from './sortTools.ts'
+
+interface PermissionGridProps {
+  scope: Scope
+  permissions: Permissions
+  onChange: (permissions: Permissions) => void
+}
+
+const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** Left and right are the browser's own; up and down would choose too, so they move between the rows instead. */
+function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>) {
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const row = event.currentTarget.closest('tr')
+  const next = step < 0 ? row?.previousElementSibling : row?.nextElementSibling
+  next?.querySelector<HTMLInputElement>('input:checked')?.focus()
+}
+
+export function PermissionGrid({ scope, permissions, onChange }: PermissionGridProps) {
+  const { t } = useTranslation()
+  const keyboardId = useId()
+  const [sort, setSort] = useState<Sort>(byName)
+  const levelOf = (tool: Tool) => permissions[scope][tool.name] ?? 'none'
+  // Sorted by level, a row would jump away under the hand that chooses: the order stays until it is asked for again.
+  const [order, setOrder] = useState(() => sortedTools(tools[scope], byName, levelOf))
+  const sortBy = (column: string) => {
+    const next = nextSort(sort, column) ?? column
+    setSort(next)
+    setOrder(sortedTools(tools[scope], next, levelOf))
+  }
+  return (
+    <>
+      <p id={keyboardId} className={classes['keyboard']}>
+        {t('permissions.keyboard')}
+      </p>
+      <div className={classes['frame']}>
+        <table className={classes['grid']} aria-describedby={keyboardId}>
+          <caption className="visually-hidden">{t(`permissions.${scope}`)}</caption>
+          <thead>
+            <tr>
+              <SortHead label={t('permissions.tool')} column={byName} sort={sort} onSort={sortBy} />
+              {levels.map((level) => (
+                <SortHead key={level} label={levelLabels[level]} column={level} sort={sort} onSort={sortBy} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((tool) => (
+              <ToolRow
+                key={tool.name}
+                scope={scope}
+                tool={tool}
+                level={levelOf(tool)}
+                onChoose={(level) => onChange(chooseLevel(permissions, scope, tool.name, level))}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+interface SortHeadProps {
+  label: string
+  column: string
+  sort: Sort
+  onSort: (column: string) => void
+}
+
+const sortIcons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
+
+function SortHead({ label, column, sort, onSort }: SortHeadProps) {
+  const direction = directionOf(sort, column)
+  const Icon = sortIcons[direction]
+  return (
+    <th scope="col" aria-sort={direction}>
+      <button type="button" className={classes['sort']} onClick={() => onSort(column)}>
+        {label}
+        <Icon size={15} aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+interface ToolRowProps {
+  scope: Scope
+  tool: Tool
+  level: Level
+  onChoose: (level: Level) => void
+}
+
+function ToolRow({ scope, tool, level, onChoose }: ToolRowProps) {
+  const { t } = useTranslation()
+  const warning = levelWarning(scope, tool.name, level)
+  return (
+    <tr data-chosen={level === 'none' ? undefined : true}>
+      <th scope="row">
+        {tool.friendly_name}
+        <output className={classes['warning']}>
+          {warning && (
+            <>
+              <IconAlertTriangle size={15} aria-hidden />
+              {warning}
+            </>
+          )}
+        </output>
+      </th>
+      {levels.map((each) => {
+        const isOff = !isLevelAllowed(tool, each)
+        const names = { tool: tool.friendly_name, level: levelLabels[each] }
+        return (
+          <td
+            key={each}
+            title={isOff ? t('permissions.notAvailable') : undefined}
+            data-off={isOff || undefined}
+          >
+            <label className={classes['cell']}>
+              <input
+                type="radio"
+                name={`${scope}-${tool.name}`}
+                aria-label={t(isOff ? 'permissions.cellOff' : 'permissions.cell', names)}
+                checked={each === level}
+                disabled={isOff}
+                onChange={() => onChoose(each)}
+                onKeyDown={moveBetweenRows}
+              />
+            </label>
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

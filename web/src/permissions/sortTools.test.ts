@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { Level, Tool } from '@trestle/domain/permissions/contract.ts'
+import { sortedTools } from './sortTools.ts'
+
+const tool = (name: string): Tool => ({ name, friendly_name: name, disabled_uals: [] })
+const tools = [tool('Home'), tool('Admin'), tool('Reports')]
+const given: Record<string, Level> = { Home: 'admin', Reports: 'readonly' }
+const namesBy = (sort: string | undefined) =>
+  sortedTools(tools, sort, ({ name }) => given[name] ?? 'none').map(({ name }) => name)
+
+test.each([
+  [undefined, ['Admin', 'Home', 'Reports']],
+  ['friendly_name', ['Admin', 'Home', 'Reports']],
+  ['-friendly_name', ['Reports', 'Home', 'Admin']],
+  ['admin', ['Home', 'Admin', 'Reports']],
+  ['readonly', ['Reports', 'Admin', 'Home']],
+  ['-none', ['Home', 'Reports', 'Admin']],
+])('the grid sorted by %s lists %j (PERM-03)', (sort, names) => {
+  expect(namesBy(sort)).toEqual(names)
+})

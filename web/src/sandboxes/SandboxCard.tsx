@@ -1,0 +1,40 @@
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { sandboxView } from '@trestle/domain/sandboxes/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
+import { Section } from '../ui/Section.tsx'
+import { SandboxForm } from './SandboxForm.tsx'
+import { SandboxProgress } from './SandboxProgress.tsx'
+import { useNow } from './useNow.ts'
+
+export interface SandboxCardProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+}
+
+/** The sandbox of an app in whatever state it is (SBX-01): none, building, failed or live. */
+export function SandboxCard({ app, permissions }: SandboxCardProps) {
+  const { t } = useTranslation()
+  const { sandbox_build_seconds: buildSeconds } = useFlags()
+  const now = useNow(app.sandbox?.status === 'pending')
+  const view = sandboxView(app.sandbox, now, buildSeconds)
+  return (
+    <Section
+      id="sandbox"
+      title={t('sandboxes.card.title')}
+      aside={<EnvironmentBadge environment="sandbox" />}
+    >
+      {view === 'live' && app.sandbox ? (
+        <SandboxForm
+          key={app.sandbox.id}
+          sandbox={app.sandbox}
+          canEdit={permissions.canEdit}
+          role={app.role}
+        />
+      ) : (
+        <SandboxProgress app={app} permissions={permissions} view={view} now={now} />
+      )}
+    </Section>
+  )
+}

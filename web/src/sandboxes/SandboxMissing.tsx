@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { SandboxArtwork } from './SandboxArtwork.tsx'
+import { SandboxCard, type SandboxCardProps } from './SandboxCard.tsx'
+import classes from './SandboxMissing.module.css'
+
+/** Stands in place of every tab until the app's sandbox is live (APP-22, APP-23). */
+export function SandboxMissing(props: SandboxCardProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['screen']}>
+      <div className={classes['intro']}>
+        <div className={classes['words']}>
+          <h2>{t('sandboxes.missing.title')}</h2>
+          <p>{t('sandboxes.missing.detail')}</p>
+        </div>
+        <SandboxArtwork />
+      </div>
+      <SandboxCard {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { generateFakeSandbox, requestSandbox, updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { call } from '../http/call.ts'
+
+/** A sandbox is read as a part of its app, so the app is what a change makes stale. */
+function useRefreshApp() {
+  const queryClient = useQueryClient()
+  return (sandbox: { developer_app_id: number }) =>
+    queryClient.invalidateQueries({ queryKey: ['apps', String(sandbox.developer_app_id)] })
+}
+
+export function useRequestSandbox() {
+  const refreshApp = useRefreshApp()
+  return useMutation({
+    mutationFn: (appId: number) => call(requestSandbox, { params: { id: appId }, body: {} }),
+    onSuccess: refreshApp,
+  })
+}
+
+export function useGenerateFakeSandbox() {
+  const refreshApp = useRefreshApp()
+  return useMutation({
+    mutationFn: (appId: number) => call(generateFakeSandbox, { params: { id: appId }, body: {} }),
+    onSuccess: refreshApp,
+  })
+}
+
+export function useUpdateSandbox(id: number) {
+  const refreshApp = useRefreshApp()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof updateSandbox>['body']) =>
+      call(updateSandbox, { params: { id }, body }),
+    onSuccess: refreshApp,
+  })
+}

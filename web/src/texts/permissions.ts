@@ -1,0 +1,21 @@
+export const permissions = {
+  title: 'Permission builder',
+  lead: 'What the app’s service account may do in a company that installs it. Ask only for what the app needs: companies see the list before they agree.',
+  documentation: 'About service accounts',
+  unreadable: 'Error parsing existing permissions',
+  unreadableDetail:
+    'The permissions in the manifest could not be read, so the grid starts empty. Applying it replaces them; Cancel leaves the manifest as it is.',
+  scopes: 'Where the permissions apply',
+  company: 'Company tools',
+  project: 'Project tools',
+  withCount: '{{scope}} ({{count}})',
+  countNote_one: '{{count}} tool with access',
+  countNote_other: '{{count}} tools with access',
+  tool: 'Tool',
+  cell: '{{tool}}: {{level}}',
+  cellOff: '{{tool}}: {{level}} (not available for this tool)',
+  notAvailable: 'Not available for this tool',
+  keyboard: 'Left and right choose a level, up and down move from tool to tool.',
+  apply: 'Apply to manifest',
+  cancel: 'Cancel',
+} as const

@@ -1,0 +1,67 @@
+export const sandboxes = {
+  missing: {
+    title: 'Your sandbox is not ready yet',
+    detail:
+      'Everything about this app opens up as soon as its sandbox is live: a place of its own on {{platform}} in which nothing reaches a real project.',
+  },
+  card: {
+    title: 'Sandbox',
+    support: 'Contact support',
+    none: 'This app has no sandbox',
+    askToGenerate:
+      'Generate one to get the credentials with which you try your app. It takes about 10 minutes, and we will e-mail you when it is ready.',
+    askOwner:
+      'Ask the app owner, {{name}}, to generate one. It takes about 10 minutes, and the owner gets an e-mail when it is ready.',
+    generate: 'Generate Sandbox',
+    generateFake: 'Generate Fake Sandbox',
+    fakeHint: 'This server offers fake sandboxes: one is there at once, with nothing behind it.',
+    building: 'Your sandbox is being built',
+    buildingDetail:
+      'This may take some time, usually about 10 minutes. You can leave this page: whoever asked for it gets an e-mail when it is ready. The status updates automatically.',
+    elapsed: 'Requested {{elapsed}} ago, expected to take about 10 minutes.',
+    seconds_one: '{{count}} second',
+    seconds_other: '{{count}} seconds',
+    minutes_one: '{{count}} minute',
+    minutes_other: '{{count}} minutes',
+    hours_one: '{{count}} hour',
+    hours_other: '{{count}} hours',
+    highDemand: 'We are seeing high demand. Refresh this page in a few minutes.',
+    failed: 'Something went wrong building your sandbox.',
+    failedDetail: 'Our team has been notified. The status updates automatically.',
+    tryAgain:
+      'You can also try again now. It takes about 10 minutes, and we will e-mail you when it is ready.',
+    tryAgainOwner: 'The app owner, {{name}}, can also try again now.',
+    requestFailed: 'The sandbox could not be requested',
+  },
+  form: {
+    created: 'Created',
+    updated: 'Updated',
+    companyId: 'Company ID',
+    url: 'Sandbox URL',
+    clientId: 'Client ID',
+    secret: 'Client secret',
+    secretMade: '•••• {{lastFour}}, made {{date}}',
+    secretNone: 'None has been made yet.',
+    hidden: 'Not shown to guests of the app.',
+    platformAppId: '{{platform}} app ID',
+    redirectUris: 'Redirect URIs',
+    redirectHint:
+      'One address per line, compared letter by letter. They must use https; only http://localhost may go without, with any port and path.',
+    redirectlessHint:
+      'An app without a redirect uses urn:ietf:wg:oauth:2.0:oob: the code is then shown to be copied.',
+    cors: 'Allowed CORS domains',
+    corsHint:
+      'Domains whose web pages may call the sandbox, separated by commas. Leave it empty if there are none.',
+    save: 'Save Sandbox',
+    saved: 'Sandbox saved',
+    conflictTitle: 'Somebody else saved this sandbox while you were editing',
+    conflictDetail: 'Reload to see what they saved and lose your changes, or overwrite it with yours.',
+    reload: 'Reload',
+    overwrite: 'Overwrite',
+  },
+  production: {
+    title: 'Production credentials',
+    detail: 'They appear here once a version with a data connector has been promoted to production.',
+    later: 'Managing production credentials is not part of this release yet.',
+  },
+} as const

@@ -1,0 +1,140 @@
+import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { searchDebounceMs } from './SearchBox.tsx'
+import { Spoken } from './Spoken.tsx'
+
+export interface PickerOption {
+  value: string
+  label: string
+  /** A second line, like an e-mail address. */
+  detail?: string
+}
+
+interface AsyncPickerProps {
+  label: string
+  value: PickerOption | null
+  onChange: (option: PickerOption | null) => void
+  /** Asks for options; the caller knows the address, and whether it takes `search` or `filters[search]`. */
+  load: (search: string, signal: AbortSignal) => Promise<PickerOption[]>
+  /** Stand before the loaded ones. */
+  staticOptions?: PickerOption[]
+  description?: ReactNode
+  placeholder?: string
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  width?: number | string
+}
+
+type Options = { state: 'idle' | 'loading' | 'failed' } | { state: 'ready'; loaded: PickerOption[] }
+
+/** The answer to an older question never replaces the answer to a newer one. */
+function useOptions(load: AsyncPickerProps['load']) {
+  const [options, setOptions] = useState<Options>({ state: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const ask = async (search: string) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setOptions({ state: 'loading' })
+    try {
+      const loaded = await load(search, controller.signal)
+      if (!controller.signal.aborted) setOptions({ state: 'ready', loaded })
+    } catch {
+      if (!controller.signal.aborted) setOptions({ state: 'failed' })
+    }
+  }
+  return { options, ask }
+}
+
+function noteOf(options: Options, count: number): 'pickerSearching' | 'pickerFailed' | 'pickerEmpty' | null {
+  if (options.state === 'loading') return 'pickerSearching'
+  if (options.state === 'failed') return 'pickerFailed'
+  return options.state === 'ready' && count === 0 ? 'pickerEmpty' : null
+}
+
+export function AsyncPicker(props: AsyncPickerProps) {
+  const {
+    label,
+    value,
+    onChange,
+    load,
+    staticOptions = [],
+    disabled = false,
+    required = false,
+    width,
+  } = props
+  const { t } = useTranslation()
+  const { options, ask } = useOptions(load)
+  const [typed, setTyped] = useState<string | null>(null)
+  const askLater = useDebouncedCallback((search: string) => void ask(search), searchDebounceMs)
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setTyped(null)
+    },
+    onDropdownOpen: () => void ask(''),
+  })
+  const loaded = options.state === 'ready' ? options.loaded : []
+  const shown = [...staticOptions, ...loaded]
+  const note = noteOf(options, shown.length)
+
+  const pick = (picked: string) => {
+    onChange(shown.find((option) => option.value === picked) ?? null)
+    combobox.closeDropdown()
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick}>
+      <Combobox.Target withExpandedAttribute autoComplete="off">
+        <TextInput
+          aria-autocomplete="list"
+          label={label}
+          description={props.description}
+          placeholder={props.placeholder ?? t('ui.search')}
+          error={props.error}
+          required={required}
+          disabled={disabled}
+          {...(width !== undefined && { w: width })}
+          value={typed ?? value?.label ?? ''}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.openDropdown()
+            askLater(event.currentTarget.value.trim())
+          }}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          rightSection={<End value={value} disabled={disabled} onClear={() => onChange(null)} />}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+          {shown.map((option) => (
+            <Combobox.Option key={option.value} value={option.value} active={option.value === value?.value}>
+              {option.label}
+              {option.detail && (
+                <small style={{ display: 'block', color: 'var(--text-muted)' }}>{option.detail}</small>
+              )}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+        <Spoken>{note ? t(`ui.${note}`) : ''}</Spoken>
+        {note && <Combobox.Empty>{t(`ui.${note}`)}</Combobox.Empty>}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+interface EndProps {
+  value: PickerOption | null
+  disabled: boolean
+  onClear: () => void
+}
+
+function End({ value, disabled, onClear }: EndProps) {
+  const { t } = useTranslation()
+  if (!value || disabled) return <Combobox.Chevron />
+  return <CloseButton aria-label={t('ui.pickerRemove', { label: value.label })} onClick={onClear} />
+}

@@ -1,0 +1,31 @@
+import { clsx } from './clsx.ts'
+import type { ReactNode } from 'react'
+import classes from './Badge.module.css'
+
+export const tones = [
+  'neutral',
+  'accent',
+  'info',
+  'success',
+  'warning',
+  'danger',
+  'sandbox',
+  'production',
+] as const
+export type Tone = (typeof tones)[number]
+
+interface BadgeProps {
+  tone?: Tone
+  /** Colour never speaks alone: give one wherever the tone means something. */
+  icon?: ReactNode
+  children: ReactNode
+}
+
+export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
+  return (
+    <span className={clsx(classes['badge'], classes[tone])}>
+      {icon}
+      {children}
+    </span>
+  )
+}

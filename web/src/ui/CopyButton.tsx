@@ -1,0 +1,76 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clsx } from './clsx.ts'
+import classes from './CopyButton.module.css'
+import { Spoken } from './Spoken.tsx'
+import { toast } from './toast.ts'
+
+/** How long the copied notice stands. */
+export const copiedNoticeMs = 1500
+
+interface CopyButtonProps {
+  value: string
+  /** What is copied, for its accessible name: `Client ID`. */
+  name: string
+  /** Shows only the icon. */
+  compact?: boolean
+  label?: string
+  onCopied?: () => void
+}
+
+function useCopy(value: string, onCopied?: () => void) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(0)
+  useEffect(() => {
+    if (copied === 0) return undefined
+    const timer = setTimeout(() => setCopied(0), copiedNoticeMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied((times) => times + 1)
+      onCopied?.()
+    } catch {
+      toast('error', t('ui.copyFailed'))
+    }
+  }
+  return { isCopied: copied > 0, copy }
+}
+
+export function CopyButton({ value, name, compact = false, label, onCopied }: CopyButtonProps) {
+  const { t } = useTranslation()
+  const { isCopied, copy } = useCopy(value, onCopied)
+  const Icon = isCopied ? IconCheck : IconCopy
+  const text = label ?? t('ui.copy')
+  const accessibleName = t('ui.copyName', { name })
+  return (
+    <>
+      {compact ? (
+        <Tooltip label={isCopied ? t('ui.copied') : accessibleName}>
+          <ActionIcon variant="subtle" color="gray" aria-label={accessibleName} onClick={copy}>
+            <Icon size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={label ? undefined : accessibleName}
+          leftSection={<Icon size={15} aria-hidden />}
+          onClick={copy}
+        >
+          <span className={classes['copy']}>
+            <span className={clsx(classes['word'], isCopied && classes['hidden'])}>{text}</span>
+            <span className={clsx(classes['word'], !isCopied && classes['hidden'])} aria-hidden>
+              {t('ui.copied')}
+            </span>
+          </span>
+        </Button>
+      )}
+      <Spoken>{isCopied ? t('ui.copied') : ''}</Spoken>
+    </>
+  )
+}

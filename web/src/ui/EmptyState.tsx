@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff, IconInbox, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './EmptyState.module.css'
+
+/** Nothing yet · nothing matches · not allowed or switched off: never mixed. */
+export type EmptyKind = 'nothing-yet' | 'no-match' | 'not-allowed'
+
+const icons = { 'nothing-yet': IconInbox, 'no-match': IconFilterOff, 'not-allowed': IconLock }
+
+interface EmptyStateProps {
+  kind?: EmptyKind
+  icon?: ReactNode
+  title: ReactNode
+  /** Why it is useful, or who can change it. */
+  detail?: ReactNode
+  /** The one action, a link. */
+  children?: ReactNode
+}
+
+export function EmptyState({ kind = 'nothing-yet', icon, title, detail, children }: EmptyStateProps) {
+  const Icon = icons[kind]
+  return (
+    <div className={classes['empty']}>
+      <span className={classes['icon']} aria-hidden>
+        {icon ?? <Icon size={36} stroke={1.4} />}
+      </span>
+      <p className={classes['title']}>{title}</p>
+      {detail && <p className={classes['detail']}>{detail}</p>}
+      {children && <div className={classes['actions']}>{children}</div>}
+    </div>
+  )
+}
+
+interface NoMatchProps {
+  /** The filters in words, if they are not beside the list. */
+  detail?: ReactNode
+  onClear: () => void
+}
+
+export function NoMatch({ detail, onClear }: NoMatchProps) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      kind="no-match"
+      title={t('ui.nothingMatches')}
+      detail={detail ?? t('ui.nothingMatchesDetail')}
+    >
+      <Button variant="default" onClick={onClear}>
+        {t('ui.clearFilters')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,16 @@
+import { IconFlask, IconWorld } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from './Badge.tsx'
+
+export type Environment = 'sandbox' | 'production'
+
+/** Sandbox is always magenta and says so; Production is always blue and says so. */
+export function EnvironmentBadge({ environment }: { environment: Environment }) {
+  const { t } = useTranslation()
+  const Icon = environment === 'sandbox' ? IconFlask : IconWorld
+  return (
+    <Badge tone={environment} icon={<Icon size={14} aria-hidden />}>
+      {t(`ui.${environment}`)}
+    </Badge>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Modal as MantineModal, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface ModalProps {
+  opened: boolean
+  onClose: () => void
+  title: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl' | number
+  fullScreen?: boolean
+  /** Something was typed and not saved: closing asks first. */
+  unsaved?: boolean
+  /** Closes only by a button of its own content: one-time secrets, running work. */
+  locked?: boolean
+  children: ReactNode
+}
+
+/** Traps the focus and gives it back. Escape, the cross and a click outside close it, unless locked. */
+export function Modal({
+  opened,
+  onClose,
+  title,
+  size = 'md',
+  fullScreen = false,
+  unsaved = false,
+  locked = false,
+  children,
+}: ModalProps) {
+  const [asking, setAsking] = useState(false)
+  const close = () => (unsaved ? setAsking(true) : onClose())
+  const discard = () => {
+    setAsking(false)
+    onClose()
+  }
+  return (
+    <>
+      <MantineModal
+        opened={opened}
+        onClose={close}
+        title={title}
+        size={size}
+        fullScreen={fullScreen}
+        withCloseButton={!locked}
+        closeOnEscape={!locked && !asking}
+        closeOnClickOutside={!locked}
+      >
+        {children}
+      </MantineModal>
+      <DiscardQuestion opened={asking} onKeep={() => setAsking(false)} onDiscard={discard} />
+    </>
+  )
+}
+
+interface DiscardQuestionProps {
+  opened: boolean
+  onKeep: () => void
+  onDiscard: () => void
+}
+
+/** Asked before typed input is thrown away: by modals, and by pages that are about to be left. */
+export function DiscardQuestion({ opened, onKeep, onDiscard }: DiscardQuestionProps) {
+  const { t } = useTranslation()
+  return (
+    <MantineModal opened={opened} onClose={onKeep} title={t('ui.unsavedTitle')} size="sm" zIndex={400}>
+      <Text>{t('ui.unsavedDetail')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onKeep} data-autofocus>
+          {t('ui.unsavedKeep')}
+        </Button>
+        <Button color="red" onClick={onDiscard}>
+          {t('ui.unsavedDiscard')}
+        </Button>
+      </Group>
+    </MantineModal>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDocumentTitle } from './documentTitle.ts'
+import { Link } from './Link.tsx'
+import classes from './PageHeader.module.css'
+
+export interface Crumb {
+  label: string
+  /** The page itself has none. */
+  href?: string
+}
+
+export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('ui.breadcrumbs')} className={classes['crumbs']}>
+      <ol>
+        {crumbs.map((crumb, i) => (
+          <li key={`${i}-${crumb.label}`}>
+            {crumb.href ? (
+              <Link href={crumb.href} aria-current={i === crumbs.length - 1 ? 'page' : undefined}>
+                {crumb.label}
+              </Link>
+            ) : (
+              <span aria-current="page">{crumb.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+interface PageHeaderProps {
+  title: string
+  /** What the browser's tab says before the platform's name; the title unless told. */
+  documentTitle?: string[]
+  crumbs?: Crumb[]
+  /** Beside the title. */
+  badge?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+}
+
+/** The one h1 of a page, its breadcrumbs, its actions, and the document's title. */
+export function PageHeader({ title, documentTitle, crumbs, badge, description, actions }: PageHeaderProps) {
+  useDocumentTitle(...(documentTitle ?? [title]))
+  return (
+    <div className={classes['header']}>
+      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      <div>
+        <div className={classes['titleRow']}>
+          <h1 className={classes['title']}>{title}</h1>
+          {badge}
+        </div>
+        {description && <p className={classes['description']}>{description}</p>}
+      </div>
+      {actions && <div className={classes['actions']}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { pageCount, rangeOf } from './paging.ts'
+
+interface PagerProps {
+  page: number
+  perPage: number
+  total: number
+  onPage: (page: number) => void
+  /** With it the visitor chooses the page size. */
+  onPerPage?: (perPage: number) => void
+}
+
+const sizes = [10, 25, 50, 100]
+
+export function Pager({ page, perPage, total, onPage, onPerPage }: PagerProps) {
+  const { t } = useTranslation()
+  const pages = pageCount(total, perPage)
+  if (total === 0) return null
+  const choices = [...new Set([...sizes, perPage])].toSorted((a, b) => a - b)
+  return (
+    <Group component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
+      <Text size="sm" c="dimmed">
+        {t('ui.range', { ...rangeOf(page, perPage, total), total })}
+      </Text>
+      <Group gap="md">
+        {onPerPage && (
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm" c="dimmed" component="label" htmlFor="rows-per-page">
+              {t('ui.rowsPerPage')}
+            </Text>
+            <NativeSelect
+              id="rows-per-page"
+              size="xs"
+              data={choices.map(String)}
+              value={String(perPage)}
+              onChange={(event) => onPerPage(Number(event.currentTarget.value))}
+            />
+          </Group>
+        )}
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            total={pages}
+            value={page}
+            onChange={onPage}
+            getItemProps={(item) => ({
+              'aria-label': t('ui.pageNumber', { page: item }),
+              'aria-current': item === page ? 'page' : undefined,
+            })}
+            getControlProps={(control) => ({
+              'aria-label': control === 'previous' ? t('ui.previousPage') : t('ui.nextPage'),
+            })}
+          />
+        )}
+      </Group>
+    </Group>
+  )
+}

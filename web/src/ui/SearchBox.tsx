@@ -1,0 +1,58 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** How long typing must rest before a search runs, in every search box and picker. */
+export const searchDebounceMs = 500
+
+interface SearchBoxProps {
+  /** The search that is applied, from the address. */
+  value: string
+  onSearch: (search: string) => void
+  label?: string
+  placeholder?: string
+  width?: number | string
+}
+
+export function SearchBox({ value, onSearch, label, placeholder, width = 280 }: SearchBoxProps) {
+  const { t } = useTranslation()
+  const [box, setBox] = useState({ typed: value, applied: value, sent: value })
+  const send = (search: string) => {
+    setBox((now) => ({ ...now, sent: search }))
+    onSearch(search)
+  }
+  const sendLater = useDebouncedCallback(send, searchDebounceMs)
+  // The way back, or Clear filters, changes the applied search from outside; our own search coming back does not touch what is being typed.
+  if (box.applied !== value) {
+    setBox({ ...box, applied: value, typed: box.sent === value ? box.typed : value })
+  }
+  const change = (typed: string) => {
+    setBox((now) => ({ ...now, typed }))
+    sendLater(typed.trim())
+  }
+  const sendNow = (typed: string) => {
+    sendLater.cancel()
+    setBox((now) => ({ ...now, typed }))
+    send(typed.trim())
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label={label ?? t('ui.search')}
+      placeholder={placeholder ?? t('ui.search')}
+      value={box.typed}
+      w={width}
+      maw="100%"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        box.typed === '' ? null : <CloseButton aria-label={t('ui.clearSearch')} onClick={() => sendNow('')} />
+      }
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') sendNow(box.typed)
+      }}
+    />
+  )
+}

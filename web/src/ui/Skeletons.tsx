@@ -1,0 +1,54 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Spoken } from './Spoken.tsx'
+import { useWaiting } from './useWaiting.ts'
+
+/** Says that something loads: silently at first, in words past two seconds. */
+export function WaitingNote() {
+  const { t } = useTranslation()
+  const waiting = useWaiting()
+  if (waiting === 'words') return <Text component="output">{t('ui.loadingStill')}</Text>
+  return <Spoken>{t('ui.loading')}</Spoken>
+}
+
+/** Lines of text that are about to come; give the number the real thing will have. */
+export function LinesSkeleton({ lines = 4 }: { lines?: number }) {
+  const waiting = useWaiting()
+  return (
+    <Stack gap="sm">
+      <WaitingNote />
+      {waiting !== 'none' &&
+        Array.from({ length: lines }, (_, i) => (
+          <Skeleton key={i} height={14} width={`${90 - ((i * 17) % 40)}%`} />
+        ))}
+    </Stack>
+  )
+}
+
+/** A form that is about to come. */
+export function FormSkeleton({ fields = 3 }: { fields?: number }) {
+  const waiting = useWaiting()
+  return (
+    <Stack gap="lg">
+      <WaitingNote />
+      {waiting !== 'none' &&
+        Array.from({ length: fields }, (_, i) => (
+          <Stack gap={6} key={i}>
+            <Skeleton height={12} width={120} />
+            <Skeleton height={36} />
+          </Stack>
+        ))}
+    </Stack>
+  )
+}
+
+/** A whole page that is about to come. */
+export function PageSkeleton() {
+  const waiting = useWaiting()
+  return (
+    <Stack gap="xl" py="lg">
+      {waiting !== 'none' && <Skeleton height={28} width="40%" />}
+      <LinesSkeleton lines={6} />
+    </Stack>
+  )
+}

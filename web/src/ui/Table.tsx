@@ -1,0 +1,173 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clsx } from './clsx.ts'
+import type { Failure } from './ErrorBanner.tsx'
+import { FailedState } from './FailedState.tsx'
+import { WaitingNote } from './Skeletons.tsx'
+import { directionOf, nextSort, type Sort } from './sort.ts'
+import { Spoken } from './Spoken.tsx'
+import classes from './Table.module.css'
+import { useWaiting } from './useWaiting.ts'
+
+export interface Column<Row> {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** The wire name to sort by; without it the column cannot be sorted. */
+  sort?: string
+  align?: 'right'
+  nowrap?: boolean
+  /** For a column of menus: its heading is heard, not seen. */
+  hideLabel?: boolean
+  width?: string
+}
+
+export interface TableProps<Row> {
+  /** Names the table for those who do not see the page around it. */
+  label: string
+  columns: Column<Row>[]
+  /** Undefined while the first load runs. */
+  rows: Row[] | undefined
+  rowKey: (row: Row) => string | number
+  /** All rows of the list, not only of this page: spoken politely. */
+  total?: number | undefined
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** A new page or filter is on its way; the old rows stay. */
+  busy?: boolean
+  error?: Failure | null | undefined
+  errorTitle?: string
+  onRetry?: () => void
+  /** An EmptyState or NoMatch. */
+  empty: ReactNode
+  skeletonRows?: number
+}
+
+function SortIcon({ direction }: { direction: 'ascending' | 'descending' | 'none' }) {
+  if (direction === 'ascending') return <IconArrowUp size={15} aria-hidden />
+  if (direction === 'descending') return <IconArrowDown size={15} aria-hidden />
+  return <IconArrowsSort size={15} aria-hidden />
+}
+
+interface HeadProps<Row> {
+  column: Column<Row>
+  sort: Sort
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const { sort: by, label } = column
+  const className = clsx(column.align === 'right' && classes['right'])
+  const style = column.width ? { width: column.width } : undefined
+  if (by === undefined || !onSort) {
+    return (
+      <th scope="col" className={className} style={style}>
+        <span className={classes['headText']}>
+          {column.hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        </span>
+      </th>
+    )
+  }
+  const direction = directionOf(sort, by)
+  return (
+    <th scope="col" className={className} style={style} aria-sort={direction}>
+      <button
+        type="button"
+        className={classes['sort']}
+        data-sorted={direction === 'none' ? undefined : true}
+        onClick={() => onSort(nextSort(sort, by))}
+      >
+        {label}
+        <SortIcon direction={direction} />
+      </button>
+    </th>
+  )
+}
+
+function Bones({ columns, rows }: { columns: number; rows: number }) {
+  const waiting = useWaiting()
+  if (waiting === 'none') return null
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (_cell, column) => (
+        <td key={column} className={classes['bone']}>
+          <Skeleton height={12} width={`${column === 0 ? 70 : 45 + ((row + column) % 3) * 10}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+/** How many there are, for those who hear the page: spoken when it changes. */
+function Count({ total }: { total: number | undefined }) {
+  const { t } = useTranslation()
+  const words = total === 0 ? t('ui.countNone') : t('ui.count', { count: total ?? 0 })
+  return <Spoken>{total === undefined ? '' : words}</Spoken>
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { rows, error, onRetry, busy = false } = props
+  if (error && onRetry) {
+    return <FailedState title={props.errorTitle} error={error} onRetry={onRetry} retrying={busy} />
+  }
+  return (
+    <>
+      <Count total={props.total ?? rows?.length} />
+      {!rows && <WaitingNote />}
+      {rows?.length === 0 ? <div className={classes['frame']}>{props.empty}</div> : <Frame {...props} />}
+    </>
+  )
+}
+
+/** A wide table scrolls inside its frame, and the keyboard can reach it there. */
+function Frame<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  busy = false,
+  skeletonRows = 6,
+}: TableProps<Row>) {
+  return (
+    <section
+      className={clsx(classes['frame'], busy && classes['busy'])}
+      aria-label={label}
+      aria-busy={busy || !rows}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+      tabIndex={0}
+    >
+      <table className={classes['table']}>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {!rows && <Bones columns={columns.length} rows={skeletonRows} />}
+          {rows?.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={clsx(
+                    column.align === 'right' && classes['right'],
+                    column.nowrap && classes['nowrap'],
+                  )}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

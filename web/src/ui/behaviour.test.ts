@@ -1,0 +1,73 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { flashPhase } from './flashPhase.ts'
+import { isPage, pageCount, rangeOf } from './paging.ts'
+import { directionOf, nextSort } from './sort.ts'
+import { checkedVariant } from './toast.ts'
+import { isNarrowWidth } from './useResizeDebounced.ts'
+import { waitingAfter } from './useWaiting.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test.each([
+  [0, 'shown'],
+  [2999, 'shown'],
+  [3000, 'fading'],
+  [3999, 'fading'],
+  [4000, 'gone'],
+])('SHELL-19 after %i ms the flash is %s', (ms, phase) => {
+  expect(flashPhase(ms)).toBe(phase)
+})
+
+test('a column sorts ascending, then descending, then not at all; another column starts ascending (CONST-06)', () => {
+  expect(nextSort(undefined, 'name')).toBe('name')
+  expect(nextSort('name', 'name')).toBe('-name')
+  expect(nextSort('-name', 'name')).toBeUndefined()
+  expect(nextSort('-name', 'email')).toBe('email')
+  expect([directionOf('name', 'name'), directionOf('-name', 'name'), directionOf(undefined, 'name')]).toEqual(
+    ['ascending', 'descending', 'none'],
+  )
+})
+
+test.each([
+  [0, 50, 1],
+  [50, 50, 1],
+  [51, 50, 2],
+  [500, 50, 10],
+])('%i rows at %i a page are %i pages', (total, perPage, pages) => {
+  expect(pageCount(total, perPage)).toBe(pages)
+})
+
+test('page numbers outside the list are not pages of it', () => {
+  expect([0, 1, 2, 3, 1.5, Number.NaN].map((page) => isPage(page, 60, 50))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(rangeOf(2, 50, 60)).toEqual({ from: 51, to: 60 })
+  expect(rangeOf(1, 50, 0)).toEqual({ from: 0, to: 0 })
+})
+
+test('SHELL-25 the narrow layout applies below 1100 px', () => {
+  expect([1099, 1100, 1101].map(isNarrowWidth)).toEqual([true, false, false])
+})
+
+test('ERR-09 a toast variant that does not exist is logged and the message still shown as information', () => {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  expect(checkedVariant('sucess')).toBe('info')
+  expect(logged).toHaveBeenCalledWith('There is no toast variant "sucess".')
+  logged.mockClear()
+  expect(checkedVariant('success')).toBe('success')
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test.each([
+  [0, 'none'],
+  [299, 'none'],
+  [300, 'skeleton'],
+  [2000, 'words'],
+])('after %i ms of loading one sees: %s', (ms, expected) => {
+  expect(waitingAfter(ms)).toBe(expected)
+})

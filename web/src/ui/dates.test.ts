@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { dayOf, fullDate, fullDateWithSeconds, relativeDate, shortDate } from './dates.ts'
+
+/** In the reader's own time zone, whatever it is. */
+const at = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0) =>
+  new Date(year, month - 1, day, hour, minute, second)
+const iso = (date: Date) => date.toISOString()
+
+describe('dates', () => {
+  test('the formats are M/D/YY, MMMM Do YYYY with minutes and with seconds (CONST-03)', () => {
+    const date = iso(at(2026, 4, 9, 16, 5, 9))
+    expect(shortDate(date)).toBe('4/9/26')
+    expect(fullDate(date)).toBe('April 9th 2026, 4:05 pm')
+    expect(fullDateWithSeconds(date)).toBe('April 9th 2026, 4:05:09 pm')
+    expect(fullDate(iso(at(2026, 11, 1, 9, 30)))).toBe('November 1st 2026, 9:30 am')
+    expect(fullDate(iso(at(2026, 5, 22)))).toBe('May 22nd 2026, 12:00 am')
+  })
+
+  test('a day in a table is the day of the wire', () => {
+    expect(dayOf('2026-04-09T23:59:59.000Z')).toBe('2026-04-09')
+    expect(dayOf('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
+  })
+
+  test.each([shortDate, fullDate, fullDateWithSeconds, dayOf])('a missing date is N/A', (format) => {
+    expect(format(null)).toBe('N/A')
+    expect(format(undefined)).toBe('N/A')
+  })
+
+  const now = at(2026, 4, 9, 15, 0, 0)
+  test.each([
+    [at(2026, 4, 9, 15, 0, 0), '0 seconds ago'],
+    [at(2026, 4, 9, 14, 59, 59), '1 second ago'],
+    [at(2026, 4, 9, 14, 59, 1), '59 seconds ago'],
+    [at(2026, 4, 9, 14, 59, 0), '1 minute ago'],
+    [at(2026, 4, 9, 14, 0, 1), '59 minutes ago'],
+    [at(2026, 4, 9, 14, 0, 0), '1 hour ago'],
+    [at(2026, 4, 9, 0, 0, 0), '15 hours ago'],
+    [at(2026, 4, 8, 23, 59, 59), 'Yesterday at 11:59 pm'],
+    [at(2026, 4, 8, 0, 0, 0), 'Yesterday at 12:00 am'],
+    [at(2026, 4, 7, 23, 59, 59), 'April 7th 2026, 11:59 pm'],
+  ])('%s reads %s', (date, words) => {
+    expect(relativeDate(iso(date), now)).toBe(words)
+  })
+
+  test('a moment just ahead of the reader’s clock is now', () => {
+    expect(relativeDate(iso(at(2026, 4, 9, 15, 0, 4)), now)).toBe('0 seconds ago')
+  })
+})

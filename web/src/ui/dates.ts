@@ -1,0 +1,39 @@
+import dayjs from 'dayjs'
+import advancedFormat from 'dayjs/plugin/advancedFormat.js'
+import utc from 'dayjs/plugin/utc.js'
+
+dayjs.extend(advancedFormat)
+dayjs.extend(utc)
+
+type Instant = string | null | undefined
+
+export const missingDate = 'N/A'
+
+const inForm = (form: string) => (instant: Instant) => (instant ? dayjs(instant).format(form) : missingDate)
+
+/** 4/9/26 */
+export const shortDate = inForm('M/D/YY')
+
+/** April 9th 2026, 4:05 pm */
+export const fullDate = inForm('MMMM Do YYYY, h:mm a')
+
+/** April 9th 2026, 4:05:09 pm */
+export const fullDateWithSeconds = inForm('MMMM Do YYYY, h:mm:ss a')
+
+/** 2026-04-09, in UTC as on the wire: every reader of a table sees the same day. */
+export const dayOf = (instant: Instant) => (instant ? dayjs.utc(instant).format('YYYY-MM-DD') : missingDate)
+
+const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+/** Seconds, minutes, hours ago; Yesterday at; older than yesterday in full (NOTE-14). */
+export function relativeDate(instant: Instant, now: Date): string {
+  if (!instant) return missingDate
+  const then = dayjs(instant)
+  const yesterday = dayjs(now).startOf('day').subtract(1, 'day')
+  const seconds = Math.max(0, dayjs(now).diff(then, 'second'))
+  if (then.isBefore(yesterday)) return then.format('MMMM Do YYYY, h:mm a')
+  if (then.isBefore(dayjs(now).startOf('day'))) return `Yesterday at ${then.format('h:mm a')}`
+  if (seconds < 60) return plural(seconds, 'second')
+  if (seconds < 3600) return plural(Math.floor(seconds / 60), 'minute')
+  return plural(Math.floor(seconds / 3600), 'hour')
+}

@@ -1,0 +1,16 @@
+/** A wire sort: `internal_name`, `-internal_name`, or none. */
+export type Sort = string | undefined
+
+export type Direction = 'ascending' | 'descending' | 'none'
+
+export function directionOf(sort: Sort, column: string): Direction {
+  if (sort === column) return 'ascending'
+  return sort === `-${column}` ? 'descending' : 'none'
+}
+
+/** Ascending, descending, none; another column starts ascending. */
+export function nextSort(sort: Sort, column: string): Sort {
+  const direction = directionOf(sort, column)
+  if (direction === 'none') return column
+  return direction === 'ascending' ? `-${column}` : undefined
+}

@@ -1,0 +1,3 @@
+import './mantine.css'
+import './tones.css'
+import './base.css'

@@ -1,0 +1,25 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+
+/** SHELL-26. */
+export const resizeDebounceMs = 300
+
+/** SHELL-25: below this width the narrow layout applies. */
+export const narrowBelow = 1100
+
+export function useResizeDebounced(onResize: () => void): void {
+  const later = useDebouncedCallback(onResize, resizeDebounceMs)
+  useEffect(() => {
+    window.addEventListener('resize', later)
+    return () => window.removeEventListener('resize', later)
+  }, [later])
+}
+
+export const isNarrowWidth = (width: number) => width < narrowBelow
+
+/** Whether the narrow layout applies; follows the window once it has stopped changing. */
+export function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => isNarrowWidth(window.innerWidth))
+  useResizeDebounced(() => setNarrow(isNarrowWidth(window.innerWidth)))
+  return narrow
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+export type Waiting = 'none' | 'skeleton' | 'words'
+
+/** Under 300 ms nothing, then a skeleton, past 2 s words. */
+export const waitingSteps = { skeletonMs: 300, wordsMs: 2000 } as const
+
+export function waitingAfter(ms: number): Waiting {
+  if (ms < waitingSteps.skeletonMs) return 'none'
+  return ms < waitingSteps.wordsMs ? 'skeleton' : 'words'
+}
+
+export function useWaiting(): Waiting {
+  const [waiting, setWaiting] = useState<Waiting>('none')
+  useEffect(() => {
+    const timers = Object.values(waitingSteps).map((ms) => setTimeout(() => setWaiting(waitingAfter(ms)), ms))
+    return () => timers.forEach(clearTimeout)
+  }, [])
+  return waiting
+}

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react'
+import postcssMantine from 'postcss-preset-mantine'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // The server writes each response's nonce in place of this word; styles made by script read it from there.
+  html: { cspNonce: '__CSP_NONCE__' },
+  css: { postcss: { plugins: [postcssMantine()] } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: 'hidden',
+    // Everything stays a file of its own: the content security policy knows no inline script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+})
