@@ -49,7 +49,8 @@ const verb = /^[a-z][A-Za-z0-9]*\.ts$/
 const names = {
   domain: (name) => verb.test(name),
   server: (name) => verb.test(name),
-  web: (name) => name === 'queries.ts' || verb.test(name) || /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name),
+  web: (name, file) =>
+    verb.test(name) || /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) || /^web\/src\/(app\/)?[a-z]\w*\.tsx$/.test(file),
 }
 const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
 for (const file of sources) {
@@ -57,7 +58,7 @@ for (const file of sources) {
   const name = (rest.at(-1) ?? '').replace(/\.test\.tsx?$/, '.ts')
   if (forbiddenFolders.test(file)) problems.push(`a folder for everything is a folder for nothing: ${file}`)
   if (/^index\.tsx?$/.test(name)) problems.push(`no barrels: ${file}`)
-  if (!names[workspace](name)) problems.push(`not a name this workspace knows: ${file}`)
+  if (!names[workspace](name, file)) problems.push(`not a name this workspace knows: ${file}`)
 }
 console.log(`${sources.length} modules, ${edges} imports, ${problems.length} problems`)
 for (const problem of problems) console.error(problem)

@@ -191,10 +191,14 @@ describe('the review of a production version', () => {
       ),
     ),
   ]
+  const wordsFor: Record<string, Partial<ReviewWish>> = {
+    submit: { developer_notes: 'Test login: …' },
+    reject: { admin_notes: 'The panel stayed empty.' },
+  }
   test.each(table)(
     'lets %s (%j) bring one that is %s to %s: %s (PROM-19, PROM-20, PROM-21, PROM-22, PROM-29)',
     (_who, hats, from, to, expected) => {
-      const decision = decideReview(at(from), null, { state: to }, hats)
+      const decision = decideReview(at(from), null, { state: to, ...wordsFor[expected] }, hats)
       expect(decision.ok ? decision.change.move : decision.refusal.code).toBe(expected)
       if (decision.ok) expect(decision.change.state).toBe(to)
     },
@@ -223,7 +227,8 @@ describe('the review of a production version', () => {
     [staff, 'in_review', 'confidential', 'rejected'],
   ]
   test.each(events)('tells analytics, %j from %s to %s: %s (PROM-27, PROM-28)', (hats, from, to, event) => {
-    const decision = decideReview(at(from), null, { state: to }, hats)
+    const words = wordsFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
+    const decision = decideReview(at(from), null, { state: to, ...words }, hats)
     expect(decision.ok && decision.change.event).toBe(event)
   })
 
@@ -237,11 +242,23 @@ describe('the review of a production version', () => {
     return decision.ok ? null : decision.refusal
   }
 
-  test('refuses to submit what a published version has overtaken (PROM-18, PROM-19)', () => {
-    expect(refusalOf('confidential', { state: 'in_review' }, developer, '1.4.1')?.message).toBe(
+  test('refuses to submit or approve what a published version has overtaken (PROM-18, PROM-19)', () => {
+    const submit = { state: 'in_review', developer_notes: 'Ready.' } as const
+    expect(refusalOf('confidential', submit, developer, '1.4.1')?.message).toBe(
       "Version 1.4.0 can't be submitted: a newer version is already approved.",
     )
-    expect(refusalOf('confidential', { state: 'in_review' }, developer, '1.3.0')).toBeNull()
+    expect(refusalOf('confidential', submit, developer, '1.3.0')).toBeNull()
+    expect(refusalOf('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(
+      "Version 1.4.0 can't be approved: a newer version is already approved.",
+    )
+    expect(reviewActions(at('in_review'), number('1.4.1'), staff)).toEqual(['reject'])
+  })
+
+  test.each<[string, ReviewState, ReviewState, Hats, string]>([
+    ['a submission', 'confidential', 'in_review', developer, 'developer_notes'],
+    ['a rejection', 'in_review', 'confidential', staff, 'admin_notes'],
+  ])('asks for words with %s (PROM-23, PROM-24)', (_what, from, to, hats, field) => {
+    expect(refusalOf(from, { state: to }, hats)?.fields).toEqual({ [field]: ['This field is required'] })
   })
 
   test('takes developer notes with a submission and admin notes with a decision (PROM-23, PROM-24)', () => {

@@ -160,34 +160,59 @@ const notesOfOthers: Record<Reviewer, string> = {
   platform_admin: 'Developer notes are written when a version is submitted.',
 }
 
+/** The words a move cannot do without: what the other side has to act upon. */
+const neededNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>> = {
+  submit: 'developer_notes',
+  reject: 'admin_notes',
+}
+
+/** Moves that lead towards the marketplace: pointless once a newer version is there. */
+const forwardMoves: Partial<Record<ReviewMove, string>> = { submit: 'submitted', approve: 'approved' }
+
 /**
- * Whether this person may bring a production version to that state, and which move of the table it is.
+ * Which move of the table brings a production version to that state, if this person may make it.
  *
  * Who may not make any move to that state hears so whatever the state is now.
  */
+function decideMove(
+  version: Stateful,
+  published: Numbered | null,
+  to: ReviewState,
+  hats: Hats,
+): Decision<ReviewMove> {
+  const name = `Version ${versionLabel(version)}`
+  const move = moves.find((each) => reviewMoves[each].to === to && hats[reviewMoves[each].by])
+  if (move === undefined) return refuse('not_allowed', whoMay[to])
+  if (version.state === null) return refuse('conflict', `${name} is a sandbox version: promote it first.`)
+  if (version.state !== reviewMoves[move].from) return refuse('conflict', `${name} ${done[version.state]}.`)
+  const forward = forwardMoves[move]
+  if (forward && !isPossibleVersion(version, published)) {
+    return refuse('conflict', `${name} can't be ${forward}: a newer version is already approved.`)
+  }
+  return { ok: true, change: move }
+}
+
+/** Whether this person may bring a production version to that state with these words. */
 export function decideReview(
   version: Stateful,
   published: Numbered | null,
   wish: ReviewWish,
   hats: Hats,
 ): Decision<ReviewChange> {
-  const name = `Version ${versionLabel(version)}`
-  const move = moves.find((each) => reviewMoves[each].to === wish.state && hats[reviewMoves[each].by])
-  if (move === undefined) return refuse('not_allowed', whoMay[wish.state])
-  if (version.state === null) return refuse('conflict', `${name} is a sandbox version: promote it first.`)
-  const { from, by, event } = reviewMoves[move]
-  if (version.state !== from) return refuse('conflict', `${name} ${done[version.state]}.`)
-  if (move === 'submit' && !isPossibleVersion(version, published)) {
-    return refuse('conflict', `${name} can't be submitted: a newer version is already approved.`)
-  }
+  const decision = decideMove(version, published, wish.state, hats)
+  if (!decision.ok) return decision
+  const move = decision.change
+  const { by, event } = reviewMoves[move]
   const foreign = notesField[by === 'developer' ? 'platform_admin' : 'developer']
   if (wish[foreign]) return refuse('invalid_input', notesOfOthers[by], foreign)
+  const needed = neededNotes[move]
+  if (needed && !wish[needed]) return refuse('invalid_input', fieldMessages.required, needed)
   return { ok: true, change: { ...wish, move, event } }
 }
 
 /** The buttons of a production version (PROM-25, PROM-26). */
 export const reviewActions = (version: Stateful, published: Numbered | null, hats: Hats): ReviewMove[] =>
   moves.filter((move) => {
-    const decision = decideReview(version, published, { state: reviewMoves[move].to }, hats)
-    return decision.ok && decision.change.move === move
+    const decision = decideMove(version, published, reviewMoves[move].to, hats)
+    return decision.ok && decision.change === move
   })

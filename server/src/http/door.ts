@@ -86,9 +86,10 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = route
   const { params, query, body } = endpoint
+  const parsedQuery = query && parsePart(query, request.query)
   const result = await route.handle({
     ...(params && { params: parsePart(params, request.params) }),
-    ...(query && { query: parsePart(query, request.query) }),
+    ...(query && { query: parsedQuery }),
     ...(body && { body: parsePart(body, request.body ?? undefined) }),
     actor: request.actor,
     by: byOf(request),
@@ -99,19 +100,21 @@ async function answer(
   if (unsafeMethods.has(endpoint.method)) services.wakeJobs()
   reply.code(endpoint.success ?? 200)
   if (!endpoint.reply) return reply.send()
-  const value = endpoint.paged ? pagedRows(services, request, reply, result as Paged<unknown>) : result
+  const value = endpoint.paged
+    ? pagedRows(services, request, reply, parsedQuery as Page, result as Paged<unknown>)
+    : result
   // A reply that breaks its own schema is our fault: the thrown zod error is a 500.
   return reply.send(endpoint.reply.parse(value))
 }
 
+/** The totals of a list travel in headers; `page` is the query as parsed, with the endpoint's own defaults. */
 function pagedRows(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
+  page: Page,
   { rows, total }: Paged<unknown>,
-) {
-  const query = z.object({ page: z.coerce.number().default(1), per_page: z.coerce.number().default(50) })
-  const page: Page = query.parse(request.query)
+): unknown[] {
   reply.header('total', String(total))
   reply.header('per-page', String(page.per_page))
   reply.header('page', String(page.page))

@@ -1,17 +1,8 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Refusal } from '@trestle/domain/http/errors.ts'
-import { fieldMessages } from '@trestle/domain/http/fields.ts'
 import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
-import {
-  decideReview,
-  isPossibleVersion,
-  reviewMoves,
-  versionLabel,
-  type Hats,
-  type ReviewChange,
-  type ReviewMove,
-} from '@trestle/domain/manifests/rules.ts'
+import { decideReview, reviewMoves, type Hats, type ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
@@ -41,12 +32,6 @@ interface Case {
   version: VersionRow
   siblings: Siblings
   people: PersonOnApp[]
-}
-
-/** Which note a move cannot be made without: what the other side has to act upon. */
-const requiredNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>> = {
-  submit: 'developer_notes',
-  reject: 'admin_notes',
 }
 
 /** Submits, withdraws, approves or rejects a production version: whichever leads to the wished state. */
@@ -104,17 +89,7 @@ async function decide(tx: Tx, actor: Actor, open: Case, wish: Wish): Promise<Rev
   }
   const decision = decideReview(version, siblings.published, wish, hatsOf(actor, open, wish))
   if (!decision.ok) throw new Refused(await withLastMove(tx, actor, version, wish, decision.refusal))
-  const { change } = decision
-  const field = requiredNotes[change.move]
-  if (field && !wish[field]) {
-    const message = fieldMessages.required
-    throw new Refused({ code: 'invalid_input', message, fields: { [field]: [message] } })
-  }
-  if (change.move === 'approve' && !isPossibleVersion(version, siblings.published)) {
-    const message = `Version ${versionLabel(version)} can't be approved: a newer version is already approved.`
-    throw new Refused({ code: 'conflict', message })
-  }
-  return change
+  return decision.change
 }
 
 /** Staff who work on an app are developers there: nobody reviews their own work. */
