@@ -7,8 +7,10 @@ import { adminDeveloperApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { adminAppTabs, paths, type AdminAppTab } from '../paths.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Section } from '../ui/Section.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
+import { AdminManifests } from './ManifestTabs.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { Placeholder } from './PlaceholderPage.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -77,7 +79,10 @@ function AdminTab({ app, tab }: { app: DeveloperApp; tab: AdminAppTab }) {
   if (tab !== 'general') return <Placeholder detail={t(later[tab])} />
   return (
     <Stack gap="lg">
-      <p>{app.owner.email}</p>
+      <AdminManifests app={app} />
+      <Section title={t('apps.admin.fieldsLater')} description={t('shell.placeholder.title')}>
+        <p>{t('apps.admin.fieldsLaterDetail')}</p>
+      </Section>
     </Stack>
   )
 }

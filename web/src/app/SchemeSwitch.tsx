@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Shell.module.css'
+import { Toggle } from '../ui/Toggle.tsx'
 
 export function useScheme() {
   const { setColorScheme } = useMantineColorScheme()
@@ -46,7 +47,7 @@ export function SchemeRow() {
   const { isDark, toggle } = useScheme()
   return (
     <div className={classes['link']}>
-      <Switch label={t('shell.darkMode')} checked={isDark} onChange={toggle} />
+      <Toggle label={t('shell.darkMode')} checked={isDark} onChange={toggle} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listDeveloperApps, type DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
@@ -95,8 +95,10 @@ function NoApps({ list, total, create }: NoAppsProps) {
   if (list.isFiltered) return <NoMatch onClear={list.clearFilters} />
   return (
     <EmptyState title={t('apps.list.emptyTitle')} detail={t('apps.list.emptyDetail')}>
-      {create}
-      <TextLink href={paths.documentation()}>{t('apps.list.emptyLink')}</TextLink>
+      <Group justify="center">
+        {create}
+        <TextLink href={paths.documentation()}>{t('apps.list.emptyLink')}</TextLink>
+      </Group>
     </EmptyState>
   )
 }

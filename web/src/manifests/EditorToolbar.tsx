@@ -3,6 +3,7 @@ import { IconBraces, IconShieldLock } from '@tabler/icons-react'
 import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCover } from './GuardedModal.tsx'
 import { InsertMenu, type EditorBlocks } from './InsertMenu.tsx'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { formattedText } from './manifestText.ts'
@@ -30,6 +31,8 @@ interface EditorToolbarProps {
 export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSay }: EditorToolbarProps) {
   const { t } = useTranslation()
   const [isBuilding, setIsBuilding] = useState(false)
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  useCover(isBuilding || isMenuOpen)
   const replace = (next: string, words: string) => {
     onReplace(next)
     onSay(words)
@@ -48,7 +51,7 @@ export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSa
   const existing = isBuilding ? readPermissions(text) : noPermissions
   return (
     <Group gap="xs">
-      <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} />
+      <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} onOpen={setIsMenuOpen} />
       {permissionBuilder && (
         <Button
           variant="default"

@@ -19,6 +19,7 @@ interface InsertMenuProps {
   /** The new text, and what happened in words. */
   onReplace: (text: string, words: string) => void
   onSay: (words: string) => void
+  onOpen: (isOpen: boolean) => void
 }
 
 function schemaOf(text: string): SchemaVersion {
@@ -31,7 +32,7 @@ function schemaOf(text: string): SchemaVersion {
 }
 
 /** Snippets of version 3 belong deep inside lists, so they are copied; the blocks of 4.1 have one place each. */
-export function InsertMenu({ text, blocks, onReplace, onSay }: InsertMenuProps) {
+export function InsertMenu({ text, blocks, onReplace, onSay, onOpen }: InsertMenuProps) {
   const { t } = useTranslation()
   const schema = schemaOf(text)
 
@@ -70,7 +71,7 @@ export function InsertMenu({ text, blocks, onReplace, onSay }: InsertMenuProps) 
 
   const items = blocks.snippets[schema].map(schema === '3' ? copyItem : insertItem)
   return (
-    <Menu position="bottom-start" shadow="md" width="max-content">
+    <Menu position="bottom-start" shadow="md" width="max-content" onChange={onOpen}>
       <Menu.Target>
         <Button
           variant="default"

@@ -9,6 +9,7 @@ import { Modal } from '../ui/Modal.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './ManifestDialog.module.css'
 import { manifestText } from './manifestText.ts'
+import { useLast } from './useLast.ts'
 
 /** MAN-04 */
 export const copiedToastMs = 2000
@@ -21,10 +22,11 @@ interface ManifestDialogProps {
 
 export function ManifestDialog({ version, onClose }: ManifestDialogProps) {
   const { t } = useTranslation()
-  const title = version ? t('manifests.manifest.title', { version: versionLabel(version) }) : ''
+  const shown = useLast(version)
+  const title = shown ? t('manifests.manifest.title', { version: versionLabel(shown) }) : ''
   return (
     <Modal opened={version !== null} onClose={onClose} title={title} size="xl">
-      {version && <ManifestView version={version} />}
+      {shown && <ManifestView version={shown} />}
     </Modal>
   )
 }

@@ -131,7 +131,7 @@ export function ManifestEditor(props: ManifestEditorProps) {
   const view = useRef<EditorView | null>(null)
   const start = useRef({
     doc: initialText,
-    attributes: { 'aria-label': label, 'aria-describedby': describedBy },
+    attributes: { 'aria-label': label, 'aria-describedby': describedBy, 'data-autofocus': '' },
   })
   const latest = useRef<Callbacks>(props)
   useEffect(() => {

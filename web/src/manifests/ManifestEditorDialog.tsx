@@ -1,15 +1,14 @@
 import { Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { EnvironmentType, ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { Modal } from '../ui/Modal.tsx'
-import { CancelButton } from './CancelButton.tsx'
 import { CheckFailed } from './CheckFailed.tsx'
 import type { Draft } from './draft.ts'
 import { DraftNotes } from './DraftNotes.tsx'
 import { EditorToolbar, type PermissionBuilder } from './EditorToolbar.tsx'
+import { CancelButton, GuardedModal, useUnsaved } from './GuardedModal.tsx'
 import type { EditorBlocks } from './InsertMenu.tsx'
 import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
 import classes from './ManifestEditorDialog.module.css'
@@ -36,17 +35,15 @@ export interface ManifestEditorDialogProps {
 
 export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
   const { t } = useTranslation()
-  const [isDirty, setIsDirty] = useState(false)
   return (
-    <Modal
+    <GuardedModal
       opened={props.opened}
       onClose={props.onClose}
       title={t('manifests.editor.title', { app: props.app.internal_name })}
       fullScreen
-      unsaved={isDirty}
     >
-      <Editing {...props} onDirty={setIsDirty} />
-    </Modal>
+      <Editing {...props} />
+    </GuardedModal>
   )
 }
 
@@ -60,8 +57,8 @@ function useBlockReason(validation: Validation): string | null {
 }
 
 /** Lives only while the dialog is open, so that each opening starts from the draft. */
-function Editing(props: ManifestEditorDialogProps & { onDirty: (isDirty: boolean) => void }) {
-  const { draft, existingNumbers, semanticVersions, onDirty, onClose } = props
+function Editing(props: ManifestEditorDialogProps) {
+  const { draft, existingNumbers, semanticVersions, onClose } = props
   const { t } = useTranslation()
   const hintId = useId()
   const editor = useRef<EditorHandle>(null)
@@ -69,15 +66,16 @@ function Editing(props: ManifestEditorDialogProps & { onDirty: (isDirty: boolean
   const [said, setSaid] = useState('')
   const startText = draft.text ?? ''
   const version = useVersionDraft({ startText, existingNumbers, semanticVersions, onCreate: props.onCreate })
-  const { text, isDirty } = version
+  const { text } = version
   const { validation, shownErrors, checkAgain } = useValidation(props.app.id, props.environment, text)
   const reason = useBlockReason(validation)
 
-  useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-  }, [isDirty, onDirty])
+  useUnsaved(version.isDirty)
 
+  const change = (next: string) => {
+    version.setText(next)
+    setSaid('')
+  }
   const create = async () => {
     if (reason !== null || version.isSaving) return setSaid(reason ?? '')
     if (!version.checkNumber()) return numberField.current?.focus()
@@ -99,7 +97,7 @@ function Editing(props: ManifestEditorDialogProps & { onDirty: (isDirty: boolean
         <div className={classes['editor']}>
           <ManifestEditor
             initialText={startText}
-            onChange={version.setText}
+            onChange={change}
             errors={shownErrors}
             label={t('manifests.editor.json')}
             describedBy={hintId}
@@ -124,19 +122,21 @@ function Editing(props: ManifestEditorDialogProps & { onDirty: (isDirty: boolean
         ) : (
           <p className={classes['hint']}>{t('manifests.editor.numberAutomatic')}</p>
         )}
-        <ValidationPanel
-          validation={validation}
-          errors={shownErrors}
-          text={text}
-          onGoTo={(pointer) => editor.current?.goTo(pointer)}
-          onCheckAgain={checkAgain}
-        />
+        <div className={classes['validations']}>
+          <ValidationPanel
+            validation={validation}
+            errors={shownErrors}
+            text={text}
+            onGoTo={(pointer) => editor.current?.goTo(pointer)}
+            onCheckAgain={checkAgain}
+          />
+        </div>
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <Group gap="sm" align="flex-start">
           <ReasonButton reason={reason} loading={version.isSaving} onClick={() => void create()}>
             {t('manifests.editor.create')}
           </ReasonButton>
-          <CancelButton isDirty={isDirty} onCancel={onClose} />
+          <CancelButton />
         </Group>
       </aside>
       {validation.state === 'unavailable' && <CheckFailed key={text} message={validation.message} />}

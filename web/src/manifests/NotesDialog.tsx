@@ -1,25 +1,31 @@
 import { Stack } from '@mantine/core'
 import { Modal } from '../ui/Modal.tsx'
 import classes from './NotesDialog.module.css'
+import { useLast } from './useLast.ts'
 
 export interface Note {
   heading: string | null
   text: string
 }
 
-interface NotesDialogProps {
-  opened: boolean
+export interface Reading {
   title: string
   notes: Note[]
+}
+
+interface NotesDialogProps {
+  /** Null while the dialog is closed. */
+  reading: Reading | null
   onClose: () => void
 }
 
 /** What somebody wrote about a version, line breaks and all: release notes, notes of a review. */
-export function NotesDialog({ opened, title, notes, onClose }: NotesDialogProps) {
+export function NotesDialog({ reading, onClose }: NotesDialogProps) {
+  const shown = useLast(reading)
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={reading !== null} onClose={onClose} title={shown?.title}>
       <Stack gap="md">
-        {notes.map(({ heading, text }) => (
+        {shown?.notes.map(({ heading, text }) => (
           <div key={heading}>
             {heading && <h3 className={classes['heading']}>{heading}</h3>}
             <p className={classes['text']}>{text}</p>

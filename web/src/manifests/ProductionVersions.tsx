@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { ManifestDialog } from './ManifestDialog.tsx'
-import { NotesDialog, type Note } from './NotesDialog.tsx'
+import { NotesDialog, type Note, type Reading } from './NotesDialog.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { review, versionList } from './queries.ts'
 import { ReasonButton } from './ReasonButton.tsx'
@@ -23,11 +23,6 @@ import { keyColumn, PublishedCell, versionColumn } from './versionColumns.tsx'
 interface ProductionVersionsProps {
   app: NamedApp
   rights: Rights
-}
-
-interface Reading {
-  title: string
-  notes: Note[]
 }
 
 export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
@@ -93,12 +88,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
       />
       <OlderVersions list={list} />
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
-      <NotesDialog
-        opened={reading !== null}
-        title={reading?.title ?? ''}
-        notes={reading?.notes ?? []}
-        onClose={() => setReading(null)}
-      />
+      <NotesDialog reading={reading} onClose={() => setReading(null)} />
       <ReviewDialog step={step} onReview={makeStep} onClose={() => setStep(null)} />
     </>
   )

@@ -3,15 +3,14 @@ import { requiredText } from '@trestle/domain/http/fields.ts'
 import { maxReleaseNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormShell } from '../ui/FormShell.tsx'
-import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { CancelButton } from './CancelButton.tsx'
+import { CancelButton, GuardedModal, useUnsaved } from './GuardedModal.tsx'
 import { permissionChanges } from './permissionChanges.ts'
 import classes from './PromoteDialog.module.css'
+import { useLast } from './useLast.ts'
 
 interface PromoteDialogProps {
   /** Null while the dialog is closed. */
@@ -21,32 +20,30 @@ interface PromoteDialogProps {
   onClose: () => void
 }
 
-export function PromoteDialog({ version, ...props }: PromoteDialogProps) {
+export function PromoteDialog({ version, newestProduction, onPromote, onClose }: PromoteDialogProps) {
   const { t } = useTranslation()
-  const [isDirty, setIsDirty] = useState(false)
-  const title = version ? t('manifests.promotion.title', { version: versionLabel(version) }) : ''
+  const shown = useLast(version)
+  const title = shown ? t('manifests.promotion.title', { version: versionLabel(shown) }) : ''
   return (
-    <Modal opened={version !== null} onClose={props.onClose} title={title} size="lg" unsaved={isDirty}>
-      {version && <PromotionForm {...props} version={version} onDirty={setIsDirty} />}
-    </Modal>
+    <GuardedModal opened={version !== null} onClose={onClose} title={title} size="lg">
+      {shown && <PromotionForm version={shown} newestProduction={newestProduction} onPromote={onPromote} />}
+    </GuardedModal>
   )
 }
 
-interface PromotionFormProps extends Omit<PromoteDialogProps, 'version'> {
+interface PromotionFormProps extends Omit<PromoteDialogProps, 'version' | 'onClose'> {
   version: ManifestVersion
-  onDirty: (isDirty: boolean) => void
 }
 
 const Notes = z.object({ changelog: requiredText(maxReleaseNotes) })
 
-function PromotionForm({ version, newestProduction, onPromote, onClose, onDirty }: PromotionFormProps) {
+function PromotionForm({ version, newestProduction, onPromote }: PromotionFormProps) {
   const { t } = useTranslation()
   const form = useSchemaForm(Notes, { changelog: '' })
-  form.watch('changelog', ({ value }) => onDirty(value !== ''))
+  useUnsaved(form.isDirty())
   const label = t('manifests.promotion.releaseNotes')
   const promote = async ({ changelog }: { changelog: string }) => {
     await onPromote(version, changelog)
-    onDirty(false)
   }
   return (
     <Stack gap="lg">
@@ -60,7 +57,7 @@ function PromotionForm({ version, newestProduction, onPromote, onClose, onDirty 
         needsChange={false}
         requiredNote={false}
         saveHotkey
-        actions={<CancelButton isDirty={form.isDirty()} onCancel={onClose} />}
+        actions={<CancelButton />}
       >
         <Textarea
           label={label}

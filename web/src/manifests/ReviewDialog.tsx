@@ -1,13 +1,12 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import { maxReviewNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { reviewMoveLabels, versionLabel, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormShell } from '../ui/FormShell.tsx'
-import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { CancelButton } from './CancelButton.tsx'
+import { CancelButton, GuardedModal, useUnsaved } from './GuardedModal.tsx'
+import { useLast } from './useLast.ts'
 
 export interface ReviewStep {
   version: ManifestVersion
@@ -21,34 +20,35 @@ interface ReviewDialogProps {
   onClose: () => void
 }
 
-export function ReviewDialog({ step, ...props }: ReviewDialogProps) {
+export function ReviewDialog({ step, onReview, onClose }: ReviewDialogProps) {
   const { t } = useTranslation()
-  const [isDirty, setIsDirty] = useState(false)
-  const title = step ? t(`manifests.review.${step.move}.title`, { version: versionLabel(step.version) }) : ''
+  const shown = useLast(step)
+  const title = shown
+    ? t(`manifests.review.${shown.move}.title`, { version: versionLabel(shown.version) })
+    : ''
   return (
-    <Modal opened={step !== null} onClose={props.onClose} title={title} unsaved={isDirty}>
-      {step && <ReviewForm {...props} step={step} onDirty={setIsDirty} />}
-    </Modal>
+    <GuardedModal opened={step !== null} onClose={onClose} title={title}>
+      {shown && <ReviewForm step={shown} onReview={onReview} />}
+    </GuardedModal>
   )
 }
 
-interface ReviewFormProps extends ReviewDialogProps {
+interface ReviewFormProps {
   step: ReviewStep
-  onDirty: (isDirty: boolean) => void
+  onReview: ReviewDialogProps['onReview']
 }
 
 const Notes = z.object({
   notes: z.string().trim().max(maxReviewNotes, `Character limit exceeded (${maxReviewNotes})`),
 })
 
-function ReviewForm({ step, onReview, onClose, onDirty }: ReviewFormProps) {
+function ReviewForm({ step, onReview }: ReviewFormProps) {
   const { t } = useTranslation()
   const form = useSchemaForm(Notes, { notes: '' })
-  form.watch('notes', ({ value }) => onDirty(value !== ''))
+  useUnsaved(form.isDirty())
   const label = t(`manifests.review.${step.move}.notes`)
   const review = async ({ notes }: { notes: string }) => {
     await onReview(step, notes.trim())
-    onDirty(false)
   }
   return (
     <Stack gap="md">
@@ -62,7 +62,7 @@ function ReviewForm({ step, onReview, onClose, onDirty }: ReviewFormProps) {
         needsChange={false}
         requiredNote={false}
         saveHotkey
-        actions={<CancelButton isDirty={form.isDirty()} onCancel={onClose} />}
+        actions={<CancelButton />}
       >
         <Textarea
           label={label}

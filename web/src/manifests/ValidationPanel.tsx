@@ -1,4 +1,4 @@
-import { Button, Loader, Text } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { useId, useState } from 'react'
@@ -98,26 +98,30 @@ function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
   )
 }
 
-function Violations({ id, errors, text, onGoTo }: ViolationListProps & { id: string }) {
-  const { t } = useTranslation()
+/** In the order of the text, as one reads and mends it. */
+function placed(errors: readonly ManifestError[], text: string) {
   const tree = parseTree(text)
   const broken = syntaxErrorRange(text)
+  return errors
+    .map((error) => ({ ...error, from: (broken ?? rangeOfPointer(tree, text, error.path)).from }))
+    .toSorted((a, b) => a.from - b.from)
+}
+
+function Violations({ id, errors, text, onGoTo }: ViolationListProps & { id: string }) {
+  const { t } = useTranslation()
   return (
     <ul id={id} className={classes['list']}>
-      {errors.map(({ path, message }) => {
-        const line = lineAt(text, (broken ?? rangeOfPointer(tree, text, path)).from)
-        return (
-          <li key={`${path} ${message}`}>
-            <button type="button" className={classes['violation']} onClick={() => onGoTo(path)}>
-              <Text component="span" className={classes['place'] ?? ''}>
-                {t('manifests.validations.line', { line })}
-                {path !== '' && ` · ${placeName(path)}`}
-              </Text>
-              <span>{message}</span>
-            </button>
-          </li>
-        )
-      })}
+      {placed(errors, text).map(({ path, message, from }) => (
+        <li key={`${path} ${message}`}>
+          <button type="button" className={classes['violation']} onClick={() => onGoTo(path)}>
+            <span className={classes['place']}>
+              {t('manifests.validations.line', { line: lineAt(text, from) })}
+              {path !== '' && ` · ${placeName(path)}`}
+            </span>
+            <span>{message}</span>
+          </button>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -5,7 +5,8 @@ import { tags } from '@lezer/highlight'
 // Variables of the page, so that both schemes and the setting of the system are followed at once.
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '0.875rem' },
-  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
+  // The ring is drawn by the frame: in here the gutters would cover a part of it.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--text)', padding: '0.5rem 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },

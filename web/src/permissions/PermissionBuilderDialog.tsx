@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { TextLink } from '../ui/Link.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
 import { PermissionGrid } from './PermissionGrid.tsx'
 
 /** As wide as the drawer the specification speaks of. */
@@ -21,33 +21,38 @@ interface PermissionBuilderDialogProps {
   onClose: () => void
 }
 
+/** Asks before chosen levels are lost, whichever way it is left. */
 export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
   const { t } = useTranslation()
   const [changed, setChanged] = useState<Permissions | null>(null)
-  const close = () => {
+  const [isAsking, setIsAsking] = useState(false)
+  const discard = () => {
+    setIsAsking(false)
     setChanged(null)
     props.onClose()
+  }
+  const requestClose = () => {
+    if (isAsking) return
+    if (changed) setIsAsking(true)
+    else props.onClose()
   }
   const apply = (permissions: Permissions) => {
     setChanged(null)
     props.onApply(permissions)
   }
   return (
-    <Modal
-      opened={props.opened}
-      onClose={close}
-      title={t('permissions.title')}
-      size={width}
-      unsaved={changed !== null}
-    >
-      <Builder
-        permissions={changed ?? props.permissions}
-        unreadable={props.unreadable}
-        onChange={setChanged}
-        onApply={apply}
-        onClose={close}
-      />
-    </Modal>
+    <>
+      <Modal opened={props.opened} onClose={requestClose} title={t('permissions.title')} size={width}>
+        <Builder
+          permissions={changed ?? props.permissions}
+          unreadable={props.unreadable}
+          onChange={setChanged}
+          onApply={apply}
+          onClose={requestClose}
+        />
+      </Modal>
+      <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />
+    </>
   )
 }
 

@@ -10,7 +10,10 @@ export function SandboxArtwork() {
         <path d="M154 138l16-64h18l16 64M162 106h34M170 74l26 32M188 74l-26 32 42 32M196 106l-42 32" />
         <path d="M24 74h64M152 74h56" />
       </g>
-      <path className={classes['crane']} d="M228 138V10M220 138h16M98 22h144M228 10 98 22M228 10l14 12M120 22v18" />
+      <path
+        className={classes['crane']}
+        d="M228 138V10M220 138h16M98 22h144M228 10 98 22M228 10l14 12M120 22v18"
+      />
       <path className={classes['deck']} d="M92 54h56v10H92zM120 40 96 54M120 40l24 14" />
     </svg>
   )

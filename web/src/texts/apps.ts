@@ -50,9 +50,8 @@ export const apps = {
     sandboxLater: 'Staff will generate and rebuild the sandbox of the app here.',
     listingLater: 'Staff will review and edit the marketplace listing of the app here.',
     metricsLater: 'Marketplace visits and company installations of the app will be shown here.',
-    fieldsLater: 'The fields of the app',
-    fieldsLaterDetail:
-      'Editing the name, owner, contacts and other fields of the app is not part of this release yet.',
+    fieldsLater: 'App fields',
+    fieldsLaterDetail: 'Staff will edit the name, owner, contacts and other fields of the app here.',
   },
   queue: {
     title: 'Review Queue',

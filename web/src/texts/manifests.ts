@@ -145,7 +145,6 @@ export const manifests = {
   },
 
   configurations: {
-    title: 'Configuration',
     none: 'No version yet',
     components: 'Components',
     fullscreen: 'Full screen',
@@ -232,6 +231,5 @@ export const manifests = {
     show: 'Show',
     hide: 'Hide',
     line: 'Line {{line}}',
-    goTo: 'Go to line {{line}}: {{message}}',
   },
 } as const

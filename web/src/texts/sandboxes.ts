@@ -61,7 +61,7 @@ export const sandboxes = {
   },
   production: {
     title: 'Production credentials',
-    detail: 'They appear here once a version with a data connector has been promoted to production.',
+    detail: 'They appear here once a version with a data connector is in production.',
     later: 'Managing production credentials is not part of this release yet.',
   },
 } as const

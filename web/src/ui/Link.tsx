@@ -61,7 +61,7 @@ interface TextLinkProps extends AnchorProps {
 }
 
 export function TextLink(props: TextLinkProps) {
-  return <Anchor component={Link} underline="always" {...props} />
+  return <Anchor component={Link} underline="always" inherit {...props} />
 }
 
 interface LinkButtonProps extends ButtonProps {

@@ -133,8 +133,10 @@ function Frame<Row>({
   skeletonRows = 6,
 }: TableProps<Row>) {
   return (
-    <section
+    <div
       className={clsx(classes['frame'], busy && classes['busy'])}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
+      role="group"
       aria-label={label}
       aria-busy={busy || !rows}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
@@ -168,6 +170,6 @@ function Frame<Row>({
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import {
   createTheme,
   Drawer,
+  Loader,
   Menu,
   Modal,
   Notification,
@@ -77,6 +78,7 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { ...dialogDefaults, centered: true } }),
     // Its invisible first stop would be a child no menu may have; without it the first entry gets the focus.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Loader: Loader.extend({ defaultProps: { color: 'var(--accent)' } }),
     Drawer: Drawer.extend({ defaultProps: dialogDefaults }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: named } }),
     Tooltip: Tooltip.extend({
