@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { emailAddress, flag, ifUnchangedSince, pathId, requiredText, timestamp } from '../http/fields.ts'
+import {
+  emailAddress,
+  flag,
+  ifUnchangedSince,
+  optionalLine,
+  pathId,
+  requiredLine,
+  timestamp,
+} from '../http/fields.ts'
+import { fieldMessages } from '../http/messages.ts'
 import { pagingQuery, sortBy } from '../http/paging.ts'
 import { guessablePassword, maxPasswordLength, minPasswordLength } from './rules.ts'
 
@@ -63,8 +72,8 @@ export const getSession = endpoint({
 
 /** A password as typed at sign-in: no rule but a ceiling, so that the answer never tells what is wrong. */
 const typedPassword = z
-  .string({ error: 'This field is required' })
-  .min(1, 'This field is required')
+  .string({ error: fieldMessages.required })
+  .min(1, fieldMessages.required)
   .max(maxPasswordLength)
 
 export const signIn = endpoint({
@@ -90,14 +99,14 @@ export const passwordMessages = {
 } as const
 
 const newPassword = z
-  .string({ error: 'This field is required' })
-  .min(1, 'This field is required')
+  .string({ error: fieldMessages.required })
+  .min(1, fieldMessages.required)
   .min(minPasswordLength, passwordMessages.short)
   .max(maxPasswordLength, passwordMessages.long)
 
 const twicePassword = {
   password: newPassword,
-  password_confirmation: z.string({ error: 'This field is required' }),
+  password_confirmation: z.string({ error: fieldMessages.required }),
 }
 
 const samePassword = (value: { password: string; password_confirmation: string }) =>
@@ -112,10 +121,10 @@ const mismatch = {
 
 export const Registration = z
   .strictObject({
-    first_name: requiredText(100),
-    last_name: requiredText(100),
+    first_name: requiredLine(100),
+    last_name: requiredLine(100),
     email: emailAddress,
-    company_name: z.string().trim().max(200, 'Character limit exceeded (200)').default(''),
+    company_name: optionalLine(200).default(''),
     ...twicePassword,
     terms_accepted: flag.refine((accepted) => accepted, 'Accept the terms to create an account'),
   })
@@ -170,9 +179,9 @@ export const updateAccount = endpoint({
   path: '/api/v1/account',
   summary: 'Change the own name and company',
   body: z.strictObject({
-    first_name: requiredText(100).optional(),
-    last_name: requiredText(100).optional(),
-    company_name: z.string().trim().max(200, 'Character limit exceeded (200)').optional(),
+    first_name: requiredLine(100).optional(),
+    last_name: requiredLine(100).optional(),
+    company_name: optionalLine(200).optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: Developer,
@@ -253,9 +262,9 @@ export const updateAdminDeveloper = endpoint({
   summary: 'Change a developer: names, company, platform id, and what they are to the platform',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({
-    first_name: requiredText(100).optional(),
-    last_name: requiredText(100).optional(),
-    company_name: z.string().trim().max(200, 'Character limit exceeded (200)').optional(),
+    first_name: requiredLine(100).optional(),
+    last_name: requiredLine(100).optional(),
+    company_name: optionalLine(200).optional(),
     email: emailAddress.optional(),
     procore_id: z.number().int().positive().nullable().optional(),
     is_admin: flag.optional(),

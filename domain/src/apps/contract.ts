@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { bodyId, flag, pathId, requiredText, timestamp } from '../http/fields.ts'
+import { bodyId, flag, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { pagingQuery, sortBy } from '../http/paging.ts'
 import { grantTypes, Sandbox, StoredSecret } from '../sandboxes/contract.ts'
 
@@ -79,7 +79,7 @@ export const createDeveloperApp = endpoint({
   method: 'POST',
   path: '/api/v1/developer_apps',
   summary: 'Create an app; its sandbox is requested with it',
-  body: z.strictObject({ internal_name: requiredText(100) }),
+  body: z.strictObject({ internal_name: requiredLine(100) }),
   reply: DeveloperApp,
   success: 201,
 })

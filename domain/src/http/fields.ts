@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-/** Sentences the specification fixes for every form (LVAL-41 to LVAL-43, CONF-51). */
-export const fieldMessages = {
-  required: 'This field is required',
-  email: 'This email is invalid',
-  url: 'This URL is invalid',
-} as const
+import { fieldMessages, tooLong } from './messages.ts'
 
 /** A row's number in a path or a query, where it arrives as text. */
 export const pathId = z.coerce.number<string | number>().int().positive()
@@ -20,12 +14,17 @@ export const flag = z.union([z.boolean(), z.stringbool()])
 
 export const timestamp = z.iso.datetime({ offset: true })
 
+export const optionalText = (max: number) => z.string().trim().max(max, tooLong(max))
+
 export const requiredText = (max: number) =>
-  z
-    .string({ error: fieldMessages.required })
-    .trim()
-    .min(1, fieldMessages.required)
-    .max(max, `Character limit exceeded (${max})`)
+  z.string({ error: fieldMessages.required }).trim().min(1, fieldMessages.required).max(max, tooLong(max))
+
+/** Names stand in subjects and sentences of our mails: a line break would let them write lines of their own. */
+const oneLine = [/^\P{Cc}*$/u, 'Write this on one line'] as const
+
+export const optionalLine = (max: number) => optionalText(max).regex(...oneLine)
+
+export const requiredLine = (max: number) => requiredText(max).regex(...oneLine)
 
 /** Lower-cased, because an address is the same person however it is typed. */
 export const emailAddress = z
@@ -33,7 +32,7 @@ export const emailAddress = z
   .trim()
   .toLowerCase()
   .min(1, fieldMessages.required)
-  .max(254, 'Character limit exceeded (254)')
+  .max(254, tooLong(254))
   .pipe(z.email(fieldMessages.email))
 
 /** Optimistic locking: the `updated_at` the form was filled from. */

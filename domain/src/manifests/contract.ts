@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import {
   bodyId,
-  fieldMessages,
   flag,
   ifUnchangedSince,
+  optionalText,
   pathId,
   requiredText,
   timestamp,
 } from '../http/fields.ts'
+import { fieldMessages } from '../http/messages.ts'
 import { maxPerPage, pagingQuery } from '../http/paging.ts'
 import { levels } from '../permissions/contract.ts'
 
@@ -161,7 +162,7 @@ export const createManifest = endpoint({
   body: z.strictObject({
     developer_app_id: bodyId,
     manifest: manifestInput,
-    semantic_version: z.string().trim().max(50, 'Character limit exceeded (50)').nullish(),
+    semantic_version: optionalText(50).nullish(),
     allow_empty_save: allowEmptySave,
   }),
   reply: z.object({ manifest: ManifestVersion }),
@@ -180,11 +181,7 @@ export const promoteVersion = endpoint({
   success: 201,
 })
 
-const reviewNotes = z
-  .string()
-  .trim()
-  .max(maxReviewNotes, `Character limit exceeded (${maxReviewNotes})`)
-  .optional()
+const reviewNotes = optionalText(maxReviewNotes).optional()
 
 export const reviewVersion = endpoint({
   method: 'PATCH',

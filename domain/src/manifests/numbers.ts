@@ -1,5 +1,5 @@
 import type { Decision } from '../http/errors.ts'
-import { fieldMessages } from '../http/fields.ts'
+import { fieldMessages } from '../http/messages.ts'
 
 /** Three whole numbers and nothing else: no leading zeros, no pre-release, no build (platform facts, 7). */
 export const semanticVersionPattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/

@@ -1,5 +1,5 @@
 import type { Decision, ErrorCode } from '../http/errors.ts'
-import { fieldMessages } from '../http/fields.ts'
+import { fieldMessages } from '../http/messages.ts'
 import type { ReviewState, VersionableType } from './contract.ts'
 import { compareSemanticVersions } from './numbers.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
+import { tooLong } from '../http/messages.ts'
 
 export const sandboxStatuses = ['pending', 'live', 'failed'] as const
 export type SandboxStatus = (typeof sandboxStatuses)[number]
@@ -58,8 +59,8 @@ export const updateSandbox = endpoint({
   summary: 'Change where the sandbox sends people back to and which origins it answers',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({
-    redirect_uri: z.string().max(10_000, 'Character limit exceeded (10000)').optional(),
-    allowed_cors_domain: z.string().max(2_000, 'Character limit exceeded (2000)').optional(),
+    redirect_uri: z.string().max(10_000, tooLong(10_000)).optional(),
+    allowed_cors_domain: z.string().max(2_000, tooLong(2_000)).optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: Sandbox,

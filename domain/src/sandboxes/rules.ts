@@ -1,12 +1,12 @@
 import type { Decision } from '../http/errors.ts'
+import { fieldMessages } from '../http/messages.ts'
 import type { SandboxStatus } from './contract.ts'
 
-export const redirectlessUri = 'urn:ietf:wg:oauth:2.0:oob'
+const redirectlessUri = 'urn:ietf:wg:oauth:2.0:oob'
 
 const maxRedirectUris = 50
 const maxUriLength = 2_000
 const maxCorsDomains = 50
-const required = 'This field is required'
 
 /** How often a page asks for news: a build ends by itself, a failed one is revived by a person (SBX-09, SBX-10). */
 export const sandboxPollMs: Record<SandboxStatus, number | false> = {
@@ -69,7 +69,7 @@ const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 12
 export function redirectUriErrors(text: string): string[] {
   const lines = linesOf(text)
   const count = lines.filter(Boolean).length
-  if (count === 0) return [required]
+  if (count === 0) return [fieldMessages.required]
   if (count > maxRedirectUris) return [`Enter at most ${maxRedirectUris} redirect URIs.`]
   return lines.flatMap((line, index) => {
     if (line === '') return []

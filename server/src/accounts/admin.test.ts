@@ -219,7 +219,7 @@ describe('a developer’s page', () => {
       own.as(one).patch(page(two), { is_admin: false }),
       own.as(two).patch(page(one), { is_admin: false }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     const admins = await own.services.db
       .selectFrom('developers')
       .select('id')

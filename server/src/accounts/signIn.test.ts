@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
+import { startLimitedServer } from '../../testing/limited.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
@@ -77,23 +78,6 @@ describe('signing in', () => {
     expect(other).toEqual(answer)
     expect(unknown.status).toBe(wrong.status)
     expect(await sessionsOf(developer.id)).toEqual([])
-  })
-
-  test('an unknown address costs the server as much work as a wrong password (ACC-06)', async () => {
-    const hash = await hashPassword('maple tree in a storm')
-    const work = async (stored: string | undefined): Promise<number> => {
-      const before = process.cpuUsage()
-      expect(await verifyPassword(stored, 'something else')).toBe(false)
-      const { user, system } = process.cpuUsage(before)
-      return user + system
-    }
-    // Processor time, the least of several: other work of the machine only ever adds to it.
-    const least = async (stored: string | undefined, times: number): Promise<number> =>
-      times === 0 ? Infinity : Math.min(await work(stored), await least(stored, times - 1))
-    await work(hash)
-    expect(await least(undefined, 8)).toBeGreaterThan((await least(hash, 8)) / 2)
-    // A sign-in that skipped the hash for an unknown address would be far below this.
-    expect(await least(undefined, 8)).toBeGreaterThan(5_000)
   })
 
   test('the same password typed on another keyboard is the same password (ACC-06)', async () => {
@@ -181,7 +165,7 @@ describe('guessing', () => {
   test.each(['registered', 'unknown'])(
     'the eleventh guess at a %s address waits, even with the right password, and says how long (ACC-06)',
     async (kind) => {
-      const limited = await startTestServer()
+      const limited = await startLimitedServer()
       const developer = await buildDeveloper(limited)
       const email = kind === 'registered' ? developer.email : 'nobody@example.test'
       const visitor = limited.visitor()
@@ -199,7 +183,7 @@ describe('guessing', () => {
   )
 
   test('guesses at the same moment are all counted (ACC-06)', async () => {
-    const limited = await startTestServer()
+    const limited = await startLimitedServer()
     const developer = await buildDeveloper(limited)
     const guesses = await Promise.all(
       Array.from({ length: 16 }, () =>
@@ -211,7 +195,7 @@ describe('guessing', () => {
   })
 
   test('a success forgets the failed attempts before it (ACC-06)', async () => {
-    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '3' } })
+    const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '3' })
     const { email } = await buildDeveloper(limited)
     const visitor = limited.visitor()
     const guess = (typed: string) => visitor.post('/api/v1/session', { email, password: typed })
@@ -222,7 +206,7 @@ describe('guessing', () => {
   })
 
   test('one network address guesses at five accounts’ worth, then waits; the accounts stay open to others (ACC-06)', async () => {
-    const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' } })
+    const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' })
     const developer = await buildDeveloper(limited)
     const guess = (address: string, email: string, typed: string) =>
       limited.visitor().send({

@@ -1,11 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSandbox } from './build.ts'
-import type { SandboxRequest } from './service.ts'
-import { createSimulator, simulateSandbox } from './simulator.ts'
+import { simulateSandbox } from './simulator.ts'
 
 const hour = 3_600_000
 /** A build that nobody starts before the test lets time pass. */
@@ -178,83 +175,6 @@ test('where FAKE_SANDBOX is off there is no fake sandbox (SBX-14)', async () => 
   expect([reply.status, reply.body.message]).toEqual([403, 'This server makes no fake sandboxes.'])
 })
 
-test('redirect URIs and CORS domains of a live sandbox are checked, tidied and saved (SBX-18 to SBX-21, ROLE-12)', async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server)
-  const client = server.as(await buildCollaborator(server, app, 'admin'))
-  const [row] = await sandboxRows(server, app.id)
-  const url = `/api/v1/sandboxes/${row?.id}`
-  const saved = await client.patch(url, {
-    redirect_uri: ' https://a.example/cb \n\nurn:ietf:wg:oauth:2.0:oob\n',
-    allowed_cors_domain: 'a.example,b.example',
-  })
-  expect(saved.status).toBe(200)
-  expect(saved.body).toMatchObject({
-    redirect_uri: 'https://a.example/cb\nurn:ietf:wg:oauth:2.0:oob',
-    allowed_cors_domain: 'a.example, b.example',
-    company_id: row?.company_id,
-  })
-  const bad = await client.patch(url, { redirect_uri: 'https://a.example\nhttp://example.com/cb' })
-  expect([bad.status, bad.body.errors, bad.body.fields]).toEqual([
-    422,
-    ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'],
-    { redirect_uri: ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'] },
-  ])
-  const unknown = await client.patch(url, { company_id: 1 })
-  expect([unknown.status, unknown.body.errors]).toEqual([422, ['company_id is not a known field']])
-  expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.updated'])
-})
-
-test('who saves over an unseen change is told and gets the present state', async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server)
-  const client = server.as({ id: app.owner_id })
-  const [row] = await sandboxRows(server, app.id)
-  const save = (redirect_uri: string) =>
-    client.patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri, if_unchanged_since: row?.updated_at })
-  server.clock.advance(1000)
-  expect((await save('https://first.example')).status).toBe(200)
-  const stale = await save('https://second.example')
-  expect([stale.status, stale.body.code, stale.body.current.redirect_uri]).toEqual([
-    409,
-    'conflict',
-    'https://first.example',
-  ])
-  expect(JSON.stringify(stale.body)).not.toContain('secret_hash')
-})
-
-test('who may not edit cannot change a sandbox, and a stranger does not learn that it is there (SBX-22)', async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server)
-  const [row] = await sandboxRows(server, app.id)
-  const patch = async (person: { id: number } | null, id = row?.id) => {
-    const reply = await server
-      .as(person)
-      .patch(`/api/v1/sandboxes/${id}`, { redirect_uri: 'https://a.example' })
-    return [reply.status, reply.body.message]
-  }
-  const forbidden = [403, "Only the app's owner and admins may change this app's sandbox."]
-  expect(await patch(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
-  expect(await patch(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
-  const stranger = await buildDeveloper(server)
-  expect(await patch(stranger)).toEqual([404, 'Sandbox not found.'])
-  expect(await patch(stranger, 999_999)).toEqual([404, 'Sandbox not found.'])
-  expect((await patch(null))[0]).toBe(401)
-})
-
-test('a sandbox that is not live cannot be changed', async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server, { sandbox: 'pending' })
-  const [row] = await sandboxRows(server, app.id)
-  const reply = await server
-    .as({ id: app.owner_id })
-    .patch(`/api/v1/sandboxes/${row?.id}`, { redirect_uri: 'x' })
-  expect([reply.status, reply.body.message]).toEqual([
-    409,
-    'The sandbox can be changed as soon as it is live.',
-  ])
-})
-
 test('in government cloud no sandbox call exists (SBX-23, SHELL-14)', async () => {
   const server = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const app = await buildApp(server)
@@ -278,99 +198,4 @@ test('the sandbox of an app deleted meanwhile is not built', async () => {
   await server.drainJobs()
   expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
   expect(await server.mails()).toEqual([])
-})
-
-const request: SandboxRequest = {
-  key: 'sandbox-7',
-  app_id: 7,
-  app_name: 'Site Sync',
-  owner_email: 'owner@example.test',
-  redirect_uri: 'http://localhost',
-}
-
-test('the simulator gives the same key the same sandbox and refuses the names it was told to', async () => {
-  const simulator = createSimulator('Doomed')
-  expect(await simulator.build(request)).toEqual(await simulator.build({ ...request, app_name: 'Other' }))
-  expect(await simulator.build(request)).not.toEqual(await simulator.build({ ...request, key: 'sandbox-8' }))
-  await expect(simulator.build({ ...request, app_name: 'Doomed one' })).rejects.toThrow('Doomed')
-})
-
-interface Asked {
-  headers: IncomingMessage['headers']
-  url: string | undefined
-  body: unknown
-}
-
-/** A sandbox service of this test: answers each request with the next of the given answers. */
-async function startService(
-  answers: { status: number; body: unknown }[],
-): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = []
-  const service: Server = createServer((incoming, reply) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
-      asked.push({
-        headers: incoming.headers,
-        url: incoming.url,
-        body: JSON.parse(Buffer.concat(chunks).toString()),
-      })
-      const answer = answers[Math.min(asked.length, answers.length) - 1]
-      reply.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' })
-      reply.end(JSON.stringify(answer?.body))
-    })
-  })
-  await new Promise<void>((resolve) => {
-    service.listen(0, '127.0.0.1', resolve)
-  })
-  onTestFinished(() => new Promise<void>((resolve) => void service.close(() => resolve())))
-  return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, asked }
-}
-
-const built = {
-  company_id: 4242,
-  url: 'https://sandbox.example.test/4242/company/home',
-  app_id: 'client-id-of-the-sandbox',
-  procore_app_id: 99,
-}
-
-test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken answer is tried again', async () => {
-  const { url, asked } = await startService([
-    { status: 503, body: {} },
-    { status: 200, body: { ...built, url: 'javascript:alert(1)' } },
-    { status: 201, body: built },
-  ])
-  const server = await startTestServer({
-    env: { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: 'service-token' },
-  })
-  const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Served' })
-  await drainAll(server)
-  const [row] = await sandboxRows(server, app.id)
-  expect(row).toMatchObject({ ...built, procore_app_id: '99', status: 'live' })
-  expect(asked).toHaveLength(3)
-  for (const call of asked) {
-    expect(call.url).toBe('/sandboxes')
-    expect(call.headers).toMatchObject({
-      'idempotency-key': `sandbox-${row?.id}`,
-      authorization: 'Bearer service-token',
-    })
-    expect(call.body).toEqual({
-      app_id: app.id,
-      app_name: 'Served',
-      owner_email: owner.email,
-      redirect_uri: 'http://localhost',
-    })
-  }
-})
-
-test('a service that never answers well ends in a failed sandbox', async () => {
-  const { url, asked } = await startService([{ status: 500, body: {} }])
-  const server = await startTestServer({ env: { SANDBOX_SERVICE_URL: url } })
-  const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Unserved' })
-  await drainAll(server)
-  expect((await sandboxRows(server, app.id))[0]?.status).toBe('failed')
-  expect(asked).toHaveLength(7)
-  expect(asked[0]?.headers['authorization']).toBeUndefined()
 })

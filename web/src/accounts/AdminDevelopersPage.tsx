@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ function useColumns(): Column<Row>[] {
       key: 'company',
       label: t('accounts.developers.company'),
       sort: 'company_name',
-      cell: ({ company_name }) => company_name,
+      cell: ({ company_name }) => company_name || t('ui.notAvailable'),
     },
     { key: 'email', label: t('accounts.developers.email'), sort: 'email', cell: ({ email }) => email },
     {
@@ -51,41 +52,46 @@ export function AdminDevelopersPage() {
         title={t('accounts.developers.title')}
         crumbs={[{ label: t('accounts.developers.admin') }, { label: t('accounts.developers.title') }]}
       />
-      <SearchBox
-        label={t('accounts.developers.search')}
-        placeholder={t('accounts.developers.searchHint')}
-        value={list.filters.search}
-        onSearch={(search) => list.setFilters({ search })}
-      />
-      <Table
-        label={t('accounts.developers.title')}
-        columns={columns}
-        rows={data?.rows}
-        total={data?.total}
-        rowKey={({ id }) => id}
-        sort={list.sort}
-        onSort={list.setSort}
-        busy={isFetching}
-        error={error}
-        errorTitle={t('accounts.developers.failed')}
-        onRetry={() => void refetch()}
-        empty={
-          list.isFiltered ? (
-            <NoMatch onClear={list.clearFilters} />
-          ) : (
-            <EmptyState title={t('accounts.developers.none')} detail={t('accounts.developers.noneDetail')} />
-          )
-        }
-      />
-      {data && (
-        <Pager
-          page={list.page}
-          perPage={data.perPage}
-          total={data.total}
-          onPage={list.setPage}
-          onPerPage={list.setPerPage}
+      <Stack gap="md">
+        <SearchBox
+          label={t('accounts.developers.search')}
+          placeholder={t('accounts.developers.searchHint')}
+          value={list.filters.search}
+          onSearch={(search) => list.setFilters({ search })}
         />
-      )}
+        <Table
+          label={t('accounts.developers.title')}
+          columns={columns}
+          rows={data?.rows}
+          total={data?.total}
+          rowKey={({ id }) => id}
+          sort={list.sort}
+          onSort={list.setSort}
+          busy={isFetching}
+          error={error}
+          errorTitle={t('accounts.developers.failed')}
+          onRetry={() => void refetch()}
+          empty={
+            list.isFiltered ? (
+              <NoMatch onClear={list.clearFilters} />
+            ) : (
+              <EmptyState
+                title={t('accounts.developers.none')}
+                detail={t('accounts.developers.noneDetail')}
+              />
+            )
+          }
+        />
+        {data && (
+          <Pager
+            page={list.page}
+            perPage={data.perPage}
+            total={data.total}
+            onPage={list.setPage}
+            onPerPage={list.setPerPage}
+          />
+        )}
+      </Stack>
     </>
   )
 }

@@ -56,6 +56,7 @@ export function ForgotPasswordPage() {
           type="email"
           label={t('accounts.fields.email')}
           required
+          withAsterisk={false}
           autoComplete="username"
           {...form.getInputProps('email')}
         />

@@ -6,10 +6,17 @@ interface NewPasswordFieldsProps<Values> {
   form: UseFormReturnType<Values>
   label: string
   repeatLabel: string
+  /** In a form where only some fields are required. */
+  marked?: boolean
 }
 
 /** A new password, typed twice, with the rules it is held to. */
-export function NewPasswordFields<Values>({ form, label, repeatLabel }: NewPasswordFieldsProps<Values>) {
+export function NewPasswordFields<Values>({
+  form,
+  label,
+  repeatLabel,
+  marked = false,
+}: NewPasswordFieldsProps<Values>) {
   const { t } = useTranslation()
   return (
     <>
@@ -17,12 +24,14 @@ export function NewPasswordFields<Values>({ form, label, repeatLabel }: NewPassw
         label={label}
         description={t('accounts.fields.passwordRules')}
         required
+        withAsterisk={marked}
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
       <PasswordField
         label={repeatLabel}
         required
+        withAsterisk={marked}
         autoComplete="new-password"
         {...form.getInputProps('password_confirmation')}
       />

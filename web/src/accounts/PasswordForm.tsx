@@ -48,6 +48,7 @@ export function PasswordForm({ developer }: { developer: Developer }) {
         <PasswordField
           label={labels.current_password}
           required
+          withAsterisk={false}
           autoComplete="current-password"
           {...form.getInputProps('current_password')}
         />

@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { Registration } from '@trestle/domain/accounts/contract.ts'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -81,10 +81,22 @@ export function RegistrationForm({ onSubmit }: RegistrationFormProps) {
         autoComplete="organization"
         {...form.getInputProps('company_name')}
       />
-      <NewPasswordFields form={form} label={labels.password} repeatLabel={labels.password_confirmation} />
+      <NewPasswordFields
+        form={form}
+        label={labels.password}
+        repeatLabel={labels.password_confirmation}
+        marked
+      />
       <Checkbox
         required
-        label={<Trans i18nKey="accounts.signUp.terms" components={{ terms: <TermsLink /> }} />}
+        label={
+          <>
+            <Trans i18nKey="accounts.signUp.terms" components={{ terms: <TermsLink /> }} />
+            <Text span c="error" aria-hidden>
+              {' *'}
+            </Text>
+          </>
+        }
         {...form.getInputProps('terms_accepted', { type: 'checkbox' })}
       />
     </FormShell>

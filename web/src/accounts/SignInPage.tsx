@@ -48,12 +48,14 @@ export function SignInPage() {
           type="email"
           label={t('accounts.fields.email')}
           required
+          withAsterisk={false}
           autoComplete="username"
           {...form.getInputProps('email')}
         />
         <PasswordField
           label={t('accounts.fields.password')}
           required
+          withAsterisk={false}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />

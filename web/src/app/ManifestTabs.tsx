@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
-import { useSession } from '../http/session.ts'
+import { environmentTypes, type EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import { useFlags, useSession } from '../http/session.ts'
 import { ConfigurationsTab } from '../manifests/ConfigurationsTab.tsx'
 import type { PermissionBuilder } from '../manifests/EditorToolbar.tsx'
 import { ManifestsSection } from '../manifests/ManifestsSection.tsx'
@@ -30,14 +30,15 @@ function useDeveloperRights(permissions: AppPermissions): Rights {
 }
 
 /** The environment lives in the address, so that back, reload and a shared link lead to the same list. */
-function useEnvironment() {
+function useEnvironment(first: EnvironmentType) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const environment: EnvironmentType = search['environment'] === 'production' ? 'production' : 'sandbox'
+  const named = environmentTypes.find((type) => type === search['environment'])
+  const environment = named ?? first
   const setEnvironment = (next: EnvironmentType) =>
     void navigate({
       to: '.',
-      search: { ...search, environment: next === 'production' ? next : undefined },
+      search: { ...search, environment: next === first ? undefined : next },
       resetScroll: false,
     } as never)
   return { environment, setEnvironment }
@@ -55,26 +56,26 @@ export function AppVersionsTab({ app, permissions }: AppTabProps) {
   const rights = useDeveloperRights(permissions)
   return (
     <VersionsTab app={app} rights={rights}>
-      <Manifests app={app} rights={rights} />
+      <Manifests app={app} rights={rights} first="sandbox" />
     </VersionsTab>
   )
 }
 
-const staffRights: Rights = {
+const staffRights: Omit<Rights, 'semanticVersions'> = {
   canModify: false,
-  semanticVersions: false,
   hats: { developer: false, platform_admin: true },
   isStaffScreen: true,
   permissionBuilder: null,
 }
 
-/** For the General tab of the admin page (MAN-07): staff look and review. */
+/** For the General tab of the admin page (MAN-07): staff look and review, so what was promoted comes first. */
 export function AdminManifests({ app }: { app: NamedApp }) {
-  return <Manifests app={app} rights={staffRights} />
+  const semanticVersions = useFlags().semantic_versions
+  return <Manifests app={app} rights={{ ...staffRights, semanticVersions }} first="production" />
 }
 
-function Manifests({ app, rights }: { app: NamedApp; rights: Rights }) {
-  const { environment, setEnvironment } = useEnvironment()
+function Manifests({ app, rights, first }: { app: NamedApp; rights: Rights; first: EnvironmentType }) {
+  const { environment, setEnvironment } = useEnvironment(first)
   return (
     <ManifestsSection app={app} rights={rights} environment={environment} onEnvironment={setEnvironment} />
   )

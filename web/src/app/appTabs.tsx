@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppTab } from '../paths.ts'
 import { CredentialsTab } from '../sandboxes/CredentialsTab.tsx'
+import { AppConfigurationsTab, AppVersionsTab } from './ManifestTabs.tsx'
 import { Placeholder } from './PlaceholderPage.tsx'
 
 export interface AppTabProps {
@@ -10,7 +11,7 @@ export interface AppTabProps {
   permissions: AppPermissions
 }
 
-function placeholderTab(text: 'settings' | 'collaborators' | 'marketplaceListing' | 'metrics' | 'tab') {
+function placeholderTab(text: 'settings' | 'collaborators' | 'marketplaceListing' | 'metrics') {
   return function Tab() {
     const { t } = useTranslation()
     return <Placeholder detail={t(`shell.placeholder.${text}`)} />
@@ -19,8 +20,8 @@ function placeholderTab(text: 'settings' | 'collaborators' | 'marketplaceListing
 
 /** What each address of the app page shows. */
 export const appTabComponents: Record<AppTab, ComponentType<AppTabProps>> = {
-  configurations: placeholderTab('tab'),
-  versions: placeholderTab('tab'),
+  configurations: AppConfigurationsTab,
+  versions: AppVersionsTab,
   settings: placeholderTab('settings'),
   oauth_credentials: CredentialsTab,
   collaborators: placeholderTab('collaborators'),

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { levels, type Level, type Scope, type Tool } from '@trestle/domain/permissions/contract.ts'
 import {
@@ -20,17 +21,24 @@ interface PermissionGridProps {
   onChange: (permissions: Permissions) => void
 }
 
-const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
+const steps: Record<string, 'previousElementSibling' | 'nextElementSibling'> = {
+  ArrowUp: 'previousElementSibling',
+  ArrowDown: 'nextElementSibling',
+}
 
 /** Left and right are the browser's own; up and down would choose too, so they move between the rows instead. */
 function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>) {
   const step = steps[event.key]
   if (step === undefined) return
   event.preventDefault()
-  const row = event.currentTarget.closest('tr')
-  const next = step < 0 ? row?.previousElementSibling : row?.nextElementSibling
-  next?.querySelector<HTMLInputElement>('input:checked')?.focus()
+  let row = event.currentTarget.closest('tr')?.[step]
+  // Rows of warnings have nothing to choose.
+  while (row && !row.querySelector('input')) row = row[step]
+  row?.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
+
+const warningsOf = (scope: Scope, permissions: Permissions): string[] =>
+  Object.entries(permissions[scope]).flatMap(([name, level]) => levelWarning(scope, name, level) ?? [])
 
 export function PermissionGrid({ scope, permissions, onChange }: PermissionGridProps) {
   const { t } = useTranslation()
@@ -73,6 +81,7 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
           </tbody>
         </table>
       </div>
+      <VisuallyHidden component="output">{warningsOf(scope, permissions).join(' ')}</VisuallyHidden>
     </>
   )
 }
@@ -108,43 +117,47 @@ interface ToolRowProps {
 
 function ToolRow({ scope, tool, level, onChoose }: ToolRowProps) {
   const { t } = useTranslation()
+  const warningId = useId()
   const warning = levelWarning(scope, tool.name, level)
   return (
-    <tr data-chosen={level === 'none' ? undefined : true}>
-      <th scope="row">
-        {tool.friendly_name}
-        <output className={classes['warning']}>
-          {warning && (
-            <>
+    <>
+      <tr data-chosen={level === 'none' ? undefined : true}>
+        <th scope="row">{tool.friendly_name}</th>
+        {levels.map((each) => {
+          const isOff = !isLevelAllowed(tool, each)
+          const names = { tool: tool.friendly_name, level: levelLabels[each] }
+          return (
+            <td
+              key={each}
+              title={isOff ? t('permissions.notAvailable') : undefined}
+              data-off={isOff || undefined}
+            >
+              <label className={classes['cell']}>
+                <input
+                  type="radio"
+                  name={`${scope}-${tool.name}`}
+                  aria-label={t(isOff ? 'permissions.cellOff' : 'permissions.cell', names)}
+                  aria-describedby={warning ? warningId : undefined}
+                  checked={each === level}
+                  disabled={isOff}
+                  onChange={() => onChoose(each)}
+                  onKeyDown={moveBetweenRows}
+                />
+              </label>
+            </td>
+          )
+        })}
+      </tr>
+      {warning && (
+        <tr className={classes['warningRow']}>
+          <td colSpan={levels.length + 1}>
+            <span className={classes['warning']}>
               <IconAlertTriangle size={15} aria-hidden />
-              {warning}
-            </>
-          )}
-        </output>
-      </th>
-      {levels.map((each) => {
-        const isOff = !isLevelAllowed(tool, each)
-        const names = { tool: tool.friendly_name, level: levelLabels[each] }
-        return (
-          <td
-            key={each}
-            title={isOff ? t('permissions.notAvailable') : undefined}
-            data-off={isOff || undefined}
-          >
-            <label className={classes['cell']}>
-              <input
-                type="radio"
-                name={`${scope}-${tool.name}`}
-                aria-label={t(isOff ? 'permissions.cellOff' : 'permissions.cell', names)}
-                checked={each === level}
-                disabled={isOff}
-                onChange={() => onChoose(each)}
-                onKeyDown={moveBetweenRows}
-              />
-            </label>
+              <span id={warningId}>{warning}</span>
+            </span>
           </td>
-        )
-      })}
-    </tr>
+        </tr>
+      )}
+    </>
   )
 }

@@ -10,8 +10,7 @@ export const accounts = {
     repeatNewPassword: 'Repeat the new password',
     currentPassword: 'Current password',
     passwordRules:
-      '12 to 128 characters. Common passwords, your name and your e-mail address are refused. Several words are easy to remember and hard to guess.',
-    optional: 'Optional',
+      '12 to 128 characters. Common passwords and your own name or address are refused. A few words that do not belong together are easy to remember and hard to guess.',
   },
   signIn: {
     title: 'Sign In',

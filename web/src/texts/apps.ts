@@ -24,7 +24,7 @@ export const apps = {
     pageEmptyTitle: 'This page of the list is empty',
     firstPage: 'Go to the first page',
     unconfirmed:
-      'Confirm your e-mail address to create apps. You can have the mail sent again at the top of this page.',
+      'Confirm your e-mail address to create apps. Resend, at the top of this page, sends the link again.',
   },
   create: {
     title: 'Create an app',

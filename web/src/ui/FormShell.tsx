@@ -30,10 +30,12 @@ interface FormShellProps<Values> {
   children: ReactNode
 }
 
+/** In the order of the fields, which is the order of their labels; what no label names comes last. */
 function problemsOf(errors: Record<string, ReactNode>, labels: Record<string, string>): Problem[] {
-  return Object.entries(errors)
-    .filter(([, message]) => Boolean(message))
-    .map(([path, message]) => ({ path, label: labels[path] ?? path, message }))
+  const paths = [...new Set([...Object.keys(labels), ...Object.keys(errors)])]
+  return paths
+    .filter((path) => Boolean(errors[path]))
+    .map((path) => ({ path, label: labels[path] ?? path, message: errors[path] }))
 }
 
 type Submission<Values> = Pick<FormShellProps<Values>, 'form' | 'labels' | 'onSubmit' | 'onFailure'>

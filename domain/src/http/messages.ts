@@ -1,0 +1,9 @@
+/** Sentences the specification fixes for every form (LVAL-41 to LVAL-43, CONF-51). */
+export const fieldMessages = {
+  required: 'This field is required',
+  email: 'This email is invalid',
+  url: 'This URL is invalid',
+} as const
+
+/** The sentence for a text that is too long (LVAL-44). */
+export const tooLong = (max: number): string => `Character limit exceeded (${max})`

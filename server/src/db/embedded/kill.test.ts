@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { seededRandom } from '../../../testing/seededRandom.ts'
+import {
+  findDamage,
+  highestId,
+  nothingAcknowledged,
+  note,
+  type Acknowledged,
+} from '../../../testing/survivors.ts'
+import { openDatabase } from '../pool.ts'
+
+const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
+const random = seededRandom(seed)
+const writer = fileURLToPath(new URL('../../../testing/killedWriter.ts', import.meta.url))
+const homes: string[] = []
+
+function newDataDir(): string {
+  const home = mkdtempSync(join(tmpdir(), 'trestle-kill-'))
+  homes.push(home)
+  return home
+}
+
+afterAll(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true })
+})
+
+/** Lets a writer write and kills it after so many milliseconds, counted from its start or from its first write. */
+async function writeAndKill(
+  dataDir: string,
+  firstId: number,
+  acknowledged: Acknowledged,
+  kill: { from: 'start' | 'ready'; afterMs: number },
+): Promise<void> {
+  const child = spawn(process.execPath, [writer, dataDir, String(seed + firstId), String(firstId)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const complaints: string[] = []
+  child.stderr.on('data', (text: Buffer) => complaints.push(text.toString()))
+  const later = () => setTimeout(() => child.kill('SIGKILL'), kill.afterMs)
+  if (kill.from === 'start') later()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    note(acknowledged, line)
+    if (line === 'ready' && kill.from === 'ready') later()
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  expect(complaints).toEqual([])
+}
+
+/** Opens the folder as the next start of the portal would. */
+async function inspect(dataDir: string, acknowledged: Acknowledged): Promise<number> {
+  const database = await openDatabase({ dataDir, log: () => undefined })
+  try {
+    expect(await findDamage(database.pool, acknowledged), `seed ${seed}`).toEqual([])
+    return await highestId(database.pool)
+  } finally {
+    await database.close()
+  }
+}
+
+test('a kill during the first start leaves nothing that the next start cannot use', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const dataDir = newDataDir()
+    const acknowledged = nothingAcknowledged()
+    await writeAndKill(dataDir, 1, acknowledged, { from: 'start', afterMs: 300 + random() * 3000 })
+    await inspect(dataDir, acknowledged)
+  }
+}, 300_000)
+
+test('27 kills at random moments, also during recovery: nothing acknowledged is lost, nothing is half done', async () => {
+  const dataDir = newDataDir()
+  const acknowledged = nothingAcknowledged()
+  let firstId = 1
+  for (let round = 0; round < 27; round += 1) {
+    // Every third one while it starts and recovers from the kill before.
+    const kill =
+      round % 3 === 1
+        ? ({ from: 'start', afterMs: 150 + random() * 600 } as const)
+        : ({ from: 'ready', afterMs: random() * 700 } as const)
+    await writeAndKill(dataDir, firstId, acknowledged, kill)
+    if (round % 3 !== 0) firstId = (await inspect(dataDir, acknowledged)) + 1
+    else firstId += 100_000
+  }
+  const total = acknowledged.single.size + acknowledged.orders.size
+  process.stdout.write(`seed ${seed}: ${total} acknowledged writes, none lost\n`)
+  expect(total).toBeGreaterThan(200)
+}, 300_000)

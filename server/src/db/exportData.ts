@@ -1,0 +1,109 @@
+import type pg from 'pg'
+import {
+  orderTables,
+  quote,
+  readAppliedMigrations,
+  readReferences,
+  readTables,
+  type TableShape,
+} from './catalogue.ts'
+import { type ExportedRow, type ExportHeader, writeExport } from './exportFile.ts'
+import type { Database } from './pool.ts'
+
+export interface Moved {
+  tables: number
+  rows: number
+}
+
+const batchRows = 200
+
+/** Values as text, exactly as PostgreSQL writes them. */
+const asWritten: pg.CustomTypesConfig = { getTypeParser: () => (text: string | Buffer) => String(text) }
+
+/** The forms that read back as the same value everywhere, whatever the server's own settings are. */
+export const plainForms = `
+  set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
+
+/** Writes all data to one file, as of one moment, while the portal goes on working. */
+export async function exportData(database: Database, file: string): Promise<Moved> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(plainForms)
+    const shapes = await readInLoadOrder(client)
+    const header = await readHeader(client, shapes)
+    await writeExport(file, header, readRows(client, shapes))
+    return {
+      tables: header.tables.length,
+      rows: header.tables.reduce((sum, table) => sum + table.rows, 0),
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** The file's order is the order in which it will be loaded. */
+async function readInLoadOrder(client: pg.ClientBase): Promise<TableShape[]> {
+  const shapes = await readTables(client)
+  const ordered = orderTables(
+    shapes.map(({ name }) => name),
+    await readReferences(client),
+  )
+  return shapes.toSorted((a, b) => ordered.indexOf(a.name) - ordered.indexOf(b.name))
+}
+
+async function readHeader(client: pg.ClientBase, shapes: TableShape[]): Promise<ExportHeader> {
+  const header: ExportHeader = {
+    format: 'trestle-export',
+    version: 1,
+    migrations: await readAppliedMigrations(client),
+    tables: [],
+    sequences: [],
+  }
+  for (const { name, columns } of shapes) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const { rows } = await client.query<{ rows: number }>(`select count(*) as rows from ${quote(name)}`)
+    header.tables.push({ name, columns, rows: rows[0]?.rows ?? 0 })
+  }
+  const names = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`,
+  )
+  for (const { name } of names.rows) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const { rows } = await client.query<{ value: string; is_called: boolean }>(
+      `select last_value::text as value, is_called from ${quote(name)}`,
+    )
+    if (rows[0]) header.sequences.push({ name, ...rows[0] })
+  }
+  return header
+}
+
+/** By primary key, so that two exports of the same data are the same file; by cursor, so that a batch is in memory. */
+async function* readRows(client: pg.ClientBase, shapes: TableShape[]): AsyncGenerator<ExportedRow> {
+  for (const { name, columns, primaryKey } of shapes) {
+    const order = primaryKey.length > 0 ? ` order by ${primaryKey.map(quote).join(', ')}` : ''
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await client.query(
+      `declare exported no scroll cursor for select ${columns.map(quote).join(', ')} from ${quote(name)}${order}`,
+    )
+    yield* fetchAll(client)
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await client.query('close exported')
+  }
+}
+
+async function* fetchAll(client: pg.ClientBase): AsyncGenerator<ExportedRow> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+    const { rows } = await client.query<ExportedRow>({
+      text: `fetch ${batchRows} from exported`,
+      rowMode: 'array',
+      types: asWritten,
+    })
+    yield* rows
+    if (rows.length < batchRows) return
+  }
+}

@@ -1,0 +1,170 @@
+import type pg from 'pg'
+import {
+  forwardReferences,
+  quote,
+  readAppliedMigrations,
+  readReferences,
+  readTables,
+  type Reference,
+} from './catalogue.ts'
+import { plainForms, type Moved } from './exportData.ts'
+import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
+import type { Database } from './pool.ts'
+
+/** Fills a migrated, empty database from an export: all of it or nothing. */
+export async function importData(database: Database, file: string): Promise<Moved> {
+  const client = await database.pool.connect()
+  const moved: Moved = { tables: 0, rows: 0 }
+  try {
+    await client.query('begin')
+    await client.query(plainForms)
+    await readExport(file, async (header, rows) => {
+      await checkFits(client, header)
+      await load(client, header, rows)
+      moved.tables = header.tables.length
+      moved.rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
+    })
+    await client.query('commit')
+    return moved
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function checkFits(client: pg.ClientBase, header: ExportHeader): Promise<void> {
+  const describe = (migrations: ExportHeader['migrations']): string[] =>
+    migrations.map(({ name, checksum }) => `${name} ${checksum}`)
+  const here = describe(await readAppliedMigrations(client))
+  const there = describe(header.migrations)
+  const different = [...there.filter((m) => !here.includes(m)), ...here.filter((m) => !there.includes(m))]
+  if (different.length > 0) {
+    const names = [...new Set(different.map((migration) => migration.split(' ')[0]))].join(', ')
+    throw new Error(
+      `The export was made by another version of Trestle: the migrations ${names} differ. ` +
+        'Export and import with the same version, then upgrade.',
+    )
+  }
+  const shapes = await readTables(client)
+  const sameShape = (table: ExportedTable): boolean =>
+    shapes.some((shape) => shape.name === table.name && shape.columns.join() === table.columns.join())
+  const unknown = header.tables.filter((table) => !sameShape(table)).map(({ name }) => name)
+  if (unknown.length > 0) throw new Error(`The tables ${unknown.join(', ')} look different in this database.`)
+  await checkEmpty(
+    client,
+    shapes.map(({ name }) => name),
+  )
+}
+
+async function checkEmpty(client: pg.ClientBase, names: string[]): Promise<void> {
+  // A portal that is running on this database must not write while we look and load.
+  await client.query(`lock table ${names.map(quote).join(', ')} in access exclusive mode`)
+  const filled: string[] = []
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const { rowCount } = await client.query(`select from ${quote(name)} limit 1`)
+    if (rowCount) filled.push(name)
+  }
+  if (filled.length > 0) {
+    throw new Error(`Import needs an empty database. This one has rows in ${filled.join(', ')}.`)
+  }
+}
+
+async function load(
+  client: pg.ClientBase,
+  header: ExportHeader,
+  rows: AsyncIterable<ExportedRow>,
+): Promise<void> {
+  const names = header.tables.map(({ name }) => name)
+  const forward = forwardReferences(names, await readReferences(client))
+  // Made deferrable for the length of this transaction: a row may then refer to one that comes later.
+  const strict = forward.filter(({ isDeferrable }) => !isDeferrable)
+  const triggers = await readTriggers(client)
+  // What a trigger did when a row was first written is in the row already.
+  await runAll(client, triggers, ({ table, name }) => `alter table ${table} disable trigger ${name}`)
+  await runAll(client, strict, alterTo('deferrable'))
+  await client.query('set constraints all deferred')
+  await loadRows(client, header.tables, rows)
+  await client.query('set constraints all immediate')
+  await runAll(client, strict, alterTo('not deferrable'))
+  await runAll(client, triggers, ({ table, name }) => `alter table ${table} enable trigger ${name}`)
+  await runAll(
+    client,
+    header.sequences,
+    ({ name, value, is_called }) => `select setval('public.${quote(name)}', ${BigInt(value)}, ${is_called})`,
+  )
+  await client.query(`analyze ${names.map(quote).join(', ')}`)
+}
+
+async function runAll<T>(client: pg.ClientBase, things: T[], statement: (thing: T) => string): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const thing of things) await client.query(statement(thing))
+}
+
+const alterTo =
+  (deferrable: 'deferrable' | 'not deferrable') =>
+  ({ from, name }: Reference): string =>
+    `alter table ${quote(from)} alter constraint ${quote(name)} ${deferrable}`
+
+async function readTriggers(client: pg.ClientBase): Promise<{ table: string; name: string }[]> {
+  const { rows } = await client.query<{ table: string; name: string }>(
+    `select format('%I', relname) as "table", format('%I', tgname) as name
+     from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where not tgisinternal and tgenabled = 'O' and relnamespace = 'public'::regnamespace`,
+  )
+  return rows
+}
+
+async function loadRows(
+  client: pg.ClientBase,
+  tables: ExportedTable[],
+  rows: AsyncIterable<ExportedRow>,
+): Promise<void> {
+  const source = rows[Symbol.asyncIterator]()
+  for (const table of tables) {
+    let batch = newBatch(client, table)
+    for (let number = 0; number < table.rows; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one row after the other
+      const row = await source.next()
+      if (row.done) throw new Error(`The export is cut off in the middle of ${table.name}.`)
+      if (batch.isFull()) {
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        await batch.insert()
+        batch = newBatch(client, table)
+      }
+      batch.add(row.value)
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await batch.insert()
+  }
+  if (!(await source.next()).done) throw new Error('The export has more rows than its first line says.')
+}
+
+/** PostgreSQL takes 65 535 parameters; we stay well below, and below a few megabytes of text. */
+const batchParameters = 10_000
+const batchCharacters = 4_000_000
+
+/** Rows that travel in one statement. Their values are read by each column's own type, as they were written. */
+function newBatch(client: pg.ClientBase, { name, columns }: ExportedTable) {
+  const values: (string | null)[] = []
+  const tuples: string[] = []
+  let characters = 0
+  return {
+    isFull: () => values.length >= batchParameters || characters >= batchCharacters,
+    add: (row: ExportedRow): void => {
+      if (row.length !== columns.length) throw new Error(`The export has a row that does not fit ${name}.`)
+      tuples.push(`(${row.map((_, index) => `$${values.length + index + 1}`).join(', ')})`)
+      for (const value of row) {
+        values.push(value)
+        characters += value?.length ?? 0
+      }
+    },
+    insert: async (): Promise<void> => {
+      if (tuples.length === 0) return
+      const target = `${quote(name)} (${columns.map(quote).join(', ')})`
+      await client.query(`insert into ${target} overriding system value values ${tuples.join(', ')}`, values)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer } from '../../testing/server.ts'
+
+const few = { REQUESTS_PER_MINUTE: '3' }
+const sixth = ['1', '2', '3', '4', '5', '6']
+
+test('calls that nobody may make, and calls that do not exist, count against the limit too', async () => {
+  for (const url of ['/api/v1/developer_apps', '/api/v1/nothing_here']) {
+    const { app } = await startTestServer({ env: few })
+    const statuses = []
+    for (const _call of sixth) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      statuses.push((await app.inject(url)).statusCode)
+    }
+    expect(statuses.slice(3), url).toEqual([429, 429, 429])
+  }
+})
+
+test('behind a proxy only the address the proxy saw counts: what a caller claims about themself does not', async () => {
+  const { app } = await startTestServer({ env: { ...few, TRUST_PROXY: 'true' } })
+  const statuses = []
+  for (const call of sixth) {
+    const headers = { 'x-forwarded-for': `10.0.0.${call}, 192.0.2.7` }
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    statuses.push((await app.inject({ url: '/api/v1/session', headers })).statusCode)
+  }
+  expect(statuses.slice(3)).toEqual([429, 429, 429])
+  const other = await app.inject({ url: '/api/v1/session', headers: { 'x-forwarded-for': '192.0.2.8' } })
+  expect(other.statusCode).toBe(200)
+})
+
+test('an address that cannot be read answers like every other error (ERR-42)', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  expect((await client.get('/api/v1/developer_apps/%zz')).body).toMatchObject({
+    code: 'malformed',
+    errors: ['The request could not be read.'],
+    request_id: expect.any(String),
+  })
+  expect((await client.get(`/api/v1/developer_apps/${'9'.repeat(400)}`)).body).toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test.each(['Site\u0000Sync', 'Site\ud800Sync'])(
+  'text that is no text is refused, wherever it stands: %j (ERR-42)',
+  async (text) => {
+    const server = await startTestServer()
+    const client = server.as(await buildDeveloper(server))
+    const answers = [
+      await client.post('/api/v1/developer_apps', { internal_name: text }),
+      await client.post('/api/v1/analytics', {
+        key: 'developers.invitation.sent',
+        additional_properties: { [text]: [text] },
+      }),
+    ]
+    for (const answer of answers) expect(answer.body).toMatchObject({ code: 'malformed' })
+    expect((await client.get('/api/v1/developer_apps?filters[search]=a%00')).body).toMatchObject({
+      code: 'malformed',
+    })
+  },
+)
+
+test('a complaint is a sentence for people, also where the contract says nothing of its own (ERR-42)', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  expect((await client.post('/api/v1/email_confirmations', {})).body.fields).toEqual({
+    token: ['This field is required'],
+  })
+  expect((await client.post('/api/v1/email_confirmations', { token: 'x'.repeat(201) })).body.fields).toEqual({
+    token: ['Character limit exceeded (200)'],
+  })
+  expect((await client.get('/api/v1/developer_apps/first')).body.errors).toEqual(['Enter a whole number from 1'])
+  const list = '/api/v1/manifests?filters[developer_app_id]=1&filters[versionable_type]=Moon'
+  expect((await client.get(list)).body.errors).toEqual(['Choose one of Sandbox, ProductionEnvironment'])
+})
+
+test('unknown fields are refused also where a call takes none', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  const query = await client.get('/api/v1/session?developer=1')
+  expect(query.body).toMatchObject({ code: 'invalid_input', errors: ['developer is not a known field'] })
+  const body = await client.delete('/api/v1/account/sessions', { session: 1 })
+  expect(body.body).toMatchObject({ code: 'invalid_input', errors: ['session is not a known field'] })
+})
+
+test('a name is one line, so that it cannot write lines of its own into a mail', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server))
+  const answer = await client.post('/api/v1/developer_apps', { internal_name: 'Site\r\nSync' })
+  expect(answer.body.fields).toEqual({ internal_name: ['Write this on one line'] })
+})
+
+test('a moment is the same moment however it is written (if_unchanged_since)', async () => {
+  const server = await startTestServer()
+  const developer = await buildDeveloper(server)
+  const client = server.as(developer)
+  const save = (since: string) =>
+    client.patch('/api/v1/account', { company_name: `Since ${since}`, if_unchanged_since: since })
+  const otherZone = developer.updated_at.replace('Z', '+00:00')
+  expect((await save(otherZone)).status).toBe(200)
+  expect((await save(otherZone)).status).toBe(409)
+})

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import type { SandboxRequest } from './service.ts'
+import { createSimulator } from './simulator.ts'
+
+const hour = 3_600_000
+
+const sandboxRows = (server: TestServer, appId: number) =>
+  server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
+
+/** Runs the jobs until those that failed were tried for the last time. */
+async function drainAll(server: TestServer): Promise<void> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    await server.drainJobs()
+    server.clock.advance(hour)
+  }
+}
+
+const request: SandboxRequest = {
+  key: 'sandbox-7',
+  app_id: 7,
+  app_name: 'Site Sync',
+  owner_email: 'owner@example.test',
+  redirect_uri: 'http://localhost',
+}
+
+test('the simulator gives the same key the same sandbox and refuses the names it was told to', async () => {
+  const simulator = createSimulator('Doomed')
+  expect(await simulator.build(request)).toEqual(await simulator.build({ ...request, app_name: 'Other' }))
+  expect(await simulator.build(request)).not.toEqual(await simulator.build({ ...request, key: 'sandbox-8' }))
+  await expect(simulator.build({ ...request, app_name: 'Doomed one' })).rejects.toThrow('Doomed')
+})
+
+interface Asked {
+  headers: IncomingMessage['headers']
+  url: string | undefined
+  body: unknown
+}
+
+/** A sandbox service of this test: answers each request with the next of the given answers. */
+async function startService(
+  answers: { status: number; body: unknown }[],
+): Promise<{ url: string; asked: Asked[] }> {
+  const asked: Asked[] = []
+  const service: Server = createServer((incoming, reply) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      asked.push({
+        headers: incoming.headers,
+        url: incoming.url,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      })
+      const answer = answers[Math.min(asked.length, answers.length) - 1]
+      reply.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' })
+      reply.end(JSON.stringify(answer?.body))
+    })
+  })
+  await new Promise<void>((resolve) => {
+    service.listen(0, '127.0.0.1', resolve)
+  })
+  onTestFinished(() => new Promise<void>((resolve) => void service.close(() => resolve())))
+  return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, asked }
+}
+
+const built = {
+  company_id: 4242,
+  url: 'https://sandbox.example.test/4242/company/home',
+  app_id: 'client-id-of-the-sandbox',
+  procore_app_id: 99,
+}
+
+test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken answer is tried again', async () => {
+  const { url, asked } = await startService([
+    { status: 503, body: {} },
+    { status: 200, body: { ...built, url: 'javascript:alert(1)' } },
+    { status: 201, body: built },
+  ])
+  const server = await startTestServer({
+    env: { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: 'service-token' },
+  })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Served' })
+  await drainAll(server)
+  const [row] = await sandboxRows(server, app.id)
+  expect(row).toMatchObject({ ...built, procore_app_id: '99', status: 'live' })
+  expect(asked).toHaveLength(3)
+  for (const call of asked) {
+    expect(call.url).toBe('/sandboxes')
+    expect(call.headers).toMatchObject({
+      'idempotency-key': `sandbox-${row?.id}`,
+      authorization: 'Bearer service-token',
+    })
+    expect(call.body).toEqual({
+      app_id: app.id,
+      app_name: 'Served',
+      owner_email: owner.email,
+      redirect_uri: 'http://localhost',
+    })
+  }
+})
+
+test('a service that never answers well ends in a failed sandbox', async () => {
+  const { url, asked } = await startService([{ status: 500, body: {} }])
+  const server = await startTestServer({ env: { SANDBOX_SERVICE_URL: url } })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Unserved' })
+  await drainAll(server)
+  expect((await sandboxRows(server, app.id))[0]?.status).toBe('failed')
+  expect(asked).toHaveLength(7)
+  expect(asked[0]?.headers['authorization']).toBeUndefined()
+})
