@@ -68,7 +68,9 @@ if (demo) {
   await fillDemo(trestle.services)
 }
 stopOnSignal(trestle, database)
-await trestle.app.listen({ port: settings.PORT, host: settings.HOST })
+await trestle.app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: Error) => {
+  stopWith(`Trestle cannot listen on port ${settings.PORT}: ${error.message}. Set PORT to another one.`)
+})
 const address = trestle.app.server.address()
 const port = typeof address === 'object' && address ? address.port : settings.PORT
 process.stdout.write(`${JSON.stringify({ ready: `http://localhost:${port}`, demo })}\n`)
