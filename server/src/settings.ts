@@ -6,7 +6,7 @@ const optionalUrl = z.url().optional()
 
 /** Every setting is an environment variable with a default good for a laptop (docs/settings in the README). */
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
   HOST: text('127.0.0.1'),
   PUBLIC_URL: optionalUrl,
   DATABASE_URL: z
@@ -32,7 +32,7 @@ const Environment = z.object({
   VIDEO_HOST_PROJECT: text(''),
   SANDBOX_SERVICE_URL: optionalUrl,
   SANDBOX_SERVICE_TOKEN: text(''),
-  SANDBOX_BUILD_SECONDS: z.coerce.number().min(0).max(86_400).default(5),
+  SANDBOX_BUILD_SECONDS: z.coerce.number('must be a number').min(0).max(86_400).default(5),
   SANDBOX_FAILS_FOR: text(''),
   SEMANTIC_VERSIONS: onOff(true),
   PERMISSION_BUILDER: onOff(true),
@@ -45,8 +45,12 @@ const Environment = z.object({
   PARTNER_VETTING_URL: text('https://partners.trestle.localhost/vetting'),
   MARKETPLACE_SUPPORT_EMAIL: text('marketplace-support@trestle.localhost'),
   SUPPORT_URL: text('mailto:developer-support@trestle.localhost'),
-  REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(1200),
-  SIGN_IN_ATTEMPTS: z.coerce.number().int().positive().default(10),
+  REQUESTS_PER_MINUTE: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .positive()
+    .default(1200),
+  SIGN_IN_ATTEMPTS: z.coerce.number('must be a number').int('must be a whole number').positive().default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   TRUST_PROXY: onOff(false),
   DEMO_DATA: onOff(true),
