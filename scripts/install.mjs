@@ -1,19 +1,19 @@
 // Brings node_modules in line with package-lock.json, and finds the Node the project brings. Needs Node 20 and npm only.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = `${root}node_modules/.trestle-installed`
 
 /** The Node 24 that the project runs on, whatever the machine has. */
 export const node = `${root}node_modules/node/bin/node`
 
-const lockHash = () =>
-  createHash('sha256')
-    .update(readFileSync(`${root}package-lock.json`))
-    .digest('hex')
+/** npm writes its own copy of the lock file when an installation is complete. */
+function isInstalled() {
+  const complete = `${root}node_modules/.package-lock.json`
+  const wanted = statSync(`${root}package-lock.json`).mtimeMs
+  return existsSync(node) && existsSync(complete) && statSync(complete).mtimeMs >= wanted
+}
 
 /** Runs a program in the project's folder with its output shown; ends this process when it fails. */
 export function run(command, args, options = {}) {
@@ -23,7 +23,7 @@ export function run(command, args, options = {}) {
 
 /** Installs what the lock file says, unless that was done already. */
 export function ensureInstalled() {
-  if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === lockHash()) return
+  if (isInstalled()) return
   console.log('Installing what the project needs (once; about a minute) …')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   if (!existsSync(node)) {
@@ -32,5 +32,4 @@ export function ensureInstalled() {
     )
     process.exit(1)
   }
-  writeFileSync(stamp, lockHash())
 }

@@ -50,7 +50,9 @@ const names = {
   domain: (name) => verb.test(name),
   server: (name) => verb.test(name),
   web: (name, file) =>
-    verb.test(name) || /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) || /^web\/src\/(app\/)?[a-z]\w*\.tsx$/.test(file),
+    verb.test(name) ||
+    /^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) ||
+    /^web\/src\/(app\/)?[a-z]\w*\.tsx$/.test(file),
 }
 const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
 for (const file of sources) {
