@@ -32,6 +32,8 @@ export interface Client {
 
 export interface TestServer extends Trestle {
   database: Database
+  /** Ends the server as a signal would, but leaves its database open to be looked at. */
+  leave: () => Promise<void>
   /** Calls as this person (a row with an id), or as nobody. Each has cookies of their own. */
   as: (person: { id: number } | null) => Client
   /** A visitor who keeps the cookies the server sets: for signing in and out. */
@@ -66,6 +68,7 @@ export async function startTestServer(
   return {
     ...trestle,
     database,
+    leave: trestle.close,
     close,
     clock: { advance: (ms) => void (offsetMs += ms) },
     visitor: () => makeClient(trestle, undefined),

@@ -60,6 +60,7 @@ export async function readExport(
     await read(header.data, parseRows(lines))
   }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error })
     if (!code.startsWith('Z_')) throw error
     throw new Error(`${file} is damaged or is not an export: ${(error as Error).message}.`, { cause: error })
   })

@@ -33,6 +33,8 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
+    // Waiting for another server's migration, and a long one of ours, are no runaway queries.
+    await client.query('set local statement_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     await client.query(
       `create table if not exists schema_migrations (

@@ -49,12 +49,22 @@ async function openServer(connectionString: string, log: Log): Promise<Database>
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ server_version: string }>('show server_version')
+  const { rows } = await pool
+    .query<{ server_version: string }>('show server_version')
+    .catch((error: unknown) => {
+      // A name with two addresses fails with an error for each, and an empty message of its own.
+      const reasons = error instanceof AggregateError ? error.errors : [error]
+      throw new Error(`The database at DATABASE_URL cannot be used: ${reasons.map(describe).join('; ')}.`, {
+        cause: error,
+      })
+    })
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) < oldestServer) {
     throw new Error(`DATABASE_URL leads to PostgreSQL ${version}. Trestle needs ${oldestServer} or later.`)
   }
 }
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Whoever owns a query builder over the pool may have ended it already. */
 async function endPool(pool: pg.Pool): Promise<void> {

@@ -56,7 +56,7 @@ export interface AttemptsTable {
   count: number
 }
 
-export type ActorKind = 'person' | 'job' | 'command' | 'service'
+export type ActorKind = 'person' | 'visitor' | 'job' | 'command' | 'service'
 
 export interface AuditEventsTable {
   id: GeneratedAlways<number>

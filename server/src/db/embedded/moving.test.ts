@@ -180,6 +180,7 @@ test('an import needs an empty database, an equal schema and a whole file, or ch
     'Import needs an empty database. This one has rows in',
   )
 
+  await expect(importData(target, join(home, 'nowhere'))).rejects.toThrow('There is no file')
   const whole = gunzipSync(readFileSync(file)).toString('utf8')
   await attempt('text', 'hello').toThrow('is damaged or is not an export')
   await attempt('other.gz', gzipSync('{"format":"other"}\n')).toThrow('is not an export of this Trestle')
@@ -206,9 +207,6 @@ test('a failed export leaves the file that was there before', async () => {
   const file = join(home, 'kept.gz')
   await exportData(source, file)
   const before = readFileSync(file)
-  await source.pool.query(`create table broken (n int); insert into broken values (0);
-    alter table broken add column bad int generated always as (1) stored;
-    create view nothing as select 1`)
   await source.pool.query('alter table schema_migrations rename to hidden')
   await expect(exportData(source, file)).rejects.toThrow('The database has no tables yet.')
   await source.pool.query('alter table hidden rename to schema_migrations')
@@ -216,4 +214,19 @@ test('a failed export leaves the file that was there before', async () => {
   expect(readFileSync(file).equals(before)).toBe(true)
   expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
   await source.close()
+})
+
+test('a server that does not answer is named, with the reason', async () => {
+  const nobody = openDatabase({
+    databaseUrl: 'postgres://127.0.0.1:1/x',
+    dataDir: home,
+    log: () => undefined,
+  })
+  await expect(nobody).rejects.toThrow(
+    'The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+  )
+  const missing = postgres.url.replace(/postgres$/, 'missing')
+  await expect(openDatabase({ databaseUrl: missing, dataDir: home, log: () => undefined })).rejects.toThrow(
+    'The database at DATABASE_URL cannot be used: database "missing" does not exist.',
+  )
 })

@@ -41,7 +41,7 @@ export function createPortStream(connect: (port: MessagePort) => Promise<void>):
   return Object.assign(stream, {
     connect: () => {
       connect(farEnd).then(
-        () => stream.emit('connect'),
+        () => stream.destroyed || stream.emit('connect'),
         (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))),
       )
       return stream
