@@ -11,7 +11,7 @@ create table audit_events (
   subject_id text not null,
   changes jsonb not null default '{}',
   request_id text,
-  constraint audit_events_actor_kind check (actor_kind in ('person', 'job', 'command', 'service')),
+  constraint audit_events_actor_kind check (actor_kind in ('person', 'visitor', 'job', 'command', 'service')),
   constraint audit_events_person_has_id check (actor_kind <> 'person' or actor_id is not null)
 );
 create index audit_events_by_app on audit_events (app_id, id);
@@ -24,6 +24,8 @@ end
 $$;
 create trigger audit_events_append_only before update or delete on audit_events
   for each row execute function refuse_audit_change();
+create trigger audit_events_never_emptied before truncate on audit_events
+  for each statement execute function refuse_audit_change();
 
 create table jobs (
   id bigint generated always as identity primary key,

@@ -34,7 +34,7 @@ create table app_versions (
   constraint app_versions_published_dated check (state is distinct from 'published' or published_at is not null)
 );
 create index app_versions_newest on app_versions (developer_app_id, versionable_type, created_at desc, id desc);
-create index app_versions_in_review on app_versions (in_review_at) where state = 'in_review';
+create index app_versions_in_review on app_versions (developer_app_id, in_review_at) where state = 'in_review';
 
 alter table developer_apps add constraint developer_apps_published_version
   foreign key (published_app_version_id) references app_versions (app_version_id) deferrable initially deferred;

@@ -77,7 +77,11 @@ const sandboxOf = async ({ server, app }: World): Promise<number> => {
 
 async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nobody'>): Promise<void> {
   const { db } = server.services
-  await db.updateTable('developers').set({ email_confirmed_at: null }).where('id', '=', people[caller].id).execute()
+  await db
+    .updateTable('developers')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', people[caller].id)
+    .execute()
 }
 
 let patch = 0

@@ -26,7 +26,7 @@ async function openOrStop(settings: Settings): Promise<Database> {
       dataDir: settings.DATA_DIR,
       ...(settings.DATABASE_URL && { databaseUrl: settings.DATABASE_URL }),
       log: (level, message, details) => {
-        if (level === 'error') process.stderr.write(`${JSON.stringify({ level, message, ...details })}\n`)
+        if (level !== 'info') process.stderr.write(`${JSON.stringify({ level, message, ...details })}\n`)
       },
     })
   } catch (error) {

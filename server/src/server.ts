@@ -9,8 +9,8 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { sql } from 'kysely'
-import { actorOfToken, sessionReply } from './accounts/session.ts'
-import { mountRoutes } from './http/door.ts'
+import { actorOfToken, presentSession } from './accounts/session.ts'
+import { cookieName, mountRoutes } from './http/door.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
@@ -22,6 +22,7 @@ import { outboxPage } from './mail/outboxPage.ts'
 import { routes } from './routes.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
+import type { Settings } from './settings.ts'
 
 export type Given = Pick<Services, 'db' | 'settings'> &
   Partial<Pick<Services, 'now' | 'random' | 'sandboxService'>>
@@ -30,46 +31,52 @@ export interface Trestle {
   app: FastifyInstance
   services: Services
   jobs: JobRunner
-  /** Ends the server: no new request, the running ones and the running job are finished. */
+  /**
+   * Ends the server: says at /readyz that it is leaving, finishes the running job while it still answers, then takes
+   * no new request and finishes the running ones.
+   */
   close: () => Promise<void>
 }
 
 const bodyLimitBytes = 1_048_576
 
+interface ServerOptions {
+  logger?: FastifyServerOptions['logger']
+  pollJobs?: boolean
+  watch?: ErrorWatch
+}
+
 /** The whole server but its port: main.ts listens with it, every test injects into it. */
-export async function buildServer(
-  given: Given,
-  options: { logger?: FastifyServerOptions['logger']; pollJobs?: boolean; watch?: ErrorWatch } = {},
-): Promise<Trestle> {
+export async function buildServer(given: Given, options: ServerOptions = {}): Promise<Trestle> {
   const { settings } = given
-  const app = fastify({
-    logger: options.logger ?? false,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.TRUST_PROXY,
-    bodyLimit: bodyLimitBytes,
-    requestTimeout: 30_000,
-    genReqId: () => randomUUID(),
-    routerOptions: { querystringParser: parseQuery, maxParamLength: 300 },
-  })
+  const app = openFastify(settings, options)
   const services = makeServices(given, app)
+  const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, { poll: options.pollJobs ?? true })
   services.wakeJobs = jobs.wake
-  app.setErrorHandler(replyToError(options.watch ?? { onInternalError: () => undefined }))
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  app.addHook('onSend', async (_request, reply) => {
+    // Kept alive, the connection would hold the leaving server for as long as its client likes.
+    if (probe.isStopping) reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   await secure(app, settings)
-  await describeApi(app, settings.PUBLIC_URL, settings.PLATFORM_NAME)
-  mountProbes(app, services)
+  await describeApi(app, {
+    publicUrl: settings.PUBLIC_URL,
+    platformName: settings.PLATFORM_NAME,
+    sessionCookie: cookieName(services),
+  })
+  mountProbes(app, services, probe)
   await app.register(async (scope) => mountRoutes(scope, services, routes, actorOfToken))
   await app.register(async (scope) => {
     await servePages(scope, services, {
-      bootstrap: sessionReply,
+      bootstrap: presentSession,
       findActor: actorOfToken,
       documents: [outboxPage],
       isKnownPage,
@@ -81,10 +88,30 @@ export async function buildServer(
     services,
     jobs,
     close: async () => {
-      await app.close()
+      probe.isStopping = true
       await jobs.stop()
+      await app.close()
     },
   }
+}
+
+function openFastify(settings: Settings, options: ServerOptions): FastifyInstance {
+  const answerError = replyToError(options.watch ?? { onInternalError: () => undefined })
+  const app = fastify({
+    frameworkErrors: answerError,
+    logger: options.logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One hop: what stands further left in x-forwarded-for was written by the caller.
+    trustProxy: settings.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    // What still arrives on an open connection while the server leaves is answered, and in our own words (ERR-42).
+    return503OnClosing: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 300 },
+  })
+  app.setErrorHandler(answerError)
+  return app
 }
 
 function makeServices(given: Given, app: FastifyInstance): Services {
@@ -98,10 +125,11 @@ function makeServices(given: Given, app: FastifyInstance): Services {
   }
 }
 
-/** Alive: the process answers. Ready: it can reach its database. */
-function mountProbes(app: FastifyInstance, { db }: Services): void {
+/** Alive: the process answers. Ready: it can reach its database and is not about to leave. */
+function mountProbes(app: FastifyInstance, { db }: Services, probe: { isStopping: boolean }): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    if (probe.isStopping) return reply.code(503).send({ status: 'stopping' })
     try {
       await sql`select 1`.execute(db)
       return { status: 'ready' }

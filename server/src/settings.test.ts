@@ -26,6 +26,14 @@ test.each([
   expect(() => readSettings({ [name]: value })).toThrow(message)
 })
 
+test.each([
+  ['DATABASE_URL', 'mysql://me:hidden-word@db'],
+  ['SMTP_URL', 'http://me:hidden-word@mail'],
+  ['ERROR_REPORTING_DSN', 'hidden-word'],
+])('an unusable %s is named without its value, which may hold a password', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} is not usable`)
+})
+
 test('fake sandboxes are off in production unless switched on', () => {
   expect(readSettings({ RELEASE_STAGE: 'production' }).FAKE_SANDBOX).toBe(false)
   expect(readSettings({ RELEASE_STAGE: 'production', FAKE_SANDBOX: 'on' }).FAKE_SANDBOX).toBe(true)

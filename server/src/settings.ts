@@ -65,6 +65,9 @@ export type Settings = Environment & {
   isSecure: boolean
 }
 
+/** Settings that hold a password, or an address with one in it: their values are never shown. */
+const secretNames = /^(DATABASE_URL|SMTP_URL|FILES_URL|ERROR_REPORTING_DSN|\w+_(PASSWORD|TOKEN))$/
+
 export class SettingsError extends Error {}
 
 /** Parses the environment once, at start. A bad value stops the start with one line that names the variable. */
@@ -76,7 +79,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    throw new SettingsError(`The setting ${name}="${String(given[name])}" is not usable: ${issue?.message}`)
+    const shown = secretNames.test(name) ? '' : `="${String(given[name])}"`
+    throw new SettingsError(`The setting ${name}${shown} is not usable: ${issue?.message}`)
   }
   const settings = parsed.data
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`

@@ -2,7 +2,7 @@ import type { Decision, Refusal } from '../http/errors.ts'
 import { commonPasswords, commonWords } from './commonPasswords.ts'
 
 /** What is known of the person who chooses a password: too easy a guess when the password is made of it. */
-export interface PasswordOwner {
+interface PasswordOwner {
   email: string
   names: readonly string[]
 }

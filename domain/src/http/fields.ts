@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { fieldMessages, tooLong } from './messages.ts'
 
+const wholeNumber = 'Enter a whole number from 1'
+
 /** A row's number in a path or a query, where it arrives as text. */
-export const pathId = z.coerce.number<string | number>().int().positive()
+export const pathId = z.coerce.number<string | number>(wholeNumber).int(wholeNumber).positive(wholeNumber)
 
 /** A number in a body: JSON sends a number, a form sends digits. */
 export const bodyId = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .pipe(z.number().int().positive())
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], wholeNumber)
+  .pipe(z.number().int(wholeNumber).positive(wholeNumber))
 
 /** A yes or no: JSON sends a boolean, queries and forms send a word. */
-export const flag = z.union([z.boolean(), z.stringbool()])
+export const flag = z.union([z.boolean(), z.stringbool()], 'Write true or false')
 
-export const timestamp = z.iso.datetime({ offset: true })
+export const timestamp = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z' })
 
 export const optionalText = (max: number) => z.string().trim().max(max, tooLong(max))
 

@@ -166,6 +166,8 @@ const neededNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>
   reject: 'admin_notes',
 }
 
+export const needsNotes = (move: ReviewMove): boolean => neededNotes[move] !== undefined
+
 /** Moves that lead towards the marketplace: pointless once a newer version is there. */
 const forwardMoves: Partial<Record<ReviewMove, string>> = { submit: 'submitted', approve: 'approved' }
 

@@ -12,7 +12,7 @@ export interface Actor {
   session_id: number
 }
 
-/** Who changes something, for the audit trail: a person with a request, or a job or command. */
+/** Who changes something, for the audit trail: a person or a visitor nobody knows, each with a request, or a job or command. */
 export interface By {
   kind: ActorKind
   actor_id: number | null

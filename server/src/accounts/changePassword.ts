@@ -44,7 +44,6 @@ export async function changePassword(
     })
   })
   await forgiveAttempts(services, attempt)
-  services.wakeJobs()
 }
 
 /** Signs out every other browser. */

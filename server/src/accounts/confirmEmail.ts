@@ -43,5 +43,4 @@ export async function resendConfirmation(
       subject: { type: 'developer', id: developer.id },
     })
   })
-  services.wakeJobs()
 }

@@ -7,7 +7,7 @@ import { hashToken, makeToken } from './token.ts'
 
 const hourMs = 3_600_000
 
-export const linkHours: Record<EmailTokenPurpose, number> = { confirm_email: 24, reset_password: 1 }
+const linkHours: Record<EmailTokenPurpose, number> = { confirm_email: 24, reset_password: 1 }
 
 /** A token for a mailed link. Links sent earlier for the same purpose stop working. */
 export async function issueEmailToken(

@@ -15,7 +15,7 @@ interface Limit {
   perAddress: number
 }
 
-export type LimitedAction =
+type LimitedAction =
   | 'sign_in'
   | 'password'
   | 'registration'
@@ -24,10 +24,7 @@ export type LimitedAction =
   | 'confirmation'
 
 /** How often each thing may be tried. Everything follows from SIGN_IN_ATTEMPTS. */
-export function limitOf(
-  action: LimitedAction,
-  { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>,
-): Limit {
+function limitOf(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
   const guesses = { windowMs: 15 * minuteMs, perAccount: SIGN_IN_ATTEMPTS, perAddress: 5 * SIGN_IN_ATTEMPTS }
   const half = Math.ceil(SIGN_IN_ATTEMPTS / 2)
   const mails = { windowMs: longestWindowMs, perAccount: half, perAddress: 6 * half }
@@ -43,7 +40,7 @@ export function limitOf(
 }
 
 /** Whoever has one IPv6 address has a network of them: the first 64 bits count. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address
@@ -57,7 +54,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-export interface Attempt {
+interface Attempt {
   action: LimitedAction
   /** What is tried on: a typed address, or an account's id. Nobody need be registered under it. */
   account?: string

@@ -28,7 +28,6 @@ export async function register(
   await takingItsTime(async () => {
     const passwordHash = await hashPassword(given.password)
     await services.db.transaction().execute((tx) => insertOrTell(tx, services, by, given, passwordHash))
-    services.wakeJobs()
   })
 }
 

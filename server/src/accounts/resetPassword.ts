@@ -34,7 +34,6 @@ export async function requestReset(
         subject: { type: 'developer', id: developer.id },
       })
     })
-    services.wakeJobs()
   })
 }
 
@@ -70,5 +69,4 @@ export async function resetPassword(
     return developer.email
   })
   await forgiveAccount(services, 'sign_in', email)
-  services.wakeJobs()
 }

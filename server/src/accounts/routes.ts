@@ -5,7 +5,7 @@ import { changePassword, signOutOthers } from './changePassword.ts'
 import { confirmEmail, resendConfirmation } from './confirmEmail.ts'
 import { register } from './register.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
-import { actorOfToken, sessionExpiry, sessionReply } from './session.ts'
+import { actorOfToken, presentSession, sessionReply } from './session.ts'
 import { listSessions } from './sessions/store.ts'
 import { signIn, signOut } from './signIn.ts'
 import { updateAccount } from './updateAccount.ts'
@@ -13,12 +13,7 @@ import { updateAccount } from './updateAccount.ts'
 export const accountRoutes: Route[] = [
   route(contract.getSession, {
     access: 'anyone',
-    handle: async ({ actor, services, visitor }) => {
-      // The cookie slides with the session, or the browser would drop it 14 days after the sign-in.
-      if (actor && visitor.sessionToken)
-        visitor.setSessionToken(visitor.sessionToken, sessionExpiry(services.now()))
-      return sessionReply(services, actor, visitor.csrfToken())
-    },
+    handle: ({ actor, services, visitor }) => presentSession(services, actor, visitor),
   }),
   route(contract.signIn, {
     access: 'anyone',

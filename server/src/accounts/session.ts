@@ -1,6 +1,7 @@
 import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
+import type { Visitor } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { findSession, insertSession, touchSession } from './sessions/store.ts'
@@ -8,7 +9,7 @@ import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 
 /** A session ends this long after it was last used. */
-export const sessionLifetimeMs = 14 * 86_400_000
+const sessionLifetimeMs = 14 * 86_400_000
 const touchAfterMs = 60_000
 
 export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + sessionLifetimeMs)
@@ -94,7 +95,19 @@ function flagsOf(settings: Settings): Flags {
   }
 }
 
-/** The page's bootstrap data: who is asking and what this server allows. */
+/** The page's bootstrap data. The cookie slides with the session, or the browser would drop it 14 days after the sign-in. */
+export async function presentSession(
+  services: Services,
+  actor: Actor | null,
+  visitor: Visitor,
+): Promise<Session> {
+  if (actor && visitor.sessionToken) {
+    visitor.setSessionToken(visitor.sessionToken, sessionExpiry(services.now()))
+  }
+  return sessionReply(services, actor, visitor.csrfToken())
+}
+
+/** Who is asking and what this server allows. */
 export async function sessionReply(
   services: Services,
   actor: Actor | null,

@@ -33,7 +33,7 @@ export async function findDeveloperByEmail(db: Db, email: string): Promise<Devel
   return db.selectFrom('developers').select(developerColumns).where('email', '=', email).executeTakeFirst()
 }
 
-export interface StoredPassword {
+interface StoredPassword {
   id: number
   password_hash: string
 }
@@ -119,7 +119,7 @@ const sortKeys = {
 } as const
 
 type SortColumn = keyof typeof sortKeys
-export type DeveloperSort = SortColumn | `-${SortColumn}`
+type DeveloperSort = SortColumn | `-${SortColumn}`
 
 function columnOf(sort: DeveloperSort): { column: SortColumn; descending: boolean } {
   const descending = sort.startsWith('-')

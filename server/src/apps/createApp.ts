@@ -16,7 +16,7 @@ export async function createApp(
   internalName: string,
 ): Promise<AppRow> {
   if (!actor.email_confirmed) throw new Refused(refuseUnconfirmed(actor.email))
-  const app = await services.db.transaction().execute(async (tx) => {
+  return services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const created = await insertApp(tx, {
       uid: services.random(uidBytes).toString('base64url'),
@@ -43,6 +43,4 @@ export async function createApp(
     }
     return created
   })
-  services.wakeJobs()
-  return app
 }

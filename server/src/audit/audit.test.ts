@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/server.ts'
 import { byCommand } from '../access/actor.ts'
@@ -15,6 +16,7 @@ test('the trail is append-only: the database refuses to change or delete an even
     /append-only/,
   )
   await expect(db.deleteFrom('audit_events').execute()).rejects.toThrow(/append-only/)
+  await expect(sql`truncate audit_events`.execute(db)).rejects.toThrow(/append-only/)
   expect(await server.audit()).toMatchObject([{ action: 'app.created', subject_id: '1' }])
 })
 

@@ -14,6 +14,9 @@ declare module 'fastify' {
   }
 }
 
+/** What a call may bring along where its contract names nothing. */
+const nothing = z.strictObject({}).optional()
+
 const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 /** Finds who a session token belongs to: given by the accounts feature, so that the door knows no feature. */
@@ -64,7 +67,7 @@ function requireAccess(access: Access) {
 }
 
 /** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
-function schemaOf({ endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
+function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
   const { params, query, body, reply, summary, success = 200, paged } = endpoint
   const [, , , group, second] = endpoint.path.split('/')
   return {
@@ -75,6 +78,12 @@ function schemaOf({ endpoint }: Route): NonNullable<RouteShorthandOptions['schem
     ...(body && { body }),
     response: { [success]: reply ?? z.null().describe('No content') },
     ...(paged && { 'x-paged': true }),
+    security: [
+      {
+        ...(access !== 'anyone' && { session: [] }),
+        ...(unsafeMethods.has(endpoint.method) && { csrf: [] }),
+      },
+    ],
   }
 }
 
@@ -86,11 +95,12 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = route
   const { params, query, body } = endpoint
-  const parsedQuery = query && parsePart(query, request.query)
+  const parsedQuery = parsePart(query ?? nothing, request.query)
+  const parsedBody = parsePart(body ?? nothing, request.body ?? undefined)
   const result = await route.handle({
     ...(params && { params: parsePart(params, request.params) }),
     ...(query && { query: parsedQuery }),
-    ...(body && { body: parsePart(body, request.body ?? undefined) }),
+    ...(body && { body: parsedBody }),
     actor: request.actor,
     by: byOf(request),
     services,
@@ -124,13 +134,13 @@ function pagedRows(
 }
 
 function byOf({ actor, id }: FastifyRequest): By {
-  return { kind: actor ? 'person' : 'service', actor_id: actor?.id ?? null, request_id: id }
+  return { kind: actor ? 'person' : 'visitor', actor_id: actor?.id ?? null, request_id: id }
 }
 
 export const cookieName = ({ settings }: Services): string =>
   settings.isSecure ? '__Host-trestle_session' : 'trestle_session'
 
-function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
+export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
   const name = cookieName(services)
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
   return {

@@ -32,7 +32,7 @@ export function accept<T>(decision: Decision<T>): T {
 
 /** Refuses a save that was filled from an older state of the row; `current` is what the form can reload. */
 export function requireUnchanged(updatedAt: string, since: string | undefined, current: unknown): void {
-  if (since === undefined || since === updatedAt) return
+  if (since === undefined || Date.parse(since) === Date.parse(updatedAt)) return
   const message = 'Somebody changed this while you were editing. Reload it, or overwrite their change.'
   throw new Refused({ code: 'conflict', message, current })
 }

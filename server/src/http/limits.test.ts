@@ -71,7 +71,9 @@ test('a complaint is a sentence for people, also where the contract says nothing
   expect((await client.post('/api/v1/email_confirmations', { token: 'x'.repeat(201) })).body.fields).toEqual({
     token: ['Character limit exceeded (200)'],
   })
-  expect((await client.get('/api/v1/developer_apps/first')).body.errors).toEqual(['Enter a whole number from 1'])
+  expect((await client.get('/api/v1/developer_apps/first')).body.errors).toEqual([
+    'Enter a whole number from 1',
+  ])
   const list = '/api/v1/manifests?filters[developer_app_id]=1&filters[versionable_type]=Moon'
   expect((await client.get(list)).body.errors).toEqual(['Choose one of Sandbox, ProductionEnvironment'])
 })

@@ -30,3 +30,16 @@ test('bracket parameters are deep objects and paged lists name their headers', a
     '#/components/schemas/ErrorReply',
   )
 })
+
+test('the document says which calls need a session and which the CSRF token (API-27)', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  expect(body.components.securitySchemes).toMatchObject({
+    session: { in: 'cookie', name: 'trestle_session' },
+    csrf: { in: 'header', name: 'x-csrf-token' },
+  })
+  const apps = body.paths['/api/v1/developer_apps']
+  expect(apps.get.security).toEqual([{ session: [] }])
+  expect(apps.post.security).toEqual([{ session: [], csrf: [] }])
+  expect(body.paths['/api/v1/session'].get.security).toEqual([{}])
+  expect(body.paths['/api/v1/session'].post.security).toEqual([{ csrf: [] }])
+})

@@ -23,8 +23,11 @@ const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig })
 /** The OpenAPI 3.1 document of every mounted route, made from the same contract that parses the calls. */
 export async function describeApi(
   app: FastifyInstance,
-  publicUrl: string,
-  platformName: string,
+  {
+    publicUrl,
+    platformName,
+    sessionCookie,
+  }: { publicUrl: string; platformName: string; sessionCookie: string },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -35,6 +38,17 @@ export async function describeApi(
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signing in' },
+          csrf: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-csrf-token',
+            description: 'Every call that changes something; the token is told by GET /api/v1/session',
+          },
+        },
+      },
     },
     transform,
     transformObject: (document) => finish(transformObject(document) as Json),

@@ -5,13 +5,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import { actorOf, type FindActor } from './door.ts'
+import { actorOf, visitorOf, type FindActor } from './door.ts'
 import { Refused } from './errors.ts'
+import type { Visitor } from './route.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
-export type Bootstrap = (services: Services, actor: Actor | null, csrfToken: string) => Promise<unknown>
+export type Bootstrap = (services: Services, actor: Actor | null, visitor: Visitor) => Promise<unknown>
 
 /** A page the server draws itself, without the web app. */
 export interface DocumentRoute {
@@ -72,7 +73,7 @@ async function sendWebApp(
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
   const actor = await actorOf(services, request, findActor)
-  const data = await bootstrap(services, actor, reply.generateCsrf())
+  const data = await bootstrap(services, actor, visitorOf(services, request, reply))
   const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
   const page = template
     .replace('<!--bootstrap-->', () => block)

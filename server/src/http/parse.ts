@@ -1,3 +1,4 @@
+import { fieldMessages, tooLong } from '@trestle/domain/http/messages.ts'
 import qs from 'qs'
 import type { z } from 'zod'
 import { Refused } from './errors.ts'
@@ -46,9 +47,57 @@ function sentenceOf(issue: z.core.$ZodIssue): [path: string, sentence: string][]
   return [[pathText(issue.path), issue.message]]
 }
 
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+type Complaint = z.core.$ZodRawIssue
+type Sentences = {
+  [Code in Complaint['code']]?: (issue: Extract<Complaint, { code: Code }>) => string | undefined
+}
+
+/** For people (ERR-42), where the contract has no sentence of its own. */
+const sentences: Sentences = {
+  invalid_type: ({ input, expected }) =>
+    input === undefined || input === null
+      ? fieldMessages.required
+      : `This must be ${kinds[expected] ?? expected}`,
+  too_small: ({ origin }) => (origin === 'string' ? fieldMessages.required : undefined),
+  too_big: ({ origin, maximum }) => (origin === 'string' ? tooLong(Number(maximum)) : `At most ${maximum}`),
+  invalid_value: ({ values }) => `Choose one of ${values.map(String).join(', ')}`,
+  invalid_format: ({ format }) => (format === 'uuid' ? 'This must be a UUID' : undefined),
+}
+
+function sentenceFor(issue: Complaint): string | undefined {
+  const sentence = sentences[issue.code] as ((issue: Complaint) => string | undefined) | undefined
+  return sentence?.(issue)
+}
+
+/** Null characters and halves of characters: PostgreSQL stores neither, and nobody types them. */
+const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** Refuses what is no text, wherever it stands; by a list rather than by recursion, because bodies can be deep. */
+function requireText(value: unknown): void {
+  const rest: unknown[] = [value]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string' && !isText(next)) {
+      throw new Refused({ code: 'malformed', message: 'A text holds characters that cannot be stored.' })
+    }
+    if (typeof next === 'object' && next !== null) {
+      for (const entry of Object.entries(next)) rest.push(...entry)
+    }
+  }
+}
+
 /** Parses one part of a request, or refuses it with every complaint under its wire path. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value)
+  requireText(value)
+  const parsed = schema.safeParse(value, { error: sentenceFor })
   if (parsed.success) return parsed.data
   const fields: Record<string, string[]> = {}
   for (const [path, sentence] of parsed.error.issues.flatMap(sentenceOf)) {

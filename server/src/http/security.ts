@@ -42,6 +42,7 @@ export async function secure(app: FastifyInstance, settings: Settings): Promise<
     },
   })
   await app.register(rateLimit, {
+    global: false,
     max: settings.REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     allowList: ({ url }) => !url.startsWith('/api/'),
@@ -52,6 +53,8 @@ export async function secure(app: FastifyInstance, settings: Settings): Promise<
         retryAfterSeconds: Math.ceil(ttl / 1000),
       }),
   })
+  // A hook of the server, not of its routes: it comes before the session is looked up, and counts refused calls too.
+  app.addHook('onRequest', app.rateLimit())
 }
 
 /** Where the browser's error reports go, when they go anywhere. */

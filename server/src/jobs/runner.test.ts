@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { enqueue } from './enqueue.ts'
@@ -17,12 +18,13 @@ function runnerOf(
   server: TestServer,
   run: JobHandlers['sandbox.build']['run'],
   giveUp?: () => Promise<void>,
+  leaseMs = 120_000,
 ) {
   const handlers = {
     'mail.deliver': { run: async () => undefined },
     'sandbox.build': { run, ...(giveUp && { giveUp }) },
   }
-  return startJobRunner(server.services, handlers, { poll: false })
+  return startJobRunner(server.services, handlers, { poll: false, leaseMs })
 }
 
 test('a job of one kind and key is done once, however often it is asked for', async () => {
@@ -104,4 +106,62 @@ test('a job whose server died is taken over when its lease ends', async () => {
   await runner.drain()
   expect(runs).toBe(1)
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
+})
+
+test('a job that takes longer than its lease stays with its server: nobody else begins it', async () => {
+  const server = await startTestServer()
+  const leaseMs = 400
+  let runs = 0
+  const slow = async () => {
+    runs += 1
+    await pause(3 * leaseMs)
+  }
+  await add(server, 'slow')
+  const first = runnerOf(server, slow, undefined, leaseMs).drain()
+  const second = runnerOf(server, slow, undefined, leaseMs)
+  for (let look = 0; look < 10; look += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- looks again and again
+    await pause(leaseMs / 4)
+    // oxlint-disable-next-line no-await-in-loop -- looks again and again
+    await second.drain()
+  }
+  await first
+  expect(runs).toBe(1)
+  expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 1 }])
+})
+
+test('a server that was silent too long neither finishes the job of its successor nor takes it back', async () => {
+  const server = await startTestServer()
+  const ends: (() => void)[] = []
+  const held = () => new Promise<void>((resolve) => ends.push(resolve))
+  await add(server, 'held')
+  const first = runnerOf(server, held).drain()
+  await expect.poll(() => ends.length).toBe(1)
+  server.clock.advance(121_000)
+  const second = runnerOf(server, held).drain()
+  await expect.poll(() => ends.length).toBe(2)
+  ends[0]?.()
+  await first
+  expect(await jobs(server)).toMatchObject([{ state: 'running', attempts: 2 }])
+  ends[1]?.()
+  await second
+  expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
+})
+
+test('a job that takes every server down with it is given up after its last try', async () => {
+  const server = await startTestServer()
+  let runs = 0
+  let gaveUp = 0
+  await add(server, 'poison', { maxAttempts: 2 })
+  await server.services.db
+    .updateTable('jobs')
+    .set({ state: 'running', attempts: 2, locked_until: new Date(server.services.now().getTime() - 1) })
+    .execute()
+  await runnerOf(
+    server,
+    async () => void (runs += 1),
+    async () => void (gaveUp += 1),
+  ).drain()
+  expect([runs, gaveUp]).toEqual([0, 1])
+  expect(await jobs(server)).toMatchObject([{ state: 'failed', last_error: 'The server died while it ran' }])
 })

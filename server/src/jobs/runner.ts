@@ -1,8 +1,16 @@
 import type { Services } from '../services.ts'
 import type { JobHandler, JobHandlers, JobKind } from './kinds.ts'
-import { claimJob, deleteFinishedJobs, failJob, finishJob, nextJobAt, retryJob, type Job } from './store.ts'
+import {
+  claimJob,
+  deleteFinishedJobs,
+  failJob,
+  finishJob,
+  nextJobAt,
+  renewLease,
+  retryJob,
+  type Job,
+} from './store.ts'
 
-const leaseMs = 120_000
 const longestSleepMs = 5_000
 const keepDoneMs = 7 * 86_400_000
 const tidyEveryMs = 3_600_000
@@ -19,11 +27,38 @@ export interface JobRunner {
   stop: () => Promise<void>
 }
 
+interface RunnerOptions {
+  /** Whether to look by itself; tests and one-off commands drain instead. */
+  poll: boolean
+  /** How long a server may be silent before another one takes its job over. */
+  leaseMs: number
+}
+
 /** Claims due jobs one after the other; any number of server processes may do so at once. */
-export function startJobRunner(services: Services, handlers: JobHandlers, options = { poll: true }): JobRunner {
-  const state = { stopping: false, wokenAgain: false, tidiedAt: 0 }
+export function startJobRunner(
+  services: Services,
+  handlers: JobHandlers,
+  given: Partial<RunnerOptions> = {},
+): JobRunner {
+  const options: RunnerOptions = { poll: true, leaseMs: 120_000, ...given }
+  const state: RunnerState = { stopping: false, wokenAgain: false, tidiedAt: 0 }
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+
+  /** Once nothing is due, sleeps until something may be. */
+  async function work(): Promise<void> {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- look, sleep, look again
+      await runAllDue(services, handlers, options.leaseMs, state)
+      if (!options.poll || state.stopping) return
+      // oxlint-disable-next-line no-await-in-loop -- look, sleep, look again
+      const wait = await waitMs(services)
+      if (!state.wokenAgain) {
+        timer = setTimeout(wake, wait)
+        return
+      }
+    }
+  }
 
   async function drain(): Promise<void> {
     if (running) {
@@ -31,18 +66,18 @@ export function startJobRunner(services: Services, handlers: JobHandlers, option
       return running
     }
     clearTimeout(timer)
-    running = runAllDue(services, handlers, state)
+    running = work()
     try {
       await running
     } finally {
       running = undefined
     }
-    if (options.poll && !state.stopping) timer = setTimeout(wake, await waitMs(services))
   }
 
   function wake(): void {
     drain().catch((error: unknown) => {
       services.log.error({ err: error }, 'looking for jobs failed')
+      clearTimeout(timer)
       if (!state.stopping) timer = setTimeout(wake, longestSleepMs)
     })
   }
@@ -55,9 +90,9 @@ export function startJobRunner(services: Services, handlers: JobHandlers, option
     drain,
     stop: async () => {
       state.stopping = true
-      clearTimeout(timer)
       // A failure was logged by `wake`; stopping waits for the end, however it came.
       await running?.catch(() => undefined)
+      clearTimeout(timer)
     },
   }
 }
@@ -76,17 +111,21 @@ interface RunnerState {
   tidiedAt: number
 }
 
-async function runAllDue(services: Services, handlers: JobHandlers, state: RunnerState): Promise<void> {
+async function runAllDue(
+  services: Services,
+  handlers: JobHandlers,
+  leaseMs: number,
+  state: RunnerState,
+): Promise<void> {
   do {
     state.wokenAgain = false
     for (;;) {
       if (state.stopping) return
-      const now = services.now()
       // oxlint-disable-next-line no-await-in-loop -- one job after the other
-      const job = await claimJob(services.db, now, new Date(now.getTime() + leaseMs))
+      const job = await claimJob(services.db, services.now(), leaseEnd(services, leaseMs))
       if (!job) break
       // oxlint-disable-next-line no-await-in-loop -- one job after the other
-      await runJob(services, handlers, job)
+      await runLeased(services, handlers, leaseMs, job)
     }
   } while (state.wokenAgain)
   const now = services.now().getTime()
@@ -95,10 +134,34 @@ async function runAllDue(services: Services, handlers: JobHandlers, state: Runne
   await deleteFinishedJobs(services.db, new Date(now - keepDoneMs))
 }
 
+const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().getTime() + leaseMs)
+
+/** While a job runs its lease goes on, however long it takes: only a server that went silent loses its job. */
+async function runLeased(
+  services: Services,
+  handlers: JobHandlers,
+  leaseMs: number,
+  job: Job,
+): Promise<void> {
+  const renew = (): void => {
+    renewLease(services.db, job, leaseEnd(services, leaseMs)).catch((error: unknown) =>
+      services.log.warn({ err: error, job: job.id }, 'a lease could not be renewed'),
+    )
+  }
+  const renewing = setInterval(renew, leaseMs / 3)
+  try {
+    await runJob(services, handlers, job)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
 async function runJob(services: Services, handlers: JobHandlers, job: Job): Promise<void> {
   const handler: JobHandler | undefined = handlers[job.kind as JobKind]
   try {
     if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
+    // Claimed once more than it may be tried: its last try took the whole server down, or it could not give up.
+    if (job.attempts > job.max_attempts) throw new Error(job.last_error ?? 'The server died while it ran')
     await handler.run(services, job.payload)
     await finishJob(services.db, job, services.now())
   } catch (error) {

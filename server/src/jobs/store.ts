@@ -40,6 +40,17 @@ export async function claimJob(db: Db, now: Date, lockedUntil: Date): Promise<Jo
     .executeTakeFirst()
 }
 
+/** The lease goes on while the job is still ours. */
+export async function renewLease(db: Db, job: Job, lockedUntil: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ locked_until: lockedUntil })
+    .where('id', '=', job.id)
+    .where('attempts', '=', job.attempts)
+    .where('state', '=', 'running')
+    .execute()
+}
+
 export async function finishJob(db: Db, job: Job, now: Date): Promise<void> {
   await db
     .updateTable('jobs')

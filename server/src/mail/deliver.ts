@@ -4,6 +4,14 @@ import type { JobHandler } from '../jobs/kinds.ts'
 import { findMail, markSent } from './store.ts'
 
 const Payload = z.object({ mail_id: z.number() })
+/** A mail server that hangs must not hold up the other jobs: nodemailer's own patience is ten minutes. */
+const patience = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+}
+
 const deliveredBody = 'This mail was delivered; its text is no longer kept.'
 
 /** Hands one mail of the outbox to the SMTP server. Without one it stays readable at /dev/mail. */
@@ -15,7 +23,7 @@ export const deliverMail: JobHandler = {
       await markSent(db, mail.id, now(), mail.body)
       return
     }
-    const transport = createTransport(settings.SMTP_URL, { from: settings.MAIL_FROM })
+    const transport = createTransport({ url: settings.SMTP_URL, ...patience }, { from: settings.MAIL_FROM })
     try {
       await transport.sendMail({
         to: mail.recipient,

@@ -1,20 +1,8 @@
 import { newestTemplate, templates } from '@trestle/domain/manifests/templates.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildApp,
-  buildCollaborator,
-  buildDeveloper,
-  simpleManifest,
-  type AppRow,
-  type DeveloperRow,
-} from '../../testing/build.ts'
+import { buildCollaborator, buildDeveloper, simpleManifest } from '../../testing/build.ts'
+import { buildWorld } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-
-interface World {
-  server: TestServer
-  app: AppRow
-  owner: DeveloperRow
-}
 
 let shared: TestServer
 beforeAll(async () => {
@@ -23,10 +11,7 @@ beforeAll(async () => {
 afterAll(() => shared.close())
 
 /** An app of the test's own, on the server of this file. */
-async function begin(): Promise<World> {
-  const owner = await buildDeveloper(shared, { first_name: 'Olive', last_name: 'Owner' })
-  return { server: shared, owner, app: await buildApp(shared, { owner_id: owner.id, name: 'Site Sync' }) }
-}
+const begin = () => buildWorld(shared)
 
 describe('checking a manifest without saving it', () => {
   const check = (app: { id: number }) =>

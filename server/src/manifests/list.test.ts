@@ -1,44 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  buildApp,
-  buildCollaborator,
-  buildDeveloper,
-  buildVersion,
-  type AppRow,
-  type DeveloperRow,
-} from '../../testing/build.ts'
+import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { buildWorld, orderedManifest } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const manifests = '/api/v1/manifests'
 const versions = '/api/v1/app_versioned_manifests'
-/** Keys in no alphabet's order, so that any sorting shows. */
-const orderedManifest = {
-  schema_version: '4.1',
-  sidepanel: {
-    views: ['rfi.detail'],
-    source_url: 'https://{{zone}}.example.test/{{area}}',
-    user_configuration: {
-      schema: {
-        type: 'object',
-        required: ['zone'],
-        properties: {
-          zone: { type: 'string', name: 'Zone', description: 'First' },
-          area: { type: 'string', name: 'Area', description: 'Second' },
-        },
-      },
-    },
-    description: '',
-  },
-  oauth: { enabled: true },
-  fullscreen: { description: '', source_url: 'https://app.example.test/board' },
-}
-
-interface World {
-  server: TestServer
-  app: AppRow
-  owner: DeveloperRow
-}
-
 let shared: TestServer
 beforeAll(async () => {
   shared = await startTestServer({ keepOpen: true })
@@ -46,10 +12,7 @@ beforeAll(async () => {
 afterAll(() => shared.close())
 
 /** An app of the test's own, on the server of this file. */
-async function begin(): Promise<World> {
-  const owner = await buildDeveloper(shared, { first_name: 'Olive', last_name: 'Owner' })
-  return { server: shared, owner, app: await buildApp(shared, { owner_id: owner.id, name: 'Site Sync' }) }
-}
+const begin = () => buildWorld(shared)
 
 describe('reading versions', () => {
   test("the list is the app's versions of one environment, newest first, a hundred to a page (API-51, API-52, MAN-16)", async () => {

@@ -43,7 +43,7 @@ export async function review(
   wish: Wish,
 ): Promise<ManifestVersion> {
   const { db, now } = services
-  const reviewed = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const open = await openCase(services, tx, actor, key)
     const { app, version, siblings } = open
     requireUnchanged(version.updated_at, wish.if_unchanged_since, describeVersion(version, siblings, actor))
@@ -62,8 +62,6 @@ export async function review(
     const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
     return describeStored(tx, { ...app, published_app_version_id: published }, version.id, actor)
   })
-  services.wakeJobs()
-  return reviewed
 }
 
 /** Staff reach every app here, members their own: see readableApp in list.ts. */

@@ -6,41 +6,13 @@ import {
   buildVersion,
   simpleManifest,
   type AppRow,
-  type DeveloperRow,
 } from '../../testing/build.ts'
+import { buildWorld, orderedManifest, type World } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const manifests = '/api/v1/manifests'
 const versions = '/api/v1/app_versioned_manifests'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
-/** Keys in no alphabet's order, so that any sorting shows. */
-const orderedManifest = {
-  schema_version: '4.1',
-  sidepanel: {
-    views: ['rfi.detail'],
-    source_url: 'https://{{zone}}.example.test/{{area}}',
-    user_configuration: {
-      schema: {
-        type: 'object',
-        required: ['zone'],
-        properties: {
-          zone: { type: 'string', name: 'Zone', description: 'First' },
-          area: { type: 'string', name: 'Area', description: 'Second' },
-        },
-      },
-    },
-    description: '',
-  },
-  oauth: { enabled: true },
-  fullscreen: { description: '', source_url: 'https://app.example.test/board' },
-}
-
-interface World {
-  server: TestServer
-  app: AppRow
-  owner: DeveloperRow
-}
 
 let shared: TestServer
 beforeAll(async () => {
@@ -49,10 +21,7 @@ beforeAll(async () => {
 afterAll(() => shared.close())
 
 /** An app of the test's own, on the server of this file. */
-async function begin(): Promise<World> {
-  const owner = await buildDeveloper(shared, { first_name: 'Olive', last_name: 'Owner' })
-  return { server: shared, owner, app: await buildApp(shared, { owner_id: owner.id, name: 'Site Sync' }) }
-}
+const begin = () => buildWorld(shared)
 
 const auditOf = async (server: TestServer, app: AppRow) =>
   (await server.audit()).filter((entry) => entry.app_id === app.id)

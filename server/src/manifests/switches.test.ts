@@ -1,45 +1,11 @@
 import { manifestsPausedNotice } from '@trestle/domain/manifests/rules.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  buildApp,
-  buildDeveloper,
-  buildVersion,
-  simpleManifest,
-  type AppRow,
-  type DeveloperRow,
-} from '../../testing/build.ts'
+import { buildVersion, simpleManifest } from '../../testing/build.ts'
+import { buildWorld, orderedManifest, type World } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const manifests = '/api/v1/manifests'
 const versions = '/api/v1/app_versioned_manifests'
-/** Keys in no alphabet's order, so that any sorting shows. */
-const orderedManifest = {
-  schema_version: '4.1',
-  sidepanel: {
-    views: ['rfi.detail'],
-    source_url: 'https://{{zone}}.example.test/{{area}}',
-    user_configuration: {
-      schema: {
-        type: 'object',
-        required: ['zone'],
-        properties: {
-          zone: { type: 'string', name: 'Zone', description: 'First' },
-          area: { type: 'string', name: 'Area', description: 'Second' },
-        },
-      },
-    },
-    description: '',
-  },
-  oauth: { enabled: true },
-  fullscreen: { description: '', source_url: 'https://app.example.test/board' },
-}
-
-interface World {
-  server: TestServer
-  app: AppRow
-  owner: DeveloperRow
-}
-
 /** One server for each set of switches; the tests keep apart by their apps. */
 const servers = new Map<string, Promise<TestServer>>()
 afterAll(async () => {
@@ -50,9 +16,7 @@ async function begin(env: Record<string, string> = {}): Promise<World> {
   const key = JSON.stringify(env)
   const starting = servers.get(key) ?? startTestServer({ env, keepOpen: true })
   servers.set(key, starting)
-  const server = await starting
-  const owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
-  return { server, owner, app: await buildApp(server, { owner_id: owner.id, name: 'Site Sync' }) }
+  return buildWorld(await starting)
 }
 
 const draft = (app: { id: number }, semantic_version?: string, content: unknown = simpleManifest) => ({

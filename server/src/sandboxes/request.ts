@@ -73,6 +73,5 @@ export async function requestSandbox(
     await enqueueBuild(tx, services, by, row)
     return row
   })
-  services.wakeJobs()
   return describeSandbox(sandbox, true)
 }

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db, SessionsTable, Tx } from '../../db/schema.ts'
 import { developerColumns, type DeveloperRow } from '../store.ts'
 
-export interface SessionWithDeveloper {
+interface SessionWithDeveloper {
   session_id: number
   last_seen_at: string
   developer: DeveloperRow

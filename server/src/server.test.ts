@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildApp, buildDeveloper } from '../testing/build.ts'
+import { startTestServer } from '../testing/server.ts'
+import type { SandboxService } from './sandboxes/service.ts'
+import { simulateSandbox } from './sandboxes/simulator.ts'
+
+test('a leaving server is not ready, finishes its running job and answers meanwhile', async () => {
+  const held: (() => void)[] = []
+  const sandboxService: SandboxService = {
+    build: ({ key }) => new Promise((resolve) => held.push(() => resolve(simulateSandbox(key)))),
+  }
+  const server = await startTestServer({ given: { sandboxService } })
+  const owner = await buildDeveloper(server)
+  const client = server.as(owner)
+  const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
+  await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+  const draining = server.drainJobs()
+  await expect.poll(() => held.length).toBe(1)
+
+  expect((await server.app.inject('/readyz')).statusCode).toBe(200)
+  const closing = server.leave()
+  const readyz = await server.app.inject('/readyz')
+  expect([readyz.statusCode, readyz.json()]).toEqual([503, { status: 'stopping' }])
+  expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe('pending')
+
+  held[0]?.()
+  await Promise.all([closing, draining])
+  const { status } = await server.services.db
+    .selectFrom('sandboxes')
+    .select('status')
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('live')
+})
+
+test('a leaving server finishes the request it is answering', async () => {
+  const server = await startTestServer()
+  let isAsked = false
+  server.app.server.on('request', () => (isAsked = true))
+  const address = await server.app.listen({ port: 0 })
+  const ends: Promise<unknown>[] = []
+  let isAnswered = false
+  await server.services.db.transaction().execute(async (tx) => {
+    // Whose session it is cannot be looked up before the transaction ends.
+    await sql`lock table sessions in access exclusive mode`.execute(tx)
+    const asking = fetch(`${address}/api/v1/developer_apps`, {
+      headers: { cookie: 'trestle_session=unknown' },
+    })
+    ends.push(asking.then(({ status }) => (isAnswered = status === 401)))
+    await expect.poll(() => isAsked).toBe(true)
+    ends.push(server.leave())
+    await pause(100)
+    expect(isAnswered).toBe(false)
+  })
+  await Promise.all(ends)
+  expect(isAnswered).toBe(true)
+})
