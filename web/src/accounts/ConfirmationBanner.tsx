@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
@@ -16,7 +16,7 @@ export function ConfirmationBanner() {
   // Refused means confirmed elsewhere: then this banner has nothing left to say.
   const resending = useMutation({ mutationFn: resendConfirmation, onError: () => void refetch() })
   return (
-    <>
+    <Stack gap="xs">
       {resending.isSuccess && <Flash key={resending.submittedAt}>{t('accounts.checkMail.flash')}</Flash>}
       <ErrorBanner
         title={t('accounts.banner.failed')}
@@ -36,6 +36,6 @@ export function ConfirmationBanner() {
           </Button>
         </Group>
       </Banner>
-    </>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { changePassword as endpoint, type Developer } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +22,7 @@ export function PasswordForm({ developer }: { developer: Developer }) {
     password_confirmation: t('accounts.fields.repeatNewPassword'),
   }
   return (
-    <>
+    <Stack gap="md">
       {isChanged && (
         <Banner
           tone="success"
@@ -54,6 +55,6 @@ export function PasswordForm({ developer }: { developer: Developer }) {
         />
         <NewPasswordFields form={form} label={labels.password} repeatLabel={labels.password_confirmation} />
       </FormShell>
-    </>
+    </Stack>
   )
 }

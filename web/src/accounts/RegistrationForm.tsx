@@ -92,7 +92,7 @@ export function RegistrationForm({ onSubmit }: RegistrationFormProps) {
         label={
           <>
             <Trans i18nKey="accounts.signUp.terms" components={{ terms: <TermsLink /> }} />
-            <Text span c="error" aria-hidden>
+            <Text span c="var(--mantine-color-error)" aria-hidden>
               {' *'}
             </Text>
           </>

@@ -7,6 +7,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate, relativeDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { QuickTipMaster, QuickTipSlave } from '../ui/QuickTip.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
@@ -42,7 +43,12 @@ export function SessionsSection() {
   const columns = useColumns()
   const others = (data?.length ?? 1) - 1
   return (
-    <Section title={t('accounts.account.sessions')} description={t('accounts.account.sessionsNote')}>
+    <Section
+      title={t('accounts.account.sessions')}
+      description={t('accounts.account.sessionsNote')}
+      aside={<QuickTipMaster slave="sessions-tip" label={t('accounts.account.sessionsTipLabel')} />}
+    >
+      <QuickTipSlave id="sessions-tip">{t('accounts.account.sessionsTip')}</QuickTipSlave>
       <Table
         label={t('accounts.account.sessions')}
         columns={columns}

@@ -70,7 +70,7 @@ export async function signOutOthers(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 
-export type DeveloperFilters = { search: string }
+type DeveloperFilters = { search: string }
 
 export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<DeveloperFilters>) =>
   queryOptions({

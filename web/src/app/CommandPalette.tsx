@@ -51,7 +51,8 @@ function Group({ label, entries, icon: Icon }: GroupProps) {
 function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const combobox = useCombobox({ opened: true })
+  // Escape closes the list, and the list is the whole palette.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const apps = useAppEntries(typed)
   const pages = matching(usePageEntries(), typed)
   const actions = matching(useActionEntries(), typed)

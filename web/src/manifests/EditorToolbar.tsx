@@ -31,8 +31,7 @@ interface EditorToolbarProps {
 export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSay }: EditorToolbarProps) {
   const { t } = useTranslation()
   const [isBuilding, setIsBuilding] = useState(false)
-  const [isMenuOpen, setIsMenuOpen] = useState(false)
-  useCover(isBuilding || isMenuOpen)
+  useCover(isBuilding)
   const replace = (next: string, words: string) => {
     onReplace(next)
     onSay(words)
@@ -51,7 +50,7 @@ export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSa
   const existing = isBuilding ? readPermissions(text) : noPermissions
   return (
     <Group gap="xs">
-      <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} onOpen={setIsMenuOpen} />
+      <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} />
       {permissionBuilder && (
         <Button
           variant="default"

@@ -7,7 +7,7 @@ interface Dialog {
   /** Asks first when something would be lost. */
   requestClose: () => void
   setDirty: (isDirty: boolean) => void
-  /** A menu or another dialog lies on top: Escape is theirs. */
+  /** Another dialog lies on top: Escape is its own. */
   setCovered: (isCovered: boolean) => void
 }
 
@@ -34,8 +34,8 @@ export function GuardedModal({ opened, onClose, children, ...modal }: GuardedMod
   const [isCovered, setCovered] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const requestClose = () => {
-    if (isCovered || isAsking) return
-    if (isDirty) setIsAsking(true)
+    // Later, because the Escape that asks would at once answer the question as well.
+    if (isDirty) setTimeout(() => setIsAsking(true))
     else onClose()
   }
   const discard = () => {
@@ -45,7 +45,7 @@ export function GuardedModal({ opened, onClose, children, ...modal }: GuardedMod
   const dialog = { requestClose, setDirty, setCovered }
   return (
     <>
-      <Modal {...modal} opened={opened} onClose={requestClose}>
+      <Modal {...modal} opened={opened} onClose={requestClose} locked={isCovered || isAsking}>
         <DialogContext value={dialog}>{children}</DialogContext>
       </Modal>
       <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />

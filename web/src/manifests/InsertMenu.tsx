@@ -3,8 +3,8 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import type { ManifestContent, SchemaVersion, Snippet } from '@trestle/domain/manifests/contract.ts'
 import { isObject } from '@trestle/domain/manifests/json.ts'
 import { useTranslation } from 'react-i18next'
-import { DropdownEntry, type DropdownItem } from '../ui/Dropdown.tsx'
 import { toast } from '../ui/toast.ts'
+import classes from './InsertMenu.module.css'
 import { manifestText } from './manifestText.ts'
 import { keyInTheWay, withSnippet } from './textChanges.ts'
 
@@ -13,13 +13,20 @@ export interface EditorBlocks {
   snippets: Record<SchemaVersion, Snippet[]>
 }
 
+interface Entry {
+  key: string
+  label: string
+  /** Why it cannot be chosen now. */
+  reason: string | null
+  onSelect: () => void
+}
+
 interface InsertMenuProps {
   text: string
   blocks: EditorBlocks
   /** The new text, and what happened in words. */
   onReplace: (text: string, words: string) => void
   onSay: (words: string) => void
-  onOpen: (isOpen: boolean) => void
 }
 
 function schemaOf(text: string): SchemaVersion {
@@ -32,11 +39,11 @@ function schemaOf(text: string): SchemaVersion {
 }
 
 /** Snippets of version 3 belong deep inside lists, so they are copied; the blocks of 4.1 have one place each. */
-export function InsertMenu({ text, blocks, onReplace, onSay, onOpen }: InsertMenuProps) {
+export function InsertMenu({ text, blocks, onReplace, onSay }: InsertMenuProps) {
   const { t } = useTranslation()
   const schema = schemaOf(text)
 
-  const insertItem = ({ name, title, content }: Snippet): DropdownItem => {
+  const insertItem = ({ name, title, content }: Snippet): Entry => {
     const taken = keyInTheWay(text, content)
     const next = taken === undefined ? withSnippet(text, content) : null
     const refusal =
@@ -46,14 +53,15 @@ export function InsertMenu({ text, blocks, onReplace, onSay, onOpen }: InsertMen
     return {
       key: name,
       label: t('manifests.editor.insertSnippet', { title }),
-      disabledReason: next === null ? refusal : null,
+      reason: next === null ? refusal : null,
       onSelect: () => next !== null && onReplace(next, t('manifests.editor.snippetInserted', { title })),
     }
   }
 
-  const copyItem = ({ name, title, content }: Snippet): DropdownItem => ({
+  const copyItem = ({ name, title, content }: Snippet): Entry => ({
     key: name,
     label: t('manifests.editor.copySnippet', { title }),
+    reason: null,
     onSelect: () => {
       navigator.clipboard.writeText(manifestText(content) ?? '').then(
         () => onSay(t('manifests.editor.snippetCopied', { title })),
@@ -62,16 +70,17 @@ export function InsertMenu({ text, blocks, onReplace, onSay, onOpen }: InsertMen
     },
   })
 
-  const templateItem = (version: SchemaVersion): DropdownItem => ({
+  const templateItem = (version: SchemaVersion): Entry => ({
     key: `template-${version}`,
     label: t('manifests.editor.template', { version }),
+    reason: null,
     onSelect: () =>
       onReplace(manifestText(blocks.templates[version]) ?? '', t('manifests.editor.templateInserted')),
   })
 
   const items = blocks.snippets[schema].map(schema === '3' ? copyItem : insertItem)
   return (
-    <Menu position="bottom-start" shadow="md" width="max-content" onChange={onOpen}>
+    <Menu position="bottom-start" shadow="md" width="max-content">
       <Menu.Target>
         <Button
           variant="default"
@@ -84,14 +93,30 @@ export function InsertMenu({ text, blocks, onReplace, onSay, onOpen }: InsertMen
       <Menu.Dropdown>
         <Menu.Label>{t('manifests.editor.snippets', { schema })}</Menu.Label>
         {items.map((item) => (
-          <DropdownEntry key={item.key} item={item} />
+          <MenuEntry key={item.key} entry={item} />
         ))}
         <Menu.Divider />
         <Menu.Label>{t('manifests.editor.templates')}</Menu.Label>
         {(['4.1', '3'] as const).map(templateItem).map((item) => (
-          <DropdownEntry key={item.key} item={item} />
+          <MenuEntry key={item.key} entry={item} />
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Off, an entry can still be reached and heard: why it is off is worth knowing. */
+function MenuEntry({ entry: { label, reason, onSelect } }: { entry: Entry }) {
+  const isOff = reason !== null
+  return (
+    <Menu.Item
+      aria-disabled={isOff}
+      closeMenuOnClick={!isOff}
+      className={isOff ? (classes['off'] ?? '') : ''}
+      {...(!isOff && { onClick: onSelect })}
+    >
+      {label}
+      {isOff && <span className={classes['reason']}>{reason}</span>}
+    </Menu.Item>
   )
 }

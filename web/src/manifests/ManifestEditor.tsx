@@ -19,7 +19,9 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import type { TFunction } from 'i18next'
 import { useEffect, useImperativeHandle, useRef, type FocusEvent, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
 import { styleNonce } from '../ui/theme.ts'
 import { manifestCompletions } from './completions.ts'
 import { editorTheme } from './editorTheme.ts'
@@ -46,6 +48,11 @@ interface ManifestEditorProps {
 
 const errorsChanged = StateEffect.define<null>()
 
+interface Words {
+  phrases: Record<string, string>
+  attributes: Record<string, string>
+}
+
 type Callbacks = Pick<ManifestEditorProps, 'onChange' | 'errors'>
 
 function diagnosticsOf(text: string, errors: readonly ManifestError[]): Diagnostic[] {
@@ -63,8 +70,25 @@ function placeOf(text: string, pointer: string) {
   return syntaxErrorRange(text) ?? rangeOfPointer(parseTree(text), text, pointer)
 }
 
+/** The words of the search panel, by the words the editor brings along. */
+function searchPhrases(t: TFunction): Record<string, string> {
+  return {
+    Find: t('manifests.editor.search.find'),
+    Replace: t('manifests.editor.search.replace'),
+    next: t('manifests.editor.search.next'),
+    previous: t('manifests.editor.search.previous'),
+    all: t('manifests.editor.search.all'),
+    'match case': t('manifests.editor.search.matchCase'),
+    regexp: t('manifests.editor.search.regexp'),
+    'by word': t('manifests.editor.search.byWord'),
+    replace: t('manifests.editor.search.replaceOne'),
+    'replace all': t('manifests.editor.search.replaceAll'),
+    close: t('manifests.editor.search.close'),
+  }
+}
+
 /** Tab is left alone, so that the keyboard can leave the editor. */
-function extensionsFor(latest: RefObject<Callbacks>, attributes: Record<string, string>) {
+function extensionsFor(latest: RefObject<Callbacks>, words: Words) {
   return [
     EditorView.cspNonce.of(styleNonce()),
     lineNumbers(),
@@ -88,7 +112,8 @@ function extensionsFor(latest: RefObject<Callbacks>, attributes: Record<string, 
       needsRefresh: (update) =>
         update.transactions.some(({ effects }) => effects.some((effect) => effect.is(errorsChanged))),
     }),
-    EditorView.contentAttributes.of(attributes),
+    EditorState.phrases.of(words.phrases),
+    EditorView.contentAttributes.of(words.attributes),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) latest.current.onChange(update.state.sliceDoc())
     }),
@@ -127,11 +152,20 @@ const keepEscape = (event: FocusEvent) => event.target.setAttribute('data-mantin
 
 export function ManifestEditor(props: ManifestEditorProps) {
   const { initialText, label, describedBy, handle, errors } = props
+  const { t } = useTranslation()
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const start = useRef({
     doc: initialText,
-    attributes: { 'aria-label': label, 'aria-describedby': describedBy, 'data-autofocus': '' },
+    words: {
+      phrases: searchPhrases(t),
+      attributes: {
+        'aria-label': label,
+        'aria-describedby': describedBy,
+        'data-autofocus': '',
+        tabindex: '0',
+      },
+    },
   })
   const latest = useRef<Callbacks>(props)
   useEffect(() => {
@@ -140,12 +174,14 @@ export function ManifestEditor(props: ManifestEditorProps) {
 
   useEffect(() => {
     if (!parent.current) return undefined
-    const { doc, attributes } = start.current
+    const { doc, words } = start.current
     const editor = new EditorView({
       parent: parent.current,
-      state: EditorState.create({ doc, extensions: extensionsFor(latest, attributes) }),
+      state: EditorState.create({ doc, extensions: extensionsFor(latest, words) }),
     })
     view.current = editor
+    // The frame of the dialog was there first, and its focus had nowhere else to go.
+    editor.focus()
     return () => {
       view.current = null
       editor.destroy()

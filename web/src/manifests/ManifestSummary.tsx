@@ -95,7 +95,7 @@ function DataConnector({ content }: { content: ConfiguredContent }) {
       {content.oauth.enabled && <Text>{t('manifests.configurations.userLevel')}</Text>}
       {hasServiceAccount && (
         <>
-          <Text mt="sm">{t('manifests.configurations.serviceAccount')}</Text>
+          <Text my="sm">{t('manifests.configurations.serviceAccount')}</Text>
           <div className={classes['columns']}>
             {scopes.map((scope) => (
               <ScopeSummary key={scope} scope={scope} permissions={content.permissions} />

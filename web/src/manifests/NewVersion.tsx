@@ -1,31 +1,24 @@
 import type { ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
+import type { EnvironmentType, VersionableType } from '@trestle/domain/manifests/contract.ts'
 import {
   decideNewVersion,
   environmentOfNewVersion,
   environments,
   versionLabel,
 } from '@trestle/domain/manifests/rules.ts'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPage } from '../http/retry.ts'
 import { useFlags } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { Modal } from '../ui/Modal.tsx'
-import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
 import { draftFrom } from './draft.ts'
+import { ManifestEditorDialog, ManifestEditorForm } from './ManifestEditorDialog.tsx'
 import { createVersion, record, snippets, templates, versionList } from './queries.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 import type { NamedApp, Rights } from './rights.ts'
 import type { NewVersion } from './useVersionDraft.ts'
-
-const ManifestEditorDialog = lazyPage(() =>
-  import('./ManifestEditorDialog.tsx').then((m) => m.ManifestEditorDialog),
-)
 
 interface NewVersionButtonProps extends ButtonProps {
   app: NamedApp
@@ -48,34 +41,24 @@ function useNewVersionBlock(rights: Rights): string | null {
 export function NewVersionButton({ app, rights, label, onCreated, ...button }: NewVersionButtonProps) {
   const reason = useNewVersionBlock(rights)
   const [opened, setOpened] = useState(false)
-  // The editor stays mounted once it was opened, so that closing it can give the focus back.
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = () => {
-    setWasOpened(true)
-    setOpened(true)
-  }
   return (
     <>
       <ReasonButton
         {...button}
         reason={reason}
         leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={open}
-        onMouseEnter={() => void ManifestEditorDialog.preload()}
+        onClick={() => setOpened(true)}
+        onMouseEnter={() => void ManifestEditorForm.preload()}
       >
         {label}
       </ReasonButton>
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <NewVersionDialog
-            app={app}
-            rights={rights}
-            opened={opened}
-            onClose={() => setOpened(false)}
-            {...(onCreated && { onCreated })}
-          />
-        </Suspense>
-      )}
+      <NewVersionDialog
+        app={app}
+        rights={rights}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        {...(onCreated && { onCreated })}
+      />
     </>
   )
 }
@@ -105,27 +88,25 @@ function useEditorEvents(appId: number, opened: boolean, environment: Environmen
   }, [appId, opened, environment])
 }
 
-function useStart(app: NamedApp, type: keyof typeof environments) {
-  const latest = useInfiniteQuery(versionList(app.id, type))
-  const all = useInfiniteQuery(versionList(app.id))
+/** What the editor starts from; asked for when it opens. */
+function useStart(app: NamedApp, type: VersionableType, enabled: boolean) {
+  const latest = useInfiniteQuery({ ...versionList(app.id, type), enabled })
+  const all = useInfiniteQuery({ ...versionList(app.id), enabled })
   const hasExisting = (latest.data?.versions.length ?? 0) > 0
-  const documents = useQuery(templates())
-  const old = useQuery({ ...snippets('3', hasExisting), enabled: latest.isSuccess })
-  const current = useQuery(snippets('4.1', hasExisting))
+  const documents = useQuery({ ...templates(), enabled })
+  const old = useQuery({ ...snippets('3', hasExisting), enabled: enabled && latest.isSuccess })
+  const current = useQuery({ ...snippets('4.1', hasExisting), enabled })
   const queries = [latest, all, documents, old, current]
-  const failed = queries.find((query) => query.isError)
-  const start = latest.data &&
-    all.data &&
-    documents.data &&
-    old.data &&
-    current.data && {
-      draft: draftFrom(latest.data.versions[0], documents.data),
-      existingNumbers: all.data.versions.map((version) => version.semantic_version),
-      blocks: { templates: documents.data, snippets: { '3': old.data, '4.1': current.data } },
-    }
+  const isComplete = latest.data && all.data && documents.data && old.data && current.data
   return {
-    start,
-    error: failed?.error ?? null,
+    start: isComplete
+      ? {
+          draft: draftFrom(latest.data.versions[0], documents.data),
+          existingNumbers: all.data.versions.map((version) => version.semantic_version),
+          blocks: { templates: documents.data, snippets: { '3': old.data, '4.1': current.data } },
+        }
+      : null,
+    error: queries.find((query) => query.isError)?.error ?? null,
     retry: () => queries.filter((query) => query.isError).forEach((query) => void query.refetch()),
   }
 }
@@ -142,37 +123,32 @@ function NewVersionDialog({ app, rights, opened, onClose, onCreated }: NewVersio
   const { t } = useTranslation()
   const type = environmentOfNewVersion(useFlags().gov_cloud)
   const environment = environments[type].type
-  const { start, error, retry } = useStart(app, type)
+  const { start, error, retry } = useStart(app, type, opened)
   const create = useMutation(createVersion(app.id))
   useEditorEvents(app.id, opened, environment)
 
-  if (!start) {
-    return (
-      <Modal opened={opened} onClose={onClose} title={t('manifests.newVersion.actionLong')} fullScreen>
-        {error ? (
-          <FailedState title={t('manifests.newVersion.loadFailed')} error={error} onRetry={retry} />
-        ) : (
-          <FormSkeleton />
-        )}
-      </Modal>
-    )
-  }
   const save = async (version: NewVersion) => {
     const { manifest } = await create.mutateAsync(version)
     toast('success', t('manifests.editor.created', { version: versionLabel(manifest) }))
     onCreated?.()
     return manifest
   }
+  const form = start && {
+    ...start,
+    appId: app.id,
+    environment,
+    semanticVersions: rights.semanticVersions,
+    permissionBuilder: rights.permissionBuilder,
+    onCreate: save,
+  }
   return (
     <ManifestEditorDialog
-      {...start}
-      app={app}
       opened={opened}
       onClose={onClose}
-      environment={environment}
-      semanticVersions={rights.semanticVersions}
-      permissionBuilder={rights.permissionBuilder}
-      onCreate={save}
+      appName={app.internal_name}
+      form={form}
+      error={error}
+      onRetry={retry}
     />
   )
 }

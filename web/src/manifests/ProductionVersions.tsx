@@ -17,6 +17,7 @@ import { ReasonButton } from './ReasonButton.tsx'
 import { ReviewDialog, type ReviewStep } from './ReviewDialog.tsx'
 import { ReviewState } from './ReviewState.tsx'
 import type { NamedApp, Rights } from './rights.ts'
+import classes from './ProductionVersions.module.css'
 import { publishedOf, reviewButtons } from './versionActions.ts'
 import { keyColumn, PublishedCell, versionColumn } from './versionColumns.tsx'
 
@@ -38,6 +39,8 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
     await mutateAsync({ move, appVersionId: version.app_version_id, notes })
     toast('success', t(`manifests.review.done.${move}`, { version: versionLabel(version) }))
     setStep(null)
+    // The button that opened the dialog is gone with the old state.
+    requestAnimationFrame(() => document.getElementById(reviewCellId(version))?.focus())
   }
   const columns: Column<ManifestVersion>[] = [
     versionColumn(t, setShown),
@@ -46,7 +49,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
       label: t('manifests.section.released'),
       cell: (version) => fullDate(version.created_at),
     },
-    keyColumn(t),
+    keyColumn(t, true),
     {
       key: 'published',
       label: t('manifests.section.published'),
@@ -73,19 +76,21 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   ]
   return (
     <>
-      <Table
-        label={t('manifests.section.productionTable')}
-        columns={columns}
-        rows={list.data?.versions}
-        total={list.data?.total}
-        rowKey={(version) => version.id}
-        busy={list.isFetching}
-        error={list.error}
-        errorTitle={t('manifests.loadFailed')}
-        onRetry={() => void list.refetch()}
-        skeletonRows={2}
-        empty={<NothingInProduction isStaffScreen={rights.isStaffScreen} />}
-      />
+      <div className={classes['narrowHeads']}>
+        <Table
+          label={t('manifests.section.productionTable')}
+          columns={columns}
+          rows={list.data?.versions}
+          total={list.data?.total}
+          rowKey={(version) => version.id}
+          busy={list.isFetching}
+          error={list.error}
+          errorTitle={t('manifests.loadFailed')}
+          onRetry={() => void list.refetch()}
+          skeletonRows={2}
+          empty={<NothingInProduction isStaffScreen={rights.isStaffScreen} />}
+        />
+      </div>
       <OlderVersions list={list} />
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <NotesDialog reading={reading} onClose={() => setReading(null)} />
@@ -136,6 +141,8 @@ function ReleaseNotesCell({ version, onRead }: ReadCellProps) {
   )
 }
 
+const reviewCellId = (version: ManifestVersion) => `review-${version.id}`
+
 interface ReviewCellProps extends ReadCellProps {
   published: ManifestVersion | null
   rights: Rights
@@ -150,7 +157,7 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
     { heading: t('manifests.section.adminNotes'), text: version.admin_notes ?? '' },
   ].filter(({ text }) => text !== '')
   return (
-    <Group gap="xs" align="flex-start">
+    <Group id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
       <ReviewState state={version.state} />
       {reviewButtons(version, published, rights.hats, rights.isStaffScreen).map(({ move, isAllowed }) => (
         <ReasonButton

@@ -1,6 +1,12 @@
 import { Stack, Text, Textarea } from '@mantine/core'
+import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxReviewNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { reviewMoveLabels, versionLabel, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import {
+  needsNotes,
+  reviewMoveLabels,
+  versionLabel,
+  type ReviewMove,
+} from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -38,41 +44,45 @@ interface ReviewFormProps {
   onReview: ReviewDialogProps['onReview']
 }
 
-const Notes = z.object({
-  notes: z.string().trim().max(maxReviewNotes, `Character limit exceeded (${maxReviewNotes})`),
-})
+const NeededNotes = z.object({ notes: requiredText(maxReviewNotes) })
+const Notes = z.object({ notes: optionalText(maxReviewNotes) })
 
-function ReviewForm({ step, onReview }: ReviewFormProps) {
+/** A withdrawal is told to nobody, so it takes no words. */
+function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Notes, { notes: '' })
+  const isNeeded = needsNotes(move)
+  const form = useSchemaForm(isNeeded ? NeededNotes : Notes, { notes: '' })
   useUnsaved(form.isDirty())
-  const label = t(`manifests.review.${step.move}.notes`)
+  const label = move === 'withdraw' ? '' : t(`manifests.review.${move}.notes`)
   const review = async ({ notes }: { notes: string }) => {
-    await onReview(step, notes.trim())
+    await onReview({ version, move }, notes.trim())
   }
   return (
     <Stack gap="md">
-      <Text>{t(`manifests.review.${step.move}.detail`)}</Text>
+      <Text>{t(`manifests.review.${move}.detail`)}</Text>
       <FormShell
         form={form}
         labels={{ notes: label }}
         onSubmit={review}
-        submitLabel={reviewMoveLabels[step.move]}
+        submitLabel={reviewMoveLabels[move]}
         errorTitle={t('manifests.review.failed')}
         needsChange={false}
         requiredNote={false}
         saveHotkey
         actions={<CancelButton />}
       >
-        <Textarea
-          label={label}
-          description={t(`manifests.review.${step.move}.notesHint`)}
-          autosize
-          minRows={3}
-          maxRows={10}
-          data-autofocus
-          {...form.getInputProps('notes')}
-        />
+        {move !== 'withdraw' && (
+          <Textarea
+            label={label}
+            description={t(`manifests.review.${move}.notesHint`)}
+            required={isNeeded}
+            autosize
+            minRows={3}
+            maxRows={10}
+            data-autofocus
+            {...form.getInputProps('notes')}
+          />
+        )}
       </FormShell>
     </Stack>
   )

@@ -65,6 +65,13 @@ function schemaOf(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
   return version && text.slice(version.from, version.to).includes('"3"') ? schema3 : schema41
 }
 
+/** Without those the object has already. */
+function newKeys(key: Node, text: string, keys: string[]): string[] {
+  const siblings = key.parent?.parent?.getChildren('Property') ?? []
+  const taken = siblings.filter((property) => property.from !== key.parent?.from)
+  return keys.filter((each) => !taken.some((property) => nameOf(property, text) === each))
+}
+
 /** Offers keys, view keys, tools and levels, from the schemas the server validates with. */
 export function manifestCompletions(context: CompletionContext): CompletionResult | null {
   const tree = syntaxTree(context.state)
@@ -73,7 +80,8 @@ export function manifestCompletions(context: CompletionContext): CompletionResul
   if (node.name !== 'PropertyName' && node.name !== 'String') return null
   const isKey = node.name === 'PropertyName'
   const path = pathOf(node, text)
-  const words = isKey ? keysAt(schemaOf(tree, text), path.slice(0, -1)) : valuesAt(schemaOf(tree, text), path)
+  const schema = schemaOf(tree, text)
+  const words = isKey ? newKeys(node, text, keysAt(schema, path.slice(0, -1))) : valuesAt(schema, path)
   if (words.length === 0) return null
   const closed = text[node.to - 1] === '"' && node.to - node.from > 1
   return {

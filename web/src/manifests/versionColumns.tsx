@@ -5,6 +5,7 @@ import { environments, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
+import { clsx } from '../ui/clsx.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
@@ -38,10 +39,10 @@ function VersionCell({ version, withEnvironment = false, onOpen }: VersionCellPr
 }
 
 /** Clicking the key copies it; the notice stands in its place for 1500 ms (MAN-02). */
-export function KeyCell({ value }: { value: string }) {
+function KeyCell({ value, isShort }: { value: string; isShort: boolean }) {
   const { t } = useTranslation()
   return (
-    <span className={classes['key']}>
+    <span className={clsx(classes['key'], isShort && classes['short'])} title={value}>
       <CopyButton value={value} name={t('manifests.appVersionKey')} label={value} />
     </span>
   )
@@ -76,9 +77,10 @@ export const createdColumn = (t: TFunction): VersionColumn => ({
   cell: (version) => fullDate(version.created_at),
 })
 
-export const keyColumn = (t: TFunction): VersionColumn => ({
+/** `isShort` for tables with many columns: the whole key is in the clipboard, and in the tooltip. */
+export const keyColumn = (t: TFunction, isShort = false): VersionColumn => ({
   key: 'key',
   label: t('manifests.appVersionKey'),
   nowrap: true,
-  cell: (version) => <KeyCell value={version.app_version_id} />,
+  cell: (version) => <KeyCell value={version.app_version_id} isShort={isShort} />,
 })

@@ -32,8 +32,8 @@ export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
     props.onClose()
   }
   const requestClose = () => {
-    if (isAsking) return
-    if (changed) setIsAsking(true)
+    // Later, because the Escape that asks would at once answer the question as well.
+    if (changed) setTimeout(() => setIsAsking(true))
     else props.onClose()
   }
   const apply = (permissions: Permissions) => {
@@ -42,7 +42,13 @@ export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
   }
   return (
     <>
-      <Modal opened={props.opened} onClose={requestClose} title={t('permissions.title')} size={width}>
+      <Modal
+        opened={props.opened}
+        onClose={requestClose}
+        title={t('permissions.title')}
+        size={width}
+        locked={isAsking}
+      >
         <Builder
           permissions={changed ?? props.permissions}
           unreadable={props.unreadable}

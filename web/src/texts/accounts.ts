@@ -95,7 +95,10 @@ export const accounts = {
     passwordChanged: 'Your password was changed. Every other browser was signed out.',
     passwordFailed: 'Your password was not changed',
     sessions: 'Sessions',
-    sessionsNote: 'The browsers in which you are signed in. A session ends 14 days after it was last used.',
+    sessionsNote: 'The browsers in which you are signed in.',
+    sessionsTipLabel: 'How long a session lasts',
+    sessionsTip:
+      'A session ends 14 days after it was last used. It ends at once when you sign out, change your password, or sign out the others from here.',
     sessionsFailed: 'Your sessions could not be loaded.',
     noSessions: 'No sessions',
     thisBrowser: 'This browser',

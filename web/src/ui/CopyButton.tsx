@@ -63,7 +63,7 @@ export function CopyButton({ value, name, compact = false, label, onCopied }: Co
           onClick={copy}
         >
           <span className={classes['copy']}>
-            <span className={clsx(classes['word'], isCopied && classes['hidden'])}>{text}</span>
+            <span className={clsx(classes['word'], isCopied && classes['covered'])}>{text}</span>
             <span className={clsx(classes['word'], !isCopied && classes['hidden'])} aria-hidden>
               {t('ui.copied')}
             </span>

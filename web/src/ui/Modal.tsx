@@ -27,7 +27,11 @@ export function Modal({
   children,
 }: ModalProps) {
   const [asking, setAsking] = useState(false)
-  const close = () => (unsaved ? setAsking(true) : onClose())
+  const close = () => {
+    if (!unsaved) return onClose()
+    // Later, or the Escape that raises the question would answer it as well.
+    setTimeout(() => setAsking(true))
+  }
   const discard = () => {
     setAsking(false)
     onClose()

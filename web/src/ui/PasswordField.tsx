@@ -1,13 +1,13 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type PasswordFieldProps = Omit<TextInputProps, 'type' | 'rightSection'> & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** Reveals while the pointer is over the field or the eye has the keyboard's focus, and until pressed again after a press (SHELL-18). */
+/** Reveals while the pointer is over the field or its eye, while the eye has the keyboard's focus, and from one press to the next (SHELL-18). */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation()
   const [pressed, setPressed] = useState(false)
@@ -15,17 +15,31 @@ export function PasswordField(props: PasswordFieldProps) {
   const [focused, setFocused] = useState(false)
   const isRevealed = pressed || hovered || focused
   const Icon = isRevealed ? IconEyeOff : IconEye
+  // A finger's touch is a press, not a hover.
+  const hover = {
+    onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
+    onPointerLeave: () => setHovered(false),
+  }
+  // Whoever presses to hide wants it hidden now, not once the pointer is gone.
+  const press = () => {
+    setPressed(!pressed)
+    if (!pressed) return
+    setHovered(false)
+    setFocused(false)
+  }
   const eye = (
     <ActionIcon
       variant="subtle"
       color="gray"
       aria-label={pressed ? t('ui.hidePassword') : t('ui.showPassword')}
       aria-pressed={pressed}
-      onClick={() => setPressed(!pressed)}
+      onClick={press}
       onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
+      {...hover}
     >
-      <Icon size={18} aria-hidden />
+      {/* The icon changes under the pointer: a press must not begin on the one that is about to go. */}
+      <Icon size={18} aria-hidden pointerEvents="none" />
     </ActionIcon>
   )
   return (
@@ -35,9 +49,7 @@ export function PasswordField(props: PasswordFieldProps) {
       {...props}
       type={isRevealed ? 'text' : 'password'}
       rightSection={eye}
-      // A finger's touch is a press, not a hover.
-      onPointerEnter={(event) => setHovered(event.pointerType === 'mouse')}
-      onPointerLeave={() => setHovered(false)}
+      {...hover}
     />
   )
 }

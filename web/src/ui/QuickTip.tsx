@@ -13,7 +13,7 @@ interface MasterProps {
 /** What the log says about a master whose slave is not on the page (ERR-10). */
 export const missingSlave = (slave: string) => `Quick tip "${slave}": the master has no slave element.`
 
-/** A small question mark. Hovering or focusing it shows its slave, a press keeps it open, Escape closes it. */
+/** A small question mark. Hovering or focusing it shows its slave, a press keeps it open, a second press or Escape closes it. */
 export function QuickTipMaster({ slave, label }: MasterProps) {
   const [pinned, setPinned] = useState(false)
   const [near, setNear] = useState(false)
@@ -35,7 +35,7 @@ export function QuickTipMaster({ slave, label }: MasterProps) {
       aria-label={label}
       aria-expanded={isOpen}
       aria-controls={slave}
-      onClick={() => setPinned(!pinned)}
+      onClick={() => (pinned ? close() : setPinned(true))}
       onMouseEnter={() => setNear(true)}
       onMouseLeave={() => setNear(false)}
       onFocus={() => setNear(true)}

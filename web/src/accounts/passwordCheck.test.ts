@@ -1,0 +1,49 @@
+import { changePassword, Registration } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { withPasswordCheck } from './passwordCheck.ts'
+
+const filled = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada.byron@example.test',
+  company_name: '',
+  password: 'maple tree in a storm',
+  password_confirmation: 'maple tree in a storm',
+  terms_accepted: true,
+}
+
+const problemsOf = (schema: ReturnType<typeof withPasswordCheck>, values: object) =>
+  Object.fromEntries(
+    (schema.safeParse(values).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
+  )
+
+test('the sign-up form shows every problem at once, the password among them (ACC-06)', () => {
+  const schema = withPasswordCheck(Registration)
+  expect(problemsOf(schema, filled)).toEqual({})
+  const values = {
+    ...filled,
+    first_name: '',
+    password: 'ada.byron-2026',
+    password_confirmation: 'ada.byron',
+    terms_accepted: false,
+  }
+  expect(problemsOf(schema, values)).toEqual({
+    first_name: 'This field is required',
+    password: 'This password is too common. Choose one that is harder to guess.',
+    password_confirmation: 'The two passwords differ',
+    terms_accepted: 'Accept the terms to create an account',
+  })
+})
+
+test('a short password is told that it is short, not that it is common (ACC-06)', () => {
+  const values = { ...filled, password: 'password', password_confirmation: 'password' }
+  expect(problemsOf(withPasswordCheck(Registration), values)).toEqual({
+    password: 'Use at least 12 characters',
+  })
+})
+
+test('a form that does not ask for the name still refuses a password made of it (ACC-06)', () => {
+  const schema = withPasswordCheck(changePassword.body, { first_name: 'Ada', last_name: 'Lovelace' })
+  const values = { current_password: 'x', password: 'Lovelace-1815', password_confirmation: 'Lovelace-1815' }
+  expect(Object.keys(problemsOf(schema, values))).toEqual(['password'])
+})

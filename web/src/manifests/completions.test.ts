@@ -1,0 +1,45 @@
+import { CompletionContext } from '@codemirror/autocomplete'
+import { json } from '@codemirror/lang-json'
+import { EditorState } from '@codemirror/state'
+import { expect, test } from 'vitest'
+import { manifestCompletions } from './completions.ts'
+
+/** What is offered where the bar stands. */
+function offeredAt(marked: string): string[] {
+  const position = marked.indexOf('|')
+  const doc = marked.replace('|', '')
+  const state = EditorState.create({ doc, extensions: [json()] })
+  const result = manifestCompletions(new CompletionContext(state, position, true))
+  return result?.options.map((option) => option.label) ?? []
+}
+
+test('keys are offered that the place knows and the object has not yet (MAN-22)', () => {
+  expect(offeredAt('{"schema_version": "4.1", "oauth": {}, "|": 1}')).toEqual([
+    'app_manifest',
+    'post_installation_instruction',
+    'fullscreen',
+    'sidepanel',
+    'permissions',
+  ])
+  expect(offeredAt('{"schema_version": "4.1", "oauth": {"|": true}}')).toEqual(['enabled'])
+})
+
+test('a version 3 manifest is offered its own keys (MAN-18, MAN-19)', () => {
+  expect(offeredAt('{"schema_version": "3", "components": {"oauth": {"instances": [{"|": ""}]}}}')).toContain(
+    'grant_type',
+  )
+})
+
+test('views, tools and the levels a tool knows are offered in their places', () => {
+  expect(offeredAt('{"schema_version": "4.1", "sidepanel": {"views": ["|"]}}')).toContain('rfi.detail')
+  expect(offeredAt('{"schema_version": "4.1", "permissions": {"company": {"|": ""}}}')).toContain('directory')
+  expect(offeredAt('{"schema_version": "4.1", "permissions": {"company": {"admin": "|"}}}')).toEqual([
+    'none',
+    'admin',
+  ])
+})
+
+test('nothing is offered between values or under keys nobody knows', () => {
+  expect(offeredAt('{"schema_version": "4.1",| "oauth": {}}')).toEqual([])
+  expect(offeredAt('{"schema_version": "4.1", "colour": {"|": 1}}')).toEqual([])
+})
