@@ -3,19 +3,83 @@ const test = String.raw`\.test\.tsx?$`
 
 module.exports = {
   forbidden: [
-    room('rules-are-pure', 'rules.ts decides from its arguments: no library at all, not even zod.', { path: String.raw`^domain/src/.+/rules\.ts$` }, { pathNot: '^domain/src/', dependencyTypesNot: ['type-only'] }),
-    room('domain-needs-only-zod', 'domain/ runs in the browser and in Node: zod, nothing else.', { path: '^domain/src/', pathNot: test }, { pathNot: String.raw`^domain/src/|node_modules/zod/` }),
+    room(
+      'rules-are-pure',
+      'rules.ts decides from its arguments: no library at all, not even zod.',
+      { path: String.raw`^domain/src/.+/rules\.ts$` },
+      { pathNot: '^domain/src/', dependencyTypesNot: ['type-only'] },
+    ),
+    room(
+      'domain-needs-only-zod',
+      'domain/ runs in the browser and in Node: zod, nothing else.',
+      { path: '^domain/src/', pathNot: test },
+      { pathNot: String.raw`^domain/src/|node_modules/zod/` },
+    ),
     room('web-never-server', 'They meet in domain/.', { path: '^web/' }, { path: '^server/' }),
     room('server-never-web', 'They meet in domain/.', { path: '^server/src/' }, { path: '^web/' }),
-    room('sql-lives-in-stores', 'Only a store and db/ speak to PostgreSQL.', { path: '^server/src/', pathNot: String.raw`/store\.ts$|^server/src/db/|^server/src/(server|main|services)\.ts$|${test}` }, { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] }),
-    room('stores-do-not-decide', 'A store does not decide and does not answer.', { path: String.raw`^server/src/.+/store\.ts$` }, { path: String.raw`/rules\.ts$|^server/src/http/`, dependencyTypesNot: ['type-only'] }),
-    room('http-stays-at-the-door', 'Use-cases survive the framework.', { path: '^server/src/', pathNot: String.raw`^server/src/http/|^server/src/(server|main|services)\.ts$|${test}` }, { path: 'node_modules/(fastify|@fastify)/' }),
-    room('stores-are-private', 'A feature reaches another through its verbs, never through its tables.', { path: '^server/src/([^/]+)/', pathNot: String.raw`${test}` }, { path: String.raw`^server/src/[^/]+/(store|routes|adminRoutes)\.ts$`, pathNot: '^server/src/$1/' }),
-    room('http-knows-no-feature', 'The door is the same for every feature.', { path: '^server/src/http/', pathNot: test }, { path: '^server/src/', pathNot: String.raw`^server/src/(http|access|db)/|^server/src/(services|settings)\.ts$` }),
-    room('web-features-do-not-mix', 'Two features meet on a page under app/, not inside each other.', { path: '^web/src/([^/]+)/', pathNot: String.raw`^web/src/(app|texts)/|${test}` }, { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|ui|http|texts)/' }),
-    room('fetch-lives-in-http', 'Pages ask questions, they do not make requests.', { path: '^web/src/', pathNot: String.raw`/queries\.ts$|^web/src/http/|${test}` }, { path: String.raw`^web/src/http/call\.ts$`, dependencyTypesNot: ['type-only'] }),
-    room('ui-knows-no-feature', 'ui/ could move to another product.', { path: '^web/src/ui/', pathNot: test }, { path: String.raw`^web/src/(?!ui/)|node_modules/@tanstack/`, pathNot: String.raw`^web/src/ui/` }),
-    room('no-cycles', 'Two files that need each other are one idea.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    room(
+      'sql-lives-in-stores',
+      'Only a store and db/ speak to PostgreSQL.',
+      {
+        path: '^server/src/',
+        pathNot: String.raw`/store\.ts$|^server/src/db/|^server/src/(server|main|services)\.ts$|${test}`,
+      },
+      { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
+    ),
+    room(
+      'stores-do-not-decide',
+      'A store does not decide and does not answer.',
+      { path: String.raw`^server/src/.+/store\.ts$` },
+      { path: String.raw`/rules\.ts$|^server/src/http/`, dependencyTypesNot: ['type-only'] },
+    ),
+    room(
+      'http-stays-at-the-door',
+      'Use-cases survive the framework.',
+      {
+        path: '^server/src/',
+        pathNot: String.raw`^server/src/http/|^server/src/(server|main|services)\.ts$|${test}`,
+      },
+      { path: 'node_modules/(fastify|@fastify)/' },
+    ),
+    room(
+      'stores-are-private',
+      'A feature reaches another through its verbs, never through its tables.',
+      { path: '^server/src/([^/]+)/', pathNot: String.raw`${test}` },
+      { path: String.raw`^server/src/[^/]+/(store|routes|adminRoutes)\.ts$`, pathNot: '^server/src/$1/' },
+    ),
+    room(
+      'http-knows-no-feature',
+      'The door is the same for every feature.',
+      { path: '^server/src/http/', pathNot: test },
+      {
+        path: '^server/src/',
+        pathNot: String.raw`^server/src/(http|access|db)/|^server/src/(services|settings)\.ts$`,
+      },
+    ),
+    room(
+      'web-features-do-not-mix',
+      'Two features meet on a page under app/, not inside each other.',
+      { path: '^web/src/([^/]+)/', pathNot: String.raw`^web/src/(app|texts)/|${test}` },
+      { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|ui|http|texts)/' },
+    ),
+    room(
+      'fetch-lives-in-http',
+      'Pages ask questions, they do not make requests.',
+      { path: '^web/src/', pathNot: String.raw`/queries\.ts$|^web/src/http/|${test}` },
+      { path: String.raw`^web/src/http/call\.ts$`, dependencyTypesNot: ['type-only'] },
+    ),
+    room(
+      'ui-knows-no-feature',
+      'ui/ could move to another product.',
+      { path: '^web/src/ui/', pathNot: test },
+      { path: String.raw`^web/src/(?!ui/)|node_modules/@tanstack/`, pathNot: String.raw`^web/src/ui/` },
+    ),
+    room(
+      'no-cycles',
+      'Two files that need each other are one idea.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     room('resolves', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
   ],
   options: {
@@ -23,7 +87,11 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'] },
+    exclude: { path: '^web/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'],
+    },
   },
 }

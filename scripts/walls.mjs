@@ -2,11 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import { node, root } from './install.mjs'
 
+/** The tree to look at: the project, or one made to try the walls. */
+const folder = process.argv[2] ?? root
+
 const tracked = spawnSync(
   'git',
   ['ls-files', '-co', '--exclude-standard', '--', 'domain/src', 'server/src', 'web/src'],
   {
-    cwd: root,
+    cwd: folder,
     encoding: 'utf8',
   },
 )
@@ -17,14 +20,14 @@ const cruise = spawnSync(
   [
     `${root}node_modules/dependency-cruiser/bin/dependency-cruiser.mjs`,
     '--config',
-    '.dependency-cruiser.cjs',
+    `${root}.dependency-cruiser.cjs`,
     '--output-type',
     'json',
     'domain/src',
     'server/src',
     'web/src',
   ],
-  { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+  { cwd: folder, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
 )
 if (!cruise.stdout) {
   console.error(cruise.stderr)

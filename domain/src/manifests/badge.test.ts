@@ -32,17 +32,20 @@ describe('the badge of an app', () => {
     },
   )
 
-  const byState: [string | null, string, string][] = [
-    ['confidential', 'Promoted · green', 'PROM-04'],
-    ['published', 'Approved Version · green', 'PROM-05'],
-    ['in_review', 'Under Review · yellow', 'PROM-06'],
-    ['strange', 'Unknown State · red', 'PROM-07'],
-    [null, 'Unknown State · red', 'PROM-07'],
-    ['toString', 'Unknown State · red', 'PROM-07'],
+  const byState: [string | null, string][] = [
+    ['confidential', 'Promoted · green'],
+    ['published', 'Approved Version · green'],
+    ['in_review', 'Under Review · yellow'],
+    ['strange', 'Unknown State · red'],
+    [null, 'Unknown State · red'],
+    ['toString', 'Unknown State · red'],
   ]
-  test.each(byState)('with equal versions, production being %s, is %s (%s)', (state, expected) => {
-    expect(badge(at('1.4.0'), production('1.4.0', state))).toBe(expected)
-  })
+  test.each(byState)(
+    'with equal versions, production being %s, is %s (PROM-04..PROM-07)',
+    (state, expected) => {
+      expect(badge(at('1.4.0'), production('1.4.0', state))).toBe(expected)
+    },
+  )
   test.each(byState)(
     'with a newer production version being %s is as with equal ones: %s (PROM-08)',
     (state, expected) => {

@@ -28,20 +28,20 @@ export function AppPage() {
     )
   }
   if (!app.data || !permissions.data) return <PageSkeleton />
-  return <AppFrame app={app.data} permissions={permissions.data} tab={appTabOf(tab)} segment={tab ?? ''} />
+  return <AppFrame app={app.data} permissions={permissions.data} segment={tab ?? ''} />
 }
 
 interface AppFrameProps {
   app: DeveloperApp
   permissions: AppPermissions
-  tab: AppTab | null
   segment: string
 }
 
-function AppFrame({ app, permissions, tab, segment }: AppFrameProps) {
+function AppFrame({ app, permissions, segment }: AppFrameProps) {
   const { t } = useTranslation()
-  const flags = useFlags()
-  const entries = visibleAppTabs(app, flags).map((key) => ({
+  const tabs = visibleAppTabs(app, useFlags())
+  const tab = appTabOf(segment, tabs)
+  const entries = tabs.map((key) => ({
     key,
     label: t(`shell.app.${key}`),
     href: paths.app(app.id, key),
@@ -67,7 +67,7 @@ function AppFrame({ app, permissions, tab, segment }: AppFrameProps) {
 }
 
 /** Until the sandbox is live its screen stands in place of every tab; government cloud has none (APP-22, APP-24). */
-function AppContent({ tab, segment, ...props }: AppFrameProps) {
+function AppContent({ tab, segment, ...props }: AppFrameProps & { tab: AppTab | null }) {
   const flags = useFlags()
   if (!flags.gov_cloud && !props.app.sandbox?.live) return <SandboxMissing {...props} />
   if (!tab) return <UnknownTab app={props.app} segment={segment} />

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconFlask, IconHammer, IconRocket } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { useDocumentTitle } from '../ui/documentTitle.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
@@ -12,15 +13,18 @@ const steps = [
   ['publish', IconRocket],
 ] as const
 
-/** For visitors; who is signed in goes to their apps. */
+/** For visitors; who is signed in goes to their apps. In government cloud there is nothing to try: no sandbox. */
 export function HomePage() {
   const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
   useDocumentTitle()
   return (
     <>
       <div className={classes['hero']}>
         <h1>{t('shell.home.title')}</h1>
-        <p className={classes['lead']}>{t('shell.home.lead')}</p>
+        <p className={classes['lead']}>
+          {isGovernmentCloud ? t('shell.home.leadGovCloud') : t('shell.home.lead')}
+        </p>
         <Group gap="sm">
           <LinkButton href={paths.signUp()} size="md">
             {t('shell.signUp')}
@@ -31,13 +35,15 @@ export function HomePage() {
         </Group>
       </div>
       <ul className={classes['steps']}>
-        {steps.map(([step, Icon]) => (
-          <li key={step} className={classes['step']}>
-            <Icon size={26} stroke={1.6} aria-hidden />
-            <h2>{t(`shell.home.${step}`)}</h2>
-            <p>{t(`shell.home.${step}Detail`)}</p>
-          </li>
-        ))}
+        {steps
+          .filter(([step]) => step !== 'try' || !isGovernmentCloud)
+          .map(([step, Icon]) => (
+            <li key={step} className={classes['step']}>
+              <Icon size={26} stroke={1.6} aria-hidden />
+              <h2>{t(`shell.home.${step}`)}</h2>
+              <p>{t(`shell.home.${step}Detail`)}</p>
+            </li>
+          ))}
       </ul>
       <p className={classes['more']}>
         {t('shell.home.lookAround')} <TextLink href={paths.restOverview()}>{t('shell.restApi')}</TextLink>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paths } from '../paths.ts'
+import { appTabs, paths } from '../paths.ts'
 import { textsFor } from '../texts/i18n.ts'
 import { appTabOf, visibleAppTabs } from './appTabList.ts'
 
@@ -28,15 +28,16 @@ test.each([
   const tabs = visibleAppTabs({ has_metrics: data }, { api_usage_visible: visible })
   expect(tabs.includes('metrics')).toBe(shown)
   expect(tabs).toHaveLength(shown ? 7 : 6)
+  expect(appTabOf('metrics', tabs)).toBe(shown ? 'metrics' : null)
 })
 
 test('APP-18, APP-34 the tab is a path segment; Configurations has none and is the default', () => {
-  expect(appTabOf(undefined)).toBe('configurations')
+  expect(appTabOf('', appTabs)).toBe('configurations')
   expect(paths.app(4)).toBe('/developer_apps/4')
   expect(paths.app(4, 'oauth_credentials')).toBe('/developer_apps/4/oauth_credentials')
-  expect(appTabOf('oauth_credentials')).toBe('oauth_credentials')
+  expect(appTabOf('oauth_credentials', appTabs)).toBe('oauth_credentials')
 })
 
 test.each(['nothing', 'configurations', 'Versions'])('APP-21 the word "%s" names no tab', (segment) => {
-  expect(appTabOf(segment)).toBeNull()
+  expect(appTabOf(segment, appTabs)).toBeNull()
 })

@@ -1,10 +1,9 @@
 import { appTabs, type AppTab } from '../paths.ts'
 
-/** The tab an address names: Configurations without a segment, none for a word that is no tab (APP-18, APP-21). */
-export function appTabOf(segment: string | undefined): AppTab | null {
-  if (segment === undefined || segment === '') return 'configurations'
-  const named = appTabs.find((tab) => tab === segment)
-  return named === 'configurations' ? null : (named ?? null)
+/** The tab an address names: Configurations without a segment, none for a word that is none of the tabs (APP-18, APP-21). */
+export function appTabOf(segment: string, tabs: readonly AppTab[]): AppTab | null {
+  if (segment === '') return 'configurations'
+  return tabs.find((tab) => tab === segment && tab !== 'configurations') ?? null
 }
 
 /** The entries of the side navigation, in order; Metrics only with something to see (APP-16, APP-17). */

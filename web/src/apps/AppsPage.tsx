@@ -5,7 +5,7 @@ import { listDeveloperApps, type DeveloperAppRow } from '@trestle/domain/apps/co
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useSession } from '../http/session.ts'
+import { useFlags, useSession } from '../http/session.ts'
 import { useListState, type ListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
@@ -83,6 +83,7 @@ interface NoAppsProps {
 
 function NoApps({ list, total, create }: NoAppsProps) {
   const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
   if (total > 0) {
     return (
       <EmptyState kind="no-match" title={t('apps.list.pageEmptyTitle')}>
@@ -94,7 +95,10 @@ function NoApps({ list, total, create }: NoAppsProps) {
   }
   if (list.isFiltered) return <NoMatch onClear={list.clearFilters} />
   return (
-    <EmptyState title={t('apps.list.emptyTitle')} detail={t('apps.list.emptyDetail')}>
+    <EmptyState
+      title={t('apps.list.emptyTitle')}
+      detail={isGovernmentCloud ? t('apps.list.emptyDetailGovCloud') : t('apps.list.emptyDetail')}
+    >
       <Group justify="center">
         {create}
         <TextLink href={paths.documentation()}>{t('apps.list.emptyLink')}</TextLink>

@@ -113,7 +113,9 @@ function WaitForSandbox({ app }: { app: DeveloperApp }) {
   return (
     <Group gap="md" wrap="nowrap" py="sm">
       <Loader size="sm" aria-hidden />
-      <output>{t('apps.create.creatingDetail')}</output>
+      <output>
+        {isGovernmentCloud ? t('apps.create.creatingDetailGovCloud') : t('apps.create.creatingDetail')}
+      </output>
     </Group>
   )
 }

@@ -20,8 +20,8 @@ interface ManifestsSectionProps {
 
 function useDescription(rights: Rights, isGovernmentCloud: boolean): string {
   const { t } = useTranslation()
-  if (rights.isStaffScreen) return t('manifests.section.descriptionStaff')
-  return isGovernmentCloud ? t('manifests.section.descriptionGovCloud') : t('manifests.section.description')
+  const environments = isGovernmentCloud ? 'GovCloud' : ''
+  return t(`manifests.section.description${rights.isStaffScreen ? 'Staff' : ''}${environments}`)
 }
 
 /** An app's manifests by environment (MAN-05), for its developers and for staff. */

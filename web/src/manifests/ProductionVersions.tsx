@@ -19,7 +19,7 @@ import { ReviewState } from './ReviewState.tsx'
 import type { NamedApp, Rights } from './rights.ts'
 import classes from './ProductionVersions.module.css'
 import { publishedOf, reviewButtons } from './versionActions.ts'
-import { keyColumn, PublishedCell, versionColumn } from './versionColumns.tsx'
+import { keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
 interface ProductionVersionsProps {
   app: NamedApp

@@ -13,7 +13,7 @@ import { versionList } from './queries.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 import type { NamedApp, Rights } from './rights.ts'
 import { promotionBlock } from './versionActions.ts'
-import { createdColumn, keyColumn, versionColumn } from './versionColumns.tsx'
+import { createdColumn, keyColumn, versionColumn } from './VersionColumns.tsx'
 
 interface SandboxVersionsProps {
   app: NamedApp

@@ -12,7 +12,7 @@ import { NewVersionButton } from './NewVersion.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { versionList } from './queries.ts'
 import type { NamedApp, Rights } from './rights.ts'
-import { createdColumn, keyColumn, PublishedCell, versionColumn } from './versionColumns.tsx'
+import { createdColumn, keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
 interface VersionsTabProps {
   app: NamedApp

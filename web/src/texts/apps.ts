@@ -20,6 +20,7 @@ export const apps = {
     emptyTitle: 'You have no apps yet',
     emptyDetail:
       'An app is how your integration signs in to {{platform}} and tells what it may do. Each new one comes with a sandbox to try it in.',
+    emptyDetailGovCloud: 'An app is how your integration signs in to {{platform}} and tells what it may do.',
     emptyLink: 'Read how apps work',
     pageEmptyTitle: 'This page of the list is empty',
     firstPage: 'Go to the first page',
@@ -36,6 +37,7 @@ export const apps = {
     failed: 'Something Went Wrong',
     creating: 'Creating {{name}}…',
     creatingDetail: 'We are asking for its sandbox. You will be taken to the app in a few seconds.',
+    creatingDetailGovCloud: 'You will be taken to the app at once.',
   },
   admin: {
     home: 'Admin',

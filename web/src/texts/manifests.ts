@@ -47,6 +47,7 @@ export const manifests = {
     description: 'Try a version in the sandbox, then promote it to production.',
     descriptionGovCloud: 'The versions companies can install.',
     descriptionStaff: 'The app’s versions in the sandbox and in production, and their review.',
+    descriptionStaffGovCloud: 'The app’s versions, and their review.',
     environments: 'Environment',
     showOld_one: 'Show Old Versions ({{count}})',
     showOld_other: 'Show Old Versions ({{count}})',

@@ -33,6 +33,8 @@ export const shell = {
   home: {
     title: 'Build on {{platform}}',
     lead: 'The developer portal of {{platform}}, the construction-software platform. Build integrations here, try them in a sandbox, and list them on the marketplace.',
+    leadGovCloud:
+      'The developer portal of {{platform}}, the construction-software platform. Build integrations here, and list them on the marketplace.',
     build: 'Build',
     buildDetail:
       'Create an app, describe what it may do in a manifest, and keep every version of it in one place.',

@@ -10,7 +10,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import type { Column } from '../ui/Table.tsx'
-import classes from './versionColumns.module.css'
+import classes from './VersionColumns.module.css'
 
 interface VersionCellProps {
   version: ManifestVersion

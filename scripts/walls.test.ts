@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder = ''
+let complaints = ''
+
+/** One deliberate sin per wall, in a tree of its own. */
+const sins: Record<string, string> = {
+  'domain/src/pure/rules.ts': `import { z } from 'zod'\nexport const a = z.string()`,
+  'domain/src/needy/contract.ts': `import qs from 'qs'\nexport const b = qs`,
+  'web/src/app/Server.tsx': `import { main } from '../../../server/src/main.ts'\nexport const c = main`,
+  'server/src/main.ts': `export const main = 1`,
+  'server/src/apps/webby.ts': `import { c } from '../../../web/src/app/Server.tsx'\nexport const d = c`,
+  'server/src/apps/sqly.ts': `import { sql } from 'kysely'\nexport const e = sql`,
+  'server/src/apps/store.ts': `import { g } from '../http/errors.ts'\nexport const f = g`,
+  'server/src/http/errors.ts': `export const g = 1`,
+  'server/src/http/nosy.ts': `import { k } from '../apps/free.ts'\nexport const h = k`,
+  'server/src/apps/framed.ts': `import fastify from 'fastify'\nexport const i = fastify`,
+  'server/src/manifests/thief.ts': `import { f } from '../apps/store.ts'\nexport const j = f`,
+  'server/src/apps/free.ts': `export const k = 1`,
+  'web/src/apps/Mixed.tsx': `import { m } from '../manifests/Tab.tsx'\nexport const l = m`,
+  'web/src/manifests/Tab.tsx': `import { call } from '../http/call.ts'\nexport const m = call`,
+  'web/src/http/call.ts': `export const call = 1`,
+  'web/src/ui/Nosy.tsx': `import { m } from '../manifests/Tab.tsx'\nexport const n = m`,
+  'server/src/jobs/circle.ts': `import { p } from './round.ts'\nexport const o = p`,
+  'server/src/jobs/round.ts': `import { o } from './circle.ts'\nexport const p = o`,
+  'server/src/jobs/lost.ts': `import { q } from './nowhere.ts'\nexport const r = q`,
+  'web/src/apps/index.ts': `export const s = 1`,
+  'server/src/utils/text.ts': `export const t = 1`,
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trestle-walls-'))
+  for (const [file, source] of Object.entries(sins)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), source)
+  }
+  cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  execFileSync('git', ['init', '-q'], { cwd: folder })
+  const done = spawnSync(process.execPath, [join(root, 'scripts/walls.mjs'), folder], { encoding: 'utf8' })
+  complaints = done.status === 1 ? done.stderr : `no complaint: ${done.stdout}`
+}, 30_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each([
+  ['rules-are-pure', 'domain/src/pure/rules.ts'],
+  ['domain-needs-only-zod', 'domain/src/needy/contract.ts'],
+  ['web-never-server', 'web/src/app/Server.tsx'],
+  ['server-never-web', 'server/src/apps/webby.ts'],
+  ['sql-lives-in-stores', 'server/src/apps/sqly.ts'],
+  ['stores-do-not-decide', 'server/src/apps/store.ts'],
+  ['http-stays-at-the-door', 'server/src/apps/framed.ts'],
+  ['stores-are-private', 'server/src/manifests/thief.ts'],
+  ['http-knows-no-feature', 'server/src/http/nosy.ts'],
+  ['web-features-do-not-mix', 'web/src/apps/Mixed.tsx'],
+  ['fetch-lives-in-http', 'web/src/manifests/Tab.tsx'],
+  ['ui-knows-no-feature', 'web/src/ui/Nosy.tsx'],
+  ['no-cycles', 'server/src/jobs/circle.ts'],
+  ['resolves', 'server/src/jobs/lost.ts'],
+])('the wall %s answers by name when %s breaks it', (wall, file) => {
+  expect(complaints).toContain(`${wall}: ${file}`)
+})
+
+test('barrels, folders for everything and a tree with too few modules are complained of', () => {
+  expect(complaints).toContain('no barrels: web/src/apps/index.ts')
+  expect(complaints).toContain('a folder for everything is a folder for nothing: server/src/utils/text.ts')
+  expect(complaints).toContain('the tree is implausibly small')
+})
