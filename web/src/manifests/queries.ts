@@ -77,6 +77,8 @@ export const contentCheck = (appId: number, environment: EnvironmentType, text: 
     select: (reply) => reply.data.errors,
     gcTime: 60_000,
     retry: false,
+    // Without a connection the check fails and says so, instead of waiting for one.
+    networkMode: 'always',
   })
 
 /** Every list of the app's versions, and what shows their state elsewhere: the app itself, the review queue. */

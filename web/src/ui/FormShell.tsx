@@ -117,6 +117,8 @@ function SubmitRow({ label, busy, reason, actions }: SubmitRowProps) {
     <Group gap="md" mt="xs">
       <Button
         type="submit"
+        // The press must not take the focus from a field: its message would appear and move the button from under the click.
+        onMouseDown={(event) => event.preventDefault()}
         disabled={reason !== null}
         loading={busy}
         aria-describedby={reason === null ? undefined : reasonId}

@@ -1,0 +1,10 @@
+import { expect, test } from './fixtures.ts'
+
+test('one press of Submit is enough, also while a field holds a mistake that shows only when it is left (SHELL-17)', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  await page.getByLabel('E-mail address').fill('no-address')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('button', { name: 'E-mail address: This email is invalid' })).toBeVisible()
+})
