@@ -1,0 +1,236 @@
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import {
+  confirm,
+  credentials,
+  demoEmail,
+  fillSignIn,
+  linkIn,
+  newPerson,
+  register,
+  type Person,
+} from './people.ts'
+
+const passwordField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function fillSignUp(page: Page, person: Person) {
+  await page.getByLabel('First name').fill(person.first_name)
+  await page.getByLabel('Last name').fill(person.last_name)
+  await page.getByLabel('E-mail address').fill(person.email)
+  await passwordField(page, 'Password').fill(person.password)
+  await passwordField(page, 'Repeat the password').fill(person.password)
+  await page.getByRole('checkbox', { name: /I accept/ }).check()
+}
+
+const createAccount = (page: Page) => page.getByRole('button', { name: 'Create account' })
+
+test('a visitor signs up, follows the link of the mail and signs in (ACC-01, ACC-05, ACC-06)', async ({
+  page,
+  mailTo,
+}) => {
+  const person = newPerson()
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+  await fillSignUp(page, person)
+  await createAccount(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`We sent a link to ${person.email}.`)
+
+  await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is confirmed')
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await fillSignIn(page, person.email, person.password)
+  await expect(page).toHaveURL('/developer_apps')
+  await expect(page.getByRole('main')).toContainText('You have no apps yet')
+  await expect(page.getByRole('complementary', { name: 'E-mail confirmation' })).toHaveCount(0)
+})
+
+test('the keyboard alone is enough to sign up (ACC-06)', async ({ page, mailTo }) => {
+  const person = newPerson()
+  await page.goto('/signup')
+  await page.getByLabel('First name').focus()
+  const next = async (text: string) => {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await next(person.first_name)
+  await next(person.last_name)
+  await next(person.email)
+  await next('Brandt Survey')
+  await next(person.password)
+  await expect(page.getByRole('button', { name: 'Show password' }).first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await next(person.password)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('checkbox', { name: /I accept/ })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('link', { name: 'terms and conditions' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(createAccount(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+  await mailTo(person.email)
+})
+
+test('a refused sign-up lists every problem, each a way to its field; a corrected one disappears', async ({
+  page,
+}) => {
+  const person = newPerson()
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill(person.first_name)
+  await page.getByLabel('E-mail address').fill('not an address')
+  await passwordField(page, 'Password').fill('password1234')
+  await passwordField(page, 'Repeat the password').fill('something else')
+  await createAccount(page).click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toContainText('There are 5 problems to correct')
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'Last name: This field is required',
+    'E-mail address: This email is invalid',
+    'Password: This password is too common. Choose one that is harder to guess.',
+    'Repeat the password: The two passwords differ',
+    'Terms and conditions: Accept the terms to create an account',
+  ])
+  await expectAccessible(page)
+  await summary.getByRole('button', { name: /^Password/ }).click()
+  await expect(passwordField(page, 'Password')).toBeFocused()
+  await passwordField(page, 'Password').fill(person.password)
+  await passwordField(page, 'Repeat the password').fill(person.password)
+  await expect(summary.getByRole('listitem')).toHaveCount(3)
+})
+
+test('a registered address signs up like any other; its owner is told by mail (ACC-06)', async ({
+  page,
+  mailTo,
+}) => {
+  await page.goto('/signup')
+  const email = demoEmail('partner')
+  await fillSignUp(page, { ...newPerson(), email })
+  await createAccount(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`We sent a link to ${email}.`)
+  expect(await mailTo(email)).toContain('You already have a Trestle account')
+})
+
+test('the flash of the confirmation mail stands for 3 s and fades out over 1 s (SHELL-19, ACC-05)', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.install()
+  await page.goto('/signup')
+  await fillSignUp(page, newPerson())
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await createAccount(page).click()
+  const flash = page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })
+  await expect(flash).toBeVisible()
+  await page.clock.runFor(2999)
+  await expect(flash.locator('..')).toHaveCSS('opacity', '1')
+  await page.clock.runFor(1)
+  await expect(flash.locator('..')).toHaveCSS('transition-duration', '1s')
+  await expect(flash.locator('..')).toHaveCSS('opacity', '0')
+  await page.clock.runFor(999)
+  await expect(flash).toHaveCount(1)
+  await page.clock.runFor(1)
+  await expect(flash).toHaveCount(0)
+})
+
+test('until the address is confirmed a banner offers Resend and apps cannot be created (ACC-06, SHELL-19)', async ({
+  page,
+  signIn,
+  api,
+  mailTo,
+}) => {
+  const person = newPerson()
+  await register(api, person)
+  const first = await mailTo(person.email)
+  await signIn(credentials(person))
+  await page.goto('/developer_apps')
+  const banner = page.getByRole('complementary', { name: 'E-mail confirmation' })
+  await expect(banner).toContainText(`We sent a link to ${person.email}.`)
+  await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeDisabled()
+  await banner.getByRole('button', { name: 'Resend' }).click()
+  await expect(banner.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
+  await expectAccessible(page)
+
+  const second = await mailTo(person.email)
+  expect(linkIn(second, 'confirm_email')).not.toBe(linkIn(first, 'confirm_email'))
+  await page.goto(linkIn(first, 'confirm_email'))
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page.getByRole('alert')).toContainText('The address was not confirmed')
+  await page.goto(linkIn(second, 'confirm_email'))
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.getByRole('link', { name: 'Go to My Apps' }).click()
+  await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeEnabled()
+})
+
+test('a wrong password and an unknown address are refused in the same words (ACC-06)', async ({ page }) => {
+  const refusals: string[] = []
+  for (const email of [demoEmail('owner'), newPerson().email]) {
+    await page.goto('/signin')
+    await fillSignIn(page, email, 'not the password at all')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('You are not signed in')
+    refusals.push(await alert.innerText())
+  }
+  expect(refusals[0]).toContain('The e-mail address or the password is wrong.')
+  expect(refusals[1]).toBe(refusals[0])
+  await expect(page.getByLabel('E-mail address')).not.toHaveValue('')
+})
+
+test('a forgotten password is replaced by the link of a mail, once, and signs out every browser (ACC-06)', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+  mailTo,
+}) => {
+  const person = newPerson()
+  await register(api, person)
+  await confirm(api, await mailTo(person.email))
+  const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
+  await elsewhere.goto('/signin')
+  await fillSignIn(elsewhere, person.email, person.password)
+  await expect(elsewhere).toHaveURL('/developer_apps')
+
+  await page.goto('/signin')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+  const link = linkIn(await mailTo(person.email), 'reset_password')
+  const fresh = 'cobalt harbour 27 windmill'
+  const choose = async () => {
+    await page.goto(link)
+    await passwordField(page, 'New password').fill(fresh)
+    await passwordField(page, 'Repeat the new password').fill(fresh)
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+  }
+  await choose()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password was changed')
+  expect(await mailTo(person.email)).toContain('was changed just now')
+
+  await elsewhere.goto('/account')
+  await expect(elsewhere).toHaveURL('/signin?return_to=%2Faccount')
+  await elsewhere.close()
+  await choose()
+  await expect(page.getByRole('alert')).toContainText('The password was not changed')
+  await page.goto('/signin')
+  await fillSignIn(page, person.email, person.password)
+  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.')
+  await fillSignIn(page, person.email, fresh)
+  await expect(page).toHaveURL('/developer_apps')
+})
+
+test('asking for a new password answers the same for an unknown address (ACC-06)', async ({ page }) => {
+  for (const email of [demoEmail('owner'), newPerson().email]) {
+    await page.goto('/forgot_password')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('status')).toHaveText(
+      `If ${email} belongs to an account, a link to choose a new password is on its way. It works once, for one hour.`,
+    )
+  }
+})

@@ -1,0 +1,455 @@
+import { expect, test, type Page } from './fixtures.ts'
+import { testOn } from './otherPortal.ts'
+import { appId, confirmedPerson, credentials, newPerson, register } from './people.ts'
+import { expectSoundScreen, heading } from './screen.ts'
+import { expectHue } from './versions.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const table = (page: Page) => page.getByRole('table', { name: 'Apps you work on' })
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+const names = (page: Page) => table(page).getByRole('row').getByRole('link')
+const createDialog = (page: Page) => page.getByRole('dialog', { name: 'Create an app' })
+const appNavigation = (page: Page) => page.getByRole('navigation', { name: 'App pages' })
+const entries = [
+  'Configurations',
+  'Versions',
+  'Settings',
+  'OAuth Credentials',
+  'Collaborators',
+  'Marketplace Listing',
+  'Metrics',
+]
+const tabs = [
+  '',
+  '/versions',
+  '/settings',
+  '/oauth_credentials',
+  '/collaborators',
+  '/marketplace_listing',
+  '/metrics',
+]
+
+async function openList(page: Page, query = '') {
+  await page.goto(`/developer_apps${query}`)
+  await expect(heading(page)).toHaveText('My Apps')
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible()
+}
+
+test.describe('the list of apps (APP-02, APP-03)', () => {
+  test('shows each app with role, version, badge, listing state and date, and leads to it (PROM-01, PROM-02, PROM-04, PROM-05, PROM-06)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Crane Watch')
+    await openList(page)
+    await expect(page).toHaveTitle('My Apps · Trestle')
+    await expect(table(page).getByRole('columnheader')).toHaveText([
+      'App',
+      'Your role',
+      'Version',
+      'Listing',
+      'Updated',
+    ])
+    await expect(row(page, 'Crane Watch').getByRole('cell').nth(1)).toHaveText('Owner')
+    await expect(row(page, 'Crane Watch').getByRole('cell').nth(2)).toHaveText('0.3.0 Under Review')
+    await expect(row(page, 'Crane Watch').getByRole('cell').nth(3)).toHaveText('Not listed')
+    await expect(row(page, 'Crane Watch').getByRole('cell').nth(4)).toHaveText(
+      /^[A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}, \d+:\d\d (am|pm)$/,
+    )
+    const badges = [
+      ['Daily Photo Digest', 'Draft', 'blue'],
+      ['Site Sync', 'Ready for Testing', 'magenta'],
+      ['Submittal Scout', 'Promoted', 'green'],
+      ['Ledger Bridge', 'Approved Version', 'green'],
+      ['Crane Watch', 'Under Review', 'yellow'],
+    ] as const
+    for (const [name, label, hue] of badges) {
+      await expectHue(row(page, name).getByText(label, { exact: true }), hue)
+    }
+    await expectSoundScreen(page)
+    await row(page, 'Crane Watch').getByRole('link', { name: 'Crane Watch' }).click()
+    await expect(page).toHaveURL(`/developer_apps/${id}`)
+  })
+
+  test('is searched half a second after the last key; the address keeps the search, and nothing found offers to clear it', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('owner')
+    await openList(page)
+    const box = page.getByRole('searchbox', { name: 'Search apps' })
+    await box.fill('crane')
+    await expect(page).toHaveURL('/developer_apps?filters[search]=crane')
+    await expect(names(page)).toHaveText(['Crane Watch'])
+    await expect(page.getByRole('status').filter({ hasText: '1 result' })).toBeAttached()
+    await page.reload()
+    await expect(box).toHaveValue('crane')
+    await expect(names(page)).toHaveText(['Crane Watch'])
+
+    await box.fill('zeppelin')
+    await expect(main(page)).toContainText('Nothing matches')
+    await expect(main(page)).not.toContainText('You have no apps yet')
+    await expectSoundScreen(page)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL('/developer_apps')
+    await expect(box).toHaveValue('')
+    await expect(row(page, 'Site Sync')).toBeVisible()
+  })
+
+  test('is sorted in three steps, kept in the address; the way back restores them', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('owner')
+    await openList(page)
+    const unsorted = await names(page).allTextContents()
+    const byName = unsorted.toSorted((a, b) => a.localeCompare(b, 'en'))
+    const column = table(page).getByRole('columnheader', { name: 'App', exact: true })
+    const step = async (sort: string, address: string, order: string[]) => {
+      await column.getByRole('button').click()
+      await expect(column).toHaveAttribute('aria-sort', sort)
+      await expect(page).toHaveURL(address)
+      await expect(names(page)).toHaveText(order)
+      await expect(column.getByRole('button')).toBeFocused()
+    }
+    await expect(column).toHaveAttribute('aria-sort', 'none')
+    await step('ascending', '/developer_apps?sort=internal_name', byName)
+    await step('descending', '/developer_apps?sort=-internal_name', byName.toReversed())
+    await step('none', '/developer_apps', unsorted)
+    await page.goBack()
+    await expect(names(page)).toHaveText(byName.toReversed())
+    await table(page).getByRole('button', { name: 'Updated' }).click()
+    await expect(page).toHaveURL('/developer_apps?sort=updated_at')
+    await expect(names(page)).toHaveText(unsorted.toReversed())
+  })
+
+  test('is paged; a page beyond the last leads back to the first', async ({ page, signIn }) => {
+    await signIn('owner')
+    await openList(page, '?per_page=3&sort=internal_name')
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await expect(names(page)).toHaveText(['Crane Watch', 'Daily Photo Digest', 'Ledger Bridge'])
+    await expect(pages).toContainText('1–3 of 8')
+    await pages.getByRole('button', { name: 'Page 3' }).click()
+    await expect(page).toHaveURL(/[?&]page=3(&|$)/)
+    await expect(names(page)).toHaveText(['Submittal Scout', 'Toolbox Talks'])
+    await expect(pages).toContainText('7–8 of 8')
+    await expect(pages.getByRole('button', { name: 'Page 3' })).toHaveAttribute('aria-current', 'page')
+    await table(page).getByRole('button', { name: 'App' }).click()
+    await expect(page).not.toHaveURL(/[?&]page=/)
+    await pages.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/[?&]page=2(&|$)/)
+
+    await page.goto('/developer_apps?page=9')
+    await expect(main(page)).toContainText('This page of the list is empty')
+    await expectSoundScreen(page)
+    await page.getByRole('button', { name: 'Go to the first page' }).click()
+    await expect(row(page, 'Site Sync')).toBeVisible()
+  })
+
+  test('of somebody without apps says what an app is for and leads to the first one', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('stranger')
+    await page.goto('/developer_apps')
+    await expect(main(page)).toContainText('You have no apps yet')
+    await expect(main(page)).not.toContainText('Nothing matches')
+    await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeAttached()
+    await expect(main(page).getByRole('link', { name: 'Read how apps work' })).toHaveAttribute(
+      'href',
+      '/documentation/introduction',
+    )
+    await expectSoundScreen(page)
+    await main(page).getByRole('button', { name: 'Create App' }).last().click()
+    await expect(createDialog(page)).toBeVisible()
+  })
+
+  test('that cannot be loaded says so, never looks empty, and offers Retry', async ({ page, signIn }) => {
+    await signIn('owner')
+    const list = /\/api\/v1\/developer_apps\?/
+    await page.route(list, (route) => route.fulfill({ status: 500, json: failure('The list is broken.') }))
+    await page.goto('/developer_apps')
+    await expect(page.getByRole('alert')).toContainText('Your apps could not be loaded.')
+    await expect(page.getByRole('alert')).toContainText('Request id: made-for-this-test')
+    await expect(main(page)).not.toContainText('You have no apps yet')
+    await expectSoundScreen(page)
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(row(page, 'Site Sync')).toBeVisible()
+  })
+})
+
+const failure = (message: string) => ({
+  code: 'internal',
+  message,
+  errors: [message],
+  request_id: 'made-for-this-test',
+})
+
+test.describe('Create App (APP-06)', () => {
+  test('opens a dialog with a required name, the terms and Cancel (APP-07, APP-08, APP-09, APP-10)', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('stranger')
+    await page.goto('/developer_apps')
+    const opener = page.getByRole('button', { name: 'Create App' }).first()
+    await opener.click()
+    const name = createDialog(page).getByRole('textbox', { name: 'App Name' })
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAttribute('required', '')
+    const terms = createDialog(page).getByRole('link', { name: /^terms and conditions/ })
+    await expect(terms).toHaveAttribute('href', '/terms_and_conditions')
+    await expect(terms).toHaveAttribute('target', '_blank')
+    await expectSoundScreen(page)
+
+    await createDialog(page).getByRole('button', { name: 'Create App' }).click()
+    await expect(createDialog(page).getByRole('alert')).toContainText('App Name: This field is required')
+    await expect(name).toHaveAccessibleDescription(/This field is required/)
+    await expectSoundScreen(page)
+    await createDialog(page).getByRole('button', { name: 'App Name: This field is required' }).click()
+    await expect(name).toBeFocused()
+    await name.fill('Never made')
+    await expect(createDialog(page).getByRole('alert')).toHaveCount(0)
+
+    await createDialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(createDialog(page)).toBeHidden()
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await expect(name).toHaveValue('')
+    await name.fill('Never made either')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(name).toHaveValue('Never made either')
+    await expect(main(page)).toContainText('You have no apps yet')
+  })
+
+  test('that fails shows a banner “Something Went Wrong” with the message; the name stays and the button works again (APP-11, APP-12)', async ({
+    page,
+    signIn,
+    api,
+    mailTo,
+  }) => {
+    await signIn(credentials(await confirmedPerson(api, mailTo)))
+    await page.goto('/developer_apps?create=true')
+    const submit = createDialog(page).getByRole('button', { name: 'Create App' })
+    await page.route('**/api/v1/developer_apps', (route) =>
+      route.fulfill({ status: 500, json: failure('The app could not be created.') }),
+    )
+    await createDialog(page).getByLabel('App Name').fill('Second Attempt')
+    await submit.click()
+    const banner = createDialog(page).getByRole('alert')
+    await expect(banner).toContainText('Something Went Wrong')
+    await expect(banner).toContainText('The app could not be created.')
+    await expect(createDialog(page).getByLabel('App Name')).toHaveValue('Second Attempt')
+    await expect(submit).toBeEnabled()
+    await expect(submit).not.toHaveAttribute('data-loading')
+    await expectSoundScreen(page)
+    await page.unroute('**/api/v1/developer_apps')
+    await submit.click()
+    await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
+    await expect(heading(page)).toHaveText('Second Attempt')
+  })
+
+  test('waits for a confirmed address, even where the dialog is opened by its address', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    const person = newPerson()
+    await register(api, person)
+    await signIn(credentials(person))
+    await page.goto('/developer_apps?create=true')
+    await expect(createDialog(page).getByRole('button', { name: 'Create App' })).toHaveAccessibleDescription(
+      'Confirm your e-mail address to create apps. Resend, at the top of this page, sends the link again.',
+    )
+    await expect(createDialog(page).getByRole('button', { name: 'Create App' })).toBeDisabled()
+    await expectSoundScreen(page)
+    await createDialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL('/developer_apps')
+  })
+})
+
+test.describe('the page of an app', () => {
+  test('is titled with the app’s name, below the way to it, beside its seven entries in order (APP-04, APP-05, APP-16, APP-18, APP-34)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    await page.goto(`/developer_apps/${id}`)
+    await expect(heading(page)).toHaveText('Site Sync')
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')
+    await expect(crumbs).toHaveText(['Apps', 'Site Sync'])
+    await expect(crumbs.first()).toHaveAttribute('href', '/developer_apps')
+    await expect(crumbs.last()).toHaveAttribute('href', `/developer_apps/${id}`)
+    await expect(appNavigation(page)).toContainText('App Information')
+    await expect(appNavigation(page).getByRole('link')).toHaveText(entries)
+    const current = appNavigation(page).locator('[aria-current=page]')
+    await expect(current).toHaveText('Configurations')
+    await expect(page.getByRole('region', { name: 'Version 1.1.0' })).toContainText('Ready for Testing')
+
+    for (const [i, entry] of entries.entries()) {
+      await appNavigation(page).getByRole('link', { name: entry }).click()
+      await expect(page).toHaveURL(`/developer_apps/${id}${tabs[i]}`)
+      await expect(page).toHaveTitle(`${entry} · Site Sync · Trestle`)
+      await expect(current).toHaveText(entry)
+    }
+    await page.goBack()
+    await expect(page).toHaveTitle('Marketplace Listing · Site Sync · Trestle')
+  })
+
+  test('opens each tab by its address, and is sound in each of them (APP-34)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    test.setTimeout(120_000)
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    for (const [i, entry] of entries.entries()) {
+      await test.step(entry, async () => {
+        await page.goto(`/developer_apps/${id}${tabs[i]}`)
+        await expect(page).toHaveTitle(`${entry} · Site Sync · Trestle`)
+        await expect(appNavigation(page).locator('[aria-current=page]')).toHaveText(entry)
+        await expect(main(page).getByRole('group', { name: 'Loading' })).toHaveCount(0)
+        await expectSoundScreen(page)
+      })
+    }
+  })
+
+  test('answers a word that is no tab with “There is nothing here” and a way back (APP-21, APP-23)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    for (const word of ['elevators', 'configurations']) {
+      await page.goto(`/developer_apps/${id}/${word}`)
+      await expect(main(page)).toContainText('There is nothing here')
+      await expect(main(page)).toContainText(`This app has no page called "${word}".`)
+      await expect(page).toHaveTitle('There is nothing here · Site Sync · Trestle')
+      await expect(appNavigation(page).locator('[aria-current=page]')).toHaveCount(0)
+    }
+    await expectSoundScreen(page)
+    await main(page).getByRole('link', { name: 'Back to Site Sync' }).click()
+    await expect(page).toHaveTitle('Configurations · Site Sync · Trestle')
+  })
+
+  test('shows, whichever tab the address names, that the sandbox is missing until it is live (APP-22, APP-23, APP-24)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Permit Pilot')
+    for (const tab of [...tabs, '/elevators']) {
+      await page.goto(`/developer_apps/${id}${tab}`)
+      await expect(
+        page.getByRole('heading', { level: 2, name: 'Your sandbox is not ready yet' }),
+      ).toBeVisible()
+      await expect(main(page)).toContainText(
+        'Everything about this app opens up as soon as its sandbox is live',
+      )
+      const artwork = main(page).locator('svg[viewBox="0 0 248 150"]')
+      await expect(artwork).toHaveAttribute('aria-hidden', 'true')
+      await expect(artwork).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Sandbox' })).toContainText('This app has no sandbox')
+      await expect(main(page).getByRole('region')).toHaveCount(1)
+    }
+    await expect(appNavigation(page).getByRole('link')).toHaveText(entries)
+    await expectSoundScreen(page)
+  })
+
+  test('lets a developer look at everything and says who may change it; a stranger finds no page (APP-01)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('dev-collab')
+    const id = await appId(api, 'Site Sync')
+    await openList(page)
+    await expect(row(page, 'Site Sync').getByRole('cell').nth(1)).toHaveText('Developer')
+    await page.goto(`/developer_apps/${id}`)
+    const create = main(page).getByRole('button', { name: 'Create Version' })
+    await expect(create).toBeDisabled()
+    await expect(create).toHaveAccessibleDescription('Only the app’s owner and admins create versions.')
+    await expect(main(page).getByRole('button', { name: 'Promote' })).toBeDisabled()
+    await expectSoundScreen(page)
+    await page.goto(`/developer_apps/${id}/oauth_credentials`)
+    await expect(page.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
+    await expect(page.getByRole('button', { name: 'Save Sandbox' })).toHaveAccessibleDescription(
+      "Only the app's owner and admins may change this app's sandbox.",
+    )
+    await expect(page.getByRole('button', { name: 'Save Sandbox' })).toBeDisabled()
+
+    await signIn('stranger')
+    for (const address of [
+      `/developer_apps/${id}`,
+      `/developer_apps/${id}/versions`,
+      '/developer_apps/999999',
+    ]) {
+      await page.goto(address)
+      await expect(heading(page)).toHaveText('Page not found')
+      await expect(main(page)).not.toContainText('Site Sync')
+    }
+  })
+})
+
+/** Sandboxes take ten minutes here, as the texts say, and API usage is not for developers' eyes. */
+const slow = testOn({ SANDBOX_BUILD_SECONDS: '600', API_USAGE_VISIBLE: 'false' })
+
+slow(
+  'a new app is asked for each second while its sandbox is built; after 10 s it opens all the same (APP-11, APP-13, APP-14, APP-15)',
+  async ({ page, signIn }) => {
+    await signIn('stranger')
+    await page.clock.install()
+    await page.goto('/developer_apps?create=true')
+    await createDialog(page).getByLabel('App Name').fill('Patience')
+    let polls = 0
+    page.on('response', (response) => {
+      if (/\/api\/v1\/developer_apps\/\d+$/.test(response.url())) polls += 1
+    })
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await createDialog(page).getByRole('button', { name: 'Create App' }).click()
+    const waiting = page.getByRole('dialog', { name: 'Creating Patience…' })
+    await expect(waiting).toBeVisible()
+    await expect(waiting.getByRole('status')).toHaveText(
+      'We are asking for its sandbox. You will be taken to the app in a few seconds.',
+    )
+    await page.keyboard.press('Escape')
+    await expect(waiting.getByRole('button')).toHaveCount(0)
+    await expect.poll(() => polls).toBe(1)
+    for (const second of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      await page.clock.runFor(999)
+      expect(polls, `before second ${second}`).toBe(second)
+      await page.clock.runFor(1)
+      await expect.poll(() => polls, { message: `in second ${second}` }).toBe(second + 1)
+      await expect(waiting).toBeVisible()
+    }
+    await page.clock.runFor(999)
+    await expect(page).toHaveURL('/developer_apps?create=true')
+    await page.clock.resume()
+    await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
+    await expect(waiting).toBeHidden()
+    await expect(heading(page)).toHaveText('Patience')
+    await expect(page.getByRole('region', { name: 'Sandbox' })).toContainText('Your sandbox is being built')
+  },
+)
+
+slow(
+  'Metrics is no page of an app where API usage is not visible and there is no data (APP-17)',
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    await page.goto(`/developer_apps/${id}`)
+    await expect(appNavigation(page).getByRole('link')).toHaveText(entries.slice(0, -1))
+    await page.goto(`/developer_apps/${id}/metrics`)
+    await expect(main(page)).toContainText('There is nothing here')
+  },
+)

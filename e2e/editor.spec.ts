@@ -1,0 +1,440 @@
+import type { Locator } from '@playwright/test'
+import { expect, test, type Api, type Page } from './fixtures.ts'
+import { startPortal, type Portal } from './portal.ts'
+import { expectSoundScreen } from './screen.ts'
+import {
+  board,
+  editor,
+  manifests,
+  newApp,
+  openEditor,
+  openVersions,
+  said,
+  sandboxTable,
+  saveVersion,
+  versionsOf,
+  writeManifest,
+  type TestApp,
+} from './versions.ts'
+
+const createButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Create Version' })
+const numberField = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Version number' })
+const status = (dialog: Locator, words: string) => dialog.getByRole('status').filter({ hasText: words })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
+
+const broken = {
+  schema_version: '4.1',
+  fullscreen: { source_url: 'board', description: '' },
+  sidepanel: { source_url: 'https://beamlog.example/panel', description: '', views: ['rfi.detial'] },
+}
+
+async function appWith(api: Api, ...numbers: string[]): Promise<TestApp> {
+  const app = await newApp(api)
+  for (const number of numbers) {
+    // oxlint-disable-next-line no-await-in-loop -- a number follows the one before it
+    await saveVersion(api, app, number)
+  }
+  return app
+}
+
+test.describe('the editor of a new version', () => {
+  test('fills the screen, starts from the template and suggests 0.1.0 (MAN-21, MAN-25, MAN-38, MAN-41)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
+    await expect(editor(page)).toBeFocused()
+    await expect(editor(page)).toContainText('"schema_version": "4.1"')
+    await expect(dialog).toContainText('Starts from the template of schema version 4.1.')
+    await expect(numberField(dialog)).toHaveValue('0.1.0')
+    await expect(createButton(dialog)).toBeEnabled()
+    await expectSoundScreen(page)
+  })
+
+  test('suggests 1.5.0 after 1.4.2 and starts from the latest version (MAN-25, MAN-37, MAN-39, MAN-41)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api, '1.4.2'))
+    await expect(numberField(dialog)).toHaveValue('1.5.0')
+    await expect(dialog).toContainText('Starts from version 1.4.2.')
+    await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/board"')
+  })
+
+  test('saves a version on top of the sandbox list, by its button and by Ctrl+S (MAN-33, MAN-40)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await appWith(api)
+    const dialog = await openEditor(page, app)
+    await writeManifest(page, board)
+    await expect(status(dialog, 'Validation passed')).toBeVisible()
+    await createButton(dialog).click()
+    await expect(said(page, 'Version 0.1.0 was created.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(manifests(page).getByRole('button', { name: 'Create New Version' })).toBeFocused()
+
+    await openEditor(page, app)
+    await numberField(dialog).fill('2.0.0')
+    await editor(page).click()
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(said(page, 'Version 2.0.0 was created.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
+    await expect(sandboxTable(page).locator('tbody').getByRole('row')).toContainText(['2.0.0', '0.1.0'])
+    expect((await versionsOf(api, app, 'Sandbox'))[0]?.content).toMatchObject(board)
+  })
+
+  test('tells a number that is no number, and shows the server’s words on one that was taken meanwhile (MAN-34, MAN-36)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await appWith(api, '1.4.2')
+    const dialog = await openEditor(page, app)
+    await numberField(dialog).fill('1.5')
+    await createButton(dialog).click()
+    await expect(numberField(dialog)).toHaveAccessibleDescription(
+      /Write the version number as three whole numbers, like 1\.4\.0\./,
+    )
+    await expect(numberField(dialog)).toBeFocused()
+    await numberField(dialog).fill('1.5.0')
+    await saveVersion(api, app, '1.5.0')
+    await createButton(dialog).click()
+    await expect(numberField(dialog)).toHaveAccessibleDescription(
+      /Version 1\.5\.0 already exists\. The next free numbers are 1\.5\.1, 1\.6\.0 and 2\.0\.0\./,
+    )
+    await expectSoundScreen(page)
+    await numberField(dialog).fill('1.5.1')
+    await createButton(dialog).click()
+    await expect(said(page, 'Version 1.5.1 was created.')).toBeVisible()
+  })
+
+  test('reports to analytics that it was opened and closed (MAN-26, MAN-27)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await appWith(api)
+    const answers: unknown[] = []
+    page.on('response', (response) => {
+      if (!response.url().endsWith('/api/v1/analytics')) return
+      const { key, additional_properties } = response.request().postDataJSON() as Record<string, unknown>
+      answers.push([key, additional_properties, response.status()])
+    })
+    const properties = { developer_app_id: app.id }
+    const opened = ['developers.sandbox_manifest_editor.opened', properties, 204]
+    const closed = ['developers.sandbox_manifest_editor.closed', properties, 204]
+    const dialog = await openEditor(page, app)
+    await expect.poll(() => answers).toEqual([opened])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect.poll(() => answers).toEqual([opened, closed])
+  })
+
+  test('asks before a changed text is lost; unchanged it just closes', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    await numberField(dialog).focus()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
+    await writeManifest(page, board)
+    await numberField(dialog).focus()
+    await page.keyboard.press('Escape')
+    await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await expectSoundScreen(page)
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeHidden()
+    await expect(editor(page)).toContainText('beamlog.example')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await question(page).getByRole('button', { name: 'Discard changes' }).click()
+    await expect(dialog).toBeHidden()
+    await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
+    await expect(editor(page)).not.toContainText('beamlog.example')
+  })
+
+  test('is left with Tab and Shift+Tab: the keyboard is not caught in it', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    await expect(editor(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(numberField(dialog)).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(editor(page)).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(dialog.getByRole('button', { name: 'Format' })).toBeFocused()
+  })
+})
+
+test.describe('validation', () => {
+  test('asks the server once, 1000 ms after the last letter; each change starts it anew (MAN-28, MAN-31..MAN-33)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await appWith(api)
+    let checks = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/manifest_validations')) checks += 1
+    })
+    await page.clock.install()
+    const dialog = await openEditor(page, app)
+    await editor(page).press('ControlOrMeta+Home')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    checks = 0
+
+    await page.keyboard.type(' ')
+    await page.clock.runFor(600)
+    await page.keyboard.type(' ')
+    await page.clock.runFor(999)
+    await expect(status(dialog, 'Validating…')).toBeVisible()
+    await expect(createButton(dialog)).toBeDisabled()
+    await expect(createButton(dialog)).toHaveAccessibleDescription('The manifest is still being validated.')
+    expect(checks).toBe(0)
+    await page.clock.runFor(1)
+    await expect.poll(() => checks).toBe(1)
+    await page.clock.resume()
+    await expect(status(dialog, 'Validation passed')).toBeVisible()
+    await expect(createButton(dialog)).toBeEnabled()
+
+    await writeManifest(page, { schema_version: '4.1', fullscreen: { source_url: 'board', description: '' } })
+    await expect(status(dialog, 'Validating…')).toBeVisible()
+    await expect(status(dialog, '1 problem found')).toBeVisible()
+    await expect(createButton(dialog)).toBeDisabled()
+    await expect(createButton(dialog)).toHaveAccessibleDescription('Correct the manifest first.')
+    await writeManifest(page, board)
+    await expect(status(dialog, 'Validating…')).toBeVisible()
+    await expect(status(dialog, 'Validation passed')).toBeVisible()
+    expect(checks).toBe(3)
+  })
+
+  test('text that is no JSON says so and is marked in the editor (MAN-22, MAN-29, ERR-20)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    await writeManifest(page, '{ "schema_version": "4.1", ')
+    await expect(dialog.getByRole('heading', { name: 'Validations' })).toBeVisible()
+    await expect(dialog.getByRole('list').getByRole('button')).toContainText(
+      'Invalid JSON, could not parse manifest',
+    )
+    await expect(page.locator('.cm-lintRange-error, .cm-lintPoint-error')).toHaveCount(1)
+    await expect(createButton(dialog)).toBeDisabled()
+    await expectSoundScreen(page)
+  })
+
+  test('several violations fold into one sentence; each leads to its place, which is marked (MAN-22, MAN-30, ERR-18, ERR-19, ERR-22)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    await writeManifest(page, broken)
+    await expect(dialog.getByRole('heading', { name: 'Validations' })).toBeVisible()
+    await expect(dialog.getByText('There are (2) content violations.')).toBeVisible()
+    await expect(dialog.getByRole('listitem')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Show' }).click()
+    const violations = dialog.getByRole('listitem')
+    await expect(violations).toContainText([
+      'must be a complete address that starts with https://.',
+      '"rfi.detial" is no view.',
+    ])
+    await expect(page.locator('.cm-lintRange-error')).toHaveText(['"board"', '"rfi.detial"'])
+    await expectSoundScreen(page)
+    await violations.nth(1).getByRole('button').click()
+    await expect(editor(page)).toBeFocused()
+    await page.keyboard.insertText('"rfi.detail"')
+    await expect(dialog.getByRole('listitem')).toHaveCount(1)
+    await expect(dialog.getByText(/content violations/)).toHaveCount(0)
+  })
+
+  test('folds again with Hide (ERR-19)', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    await writeManifest(page, broken)
+    const show = dialog.getByRole('button', { name: 'Show' })
+    await expect(show).toHaveAttribute('aria-expanded', 'false')
+    await show.click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await dialog.getByRole('button', { name: 'Hide' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(0)
+  })
+
+  test('that cannot reach the server says Error in a banner, and can be repeated (MAN-33, ERR-17)', async ({
+    page,
+    context,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    await context.setOffline(true)
+    await writeManifest(page, board)
+    const banner = page.getByRole('alert').filter({ hasText: 'Error' })
+    await expect(banner).toContainText("We couldn't reach the server. Check your connection and try again.")
+    await expect(status(dialog, 'Validation failed')).toBeVisible()
+    await expect(createButton(dialog)).toBeDisabled()
+    await expect(createButton(dialog)).toHaveAccessibleDescription('The manifest could not be validated.')
+    await context.setOffline(false)
+    await expectSoundScreen(page)
+    await dialog.getByRole('button', { name: 'Validate again' }).click()
+    await expect(status(dialog, 'Validation passed')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+  })
+})
+
+test.describe('the Insert menu', () => {
+  const choose = async (page: Page, name: string | RegExp) => {
+    await page.getByRole('button', { name: 'Insert' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+
+  test('inserts component snippets, each once, and undo takes them out (MAN-23, MAN-42)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api))
+    await choose(page, 'Insert Full screen component')
+    await expect(status(dialog, 'Full screen component was added at the end of the manifest.')).toBeVisible()
+    await expect(editor(page)).toContainText('"fullscreen": {')
+    await expect(status(dialog, 'Validation passed')).toBeVisible()
+    await page.getByRole('button', { name: 'Insert' }).click()
+    const taken = page.getByRole('menuitem', { name: /^Insert Full screen component/ })
+    await expect(taken).toHaveAttribute('aria-disabled', 'true')
+    await expect(taken).toContainText('The manifest has fullscreen already.')
+    await expect(page.getByRole('menuitem')).toHaveCount(6)
+    await expectSoundScreen(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await editor(page).click()
+    await page.keyboard.press('ControlOrMeta+Z')
+    await expect(editor(page)).not.toContainText('"fullscreen"')
+  })
+
+  test('starts over from a template of either schema version; snippets of version 3 are copied (MAN-23, MAN-42)', async ({
+    page,
+    context,
+    signIn,
+    api,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn('owner')
+    const dialog = await openEditor(page, await appWith(api, '0.1.0'))
+    await choose(page, 'Template, schema 3')
+    await expect(editor(page)).toContainText('"schema_version": "3"')
+    await choose(page, 'Copy Data connection component')
+    await expect(status(dialog, 'Data connection component was copied.')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(copied)).toMatchObject({ oauth: { instances: [{ grant_type: 'client_credentials' }] } })
+    await choose(page, 'Template, schema 4.1')
+    await expect(editor(page)).toContainText('"schema_version": "4.1"')
+  })
+})
+
+test('the latest version in schema 3 opens converted, with what was left out (MAN-41)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await saveVersion(api, app, '0.9.0', {
+    schema_version: '3',
+    components: {
+      iframe: {
+        instances: [
+          {
+            name: 'Beams',
+            type: 'fullscreen',
+            required: false,
+            iframe_src: 'https://beamlog.example/board',
+            description: '',
+          },
+        ],
+      },
+    },
+  })
+  const dialog = await openEditor(page, app)
+  await expect(dialog).toContainText('Converted to schema version 4.1')
+  await expect(dialog).toContainText('Version 0.9.0 is written in schema version 3.')
+  await expect(dialog).toContainText('These 2 parts have no place in the new schema and were left out:')
+  await expect(dialog.getByRole('listitem')).toContainText(['name', 'required'])
+  await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/board"')
+  await expectSoundScreen(page)
+})
+
+/** The same product with other settings, for the tests of one group. */
+function withPortal(env: Record<string, string>) {
+  let portal: Portal | undefined
+  test.beforeAll(async () => {
+    portal = await startPortal(env)
+  })
+  test.afterAll(async () => {
+    await portal?.stop()
+    await portal?.remove()
+  })
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
+  test.use({ baseURL: async ({}, use) => use(portal?.url) })
+}
+
+test.describe('while new manifests are paused', () => {
+  withPortal({ SANDBOX_MANIFESTS_PAUSED: 'true' })
+
+  test('the notice says so, and no version can be created (MAN-44, MAN-45)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await openVersions(page, app)
+    await expect(manifests(page)).toContainText(
+      'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.',
+    )
+    const create = manifests(page).getByRole('button', { name: 'Create New Version' })
+    await expect(create).toBeDisabled()
+    await expect(create).toHaveAccessibleDescription('Creating versions is paused.')
+    await expectSoundScreen(page)
+    const wish = { developer_app_id: app.id, manifest: { content: board }, semantic_version: '0.1.0' }
+    expect((await api.post('/api/v1/app_versioned_manifests', wish)).status).toBe(503)
+  })
+})
+
+test.describe('with semantic versions and the permission builder switched off', () => {
+  withPortal({ SEMANTIC_VERSIONS: 'false', PERMISSION_BUILDER: 'false' })
+
+  test('the server counts the versions, and the editor has neither field nor builder (MAN-08, MAN-35, PERM-15)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    const dialog = await openEditor(page, app)
+    await expect(numberField(dialog)).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Permission Builder' })).toHaveCount(0)
+    await expect(dialog).toContainText('The version number is assigned when you create the version.')
+    await expectSoundScreen(page)
+    await createButton(dialog).click()
+    await expect(said(page, 'Version 1 was created.')).toBeVisible()
+    await expect(
+      sandboxTable(page).getByRole('button', { name: 'View the manifest of version 1' }),
+    ).toBeVisible()
+  })
+})

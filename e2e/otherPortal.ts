@@ -1,0 +1,17 @@
+import { test } from './fixtures.ts'
+import { startPortal } from './portal.ts'
+
+/** The same fixtures on a portal of its own with these settings; the portal serves every test of the file that asks. */
+export const testOn = (settings: Record<string, string>) =>
+  test.extend<object>({
+    portal: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
+      async ({}, use) => {
+        const portal = await startPortal(settings)
+        await use(portal)
+        await portal.stop()
+        await portal.remove()
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+  })

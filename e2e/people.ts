@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
+
+export interface Person {
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+}
+
+/** Somebody nobody else's test knows, so that tests can share a portal. */
+export const newPerson = (): Person => ({
+  first_name: 'Nadia',
+  last_name: 'Brandt',
+  email: `nadia-${randomUUID().slice(0, 8)}@example.test`,
+  password: 'gravel lantern 58 tidewater',
+})
+
+export const credentials = ({ email, password }: Person) => ({ email, password })
+
+export async function register(api: Api, person: Person): Promise<void> {
+  const body = { ...person, password_confirmation: person.password, terms_accepted: true }
+  const answer = await api.post('/api/v1/developers', body)
+  expect(answer.status, `registering ${person.email}`).toBe(202)
+}
+
+/** The path of the link in a mail: `/confirm_email/…` or `/reset_password/…`. */
+export function linkIn(mail: string, page: 'confirm_email' | 'reset_password'): string {
+  const path = new RegExp(`/${page}/[\\w-]+`).exec(mail)?.[0]
+  expect(path, `a link to ${page} in the mail`).toBeDefined()
+  return path ?? ''
+}
+
+export async function confirm(api: Api, mail: string): Promise<void> {
+  const token = linkIn(mail, 'confirm_email').split('/').at(-1)
+  const answer = await api.post('/api/v1/email_confirmations', { token })
+  expect(answer.status, 'confirming the address').toBe(204)
+}
+
+/** The id of a demo app, asked for as whoever is signed in. */
+export async function appId(api: Api, name: string): Promise<number> {
+  const { body } = await api.get('/api/v1/developer_apps?per_page=100')
+  const id = (body as { id: number; internal_name: string }[]).find((app) => app.internal_name === name)?.id
+  expect(id, `the app ${name}`).toBeDefined()
+  return id ?? 0
+}
+
+/** The id of a person, asked for as a platform admin. */
+export async function developerId(api: Api, email: string): Promise<number> {
+  const { body } = await api.get(`/api/v1/admin/developers?filters[search]=${encodeURIComponent(email)}`)
+  const id = (body as { id: number; email: string }[]).find((developer) => developer.email === email)?.id
+  expect(id, `the developer ${email}`).toBeDefined()
+  return id ?? 0
+}
+
+export const demoEmail = (person: DemoPerson): string => `${person}@demo.test`
+
+/** Types into the sign-in form, as a person does. */
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Registers somebody new and confirms the address; nobody is signed in by it. */
+export async function confirmedPerson(api: Api, mailTo: (email: string) => Promise<string>): Promise<Person> {
+  const person = newPerson()
+  await register(api, person)
+  await confirm(api, await mailTo(person.email))
+  return person
+}
+
+/** A new app of whoever is signed in; its sandbox is on its way. */
+export async function createApp(api: Api, internal_name: string): Promise<number> {
+  const { status, body } = await api.post('/api/v1/developer_apps', { internal_name })
+  expect(status, `creating ${internal_name}`).toBe(201)
+  return (body as { id: number }).id
+}

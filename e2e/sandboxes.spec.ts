@@ -1,0 +1,411 @@
+import { expect, test, type Api, type Page } from './fixtures.ts'
+import { testOn } from './otherPortal.ts'
+import { appId, confirmedPerson, createApp, credentials, type Person } from './people.ts'
+import { expectSoundScreen, heading } from './screen.ts'
+import { newApp } from './versions.ts'
+
+/** Sandboxes take ten minutes here, as the texts say. */
+const slow = testOn({ SANDBOX_BUILD_SECONDS: '600' })
+const withoutFakes = testOn({ FAKE_SANDBOX: 'false' })
+
+const card = (page: Page) => page.getByRole('region', { name: 'Sandbox' })
+const uris = (page: Page) => card(page).getByRole('textbox', { name: 'Redirect URIs' })
+const domains = (page: Page) => card(page).getByRole('textbox', { name: 'Allowed CORS domains' })
+const save = (page: Page) => card(page).getByRole('button', { name: 'Save Sandbox' })
+const generate = (page: Page) => card(page).getByRole('button', { name: 'Generate Sandbox' })
+const generateFake = (page: Page) => card(page).getByRole('button', { name: 'Generate Fake Sandbox' })
+const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+const supportAddress = 'mailto:developer-support@trestle.localhost'
+
+const wireFields = [
+  'id',
+  'created_at',
+  'updated_at',
+  'company_id',
+  'url',
+  'app_id',
+  'app_secret',
+  'redirect_uri',
+  'allowed_cors_domain',
+  'procore_app_id',
+  'confidential',
+  'grant_type',
+  'status',
+  'live',
+]
+
+async function sandboxOf(api: Api, id: number) {
+  const { body } = await api.get(`/api/v1/developer_apps/${id}`)
+  return (body as { sandbox: Record<string, string | number | null> }).sandbox
+}
+
+async function expectBuilding(page: Page) {
+  await expect(said(page, 'Your sandbox is being built')).toBeVisible()
+  await expect(card(page)).toContainText(
+    'This may take some time, usually about 10 minutes. You can leave this page: whoever asked for it gets an e-mail when it is ready. The status updates automatically.',
+  )
+  await expect(card(page).getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    'href',
+    supportAddress,
+  )
+}
+
+slow.describe('a sandbox that is being built', () => {
+  slow(
+    'tells how long it has been and how long it takes, and asks every 5 s, only while the page is seen (SBX-01, SBX-06, SBX-09, SBX-10, SBX-11, SBX-24)',
+    async ({ page, signIn, api }) => {
+      await signIn('stranger')
+      const id = await createApp(api, 'Slow Lift')
+      let asked = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith(`/api/v1/developer_apps/${id}`)) asked += 1
+      })
+      await page.goto(`/developer_apps/${id}`)
+      await expectBuilding(page)
+      await expect(card(page)).toContainText(
+        /Requested \d+ seconds? ago, expected to take about 10 minutes\./,
+      )
+      await expect(generate(page)).toHaveCount(0)
+      await expectSoundScreen(page)
+
+      await page.clock.install()
+      await page.reload()
+      await expectBuilding(page)
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await expect(card(page)).toContainText('Requested 1 minute ago')
+      const before = asked
+      await expect(async () => {
+        await page.clock.runFor(1000)
+        expect(asked).toBe(before + 1)
+      }).toPass({ intervals: [50] })
+      await page.clock.runFor(4000)
+      expect(asked, 'before 5 s are over').toBe(before + 1)
+      await page.clock.runFor(1000)
+      await expect.poll(() => asked, { message: 'after 5 s' }).toBe(before + 2)
+
+      await look(page, 'hidden')
+      await page.clock.runFor(60_000)
+      expect(asked, 'while nobody looks').toBe(before + 2)
+      await look(page, 'visible')
+      await page.clock.runFor(5000)
+      await expect.poll(() => asked, { message: 'somebody looks again' }).toBeGreaterThan(before + 2)
+      await expect(card(page)).toContainText('Requested 2 minutes ago')
+
+      // It goes live behind the page's back; the next look shows it.
+      expect((await api.post(`/api/v1/developer_apps/${id}/fake_sandbox`)).status).toBe(201)
+      await page.clock.resume()
+      await expect(page.getByRole('region', { name: 'No version yet' })).toBeVisible()
+    },
+  )
+
+  slow(
+    'that takes more than three times as long as usual is told as high demand (ERR-31, ERR-32)',
+    async ({ page, signIn, api }) => {
+      await signIn('stranger')
+      const id = await createApp(api, 'Slower Lift')
+      const notice = page.getByRole('alert').filter({
+        hasText: 'We are seeing high demand. Refresh this page in a few minutes.',
+      })
+      await page.clock.install({ time: Date.now() + 30 * 60_000 - 10_000 })
+      await page.goto(`/developer_apps/${id}`)
+      await expectBuilding(page)
+      await expect(card(page)).toContainText('Requested 29 minutes ago')
+      await expect(notice).toHaveCount(0)
+      await page.clock.runFor(20_000)
+      await expect(notice).toBeVisible()
+      await expectBuilding(page)
+      await page.clock.resume()
+      await expectSoundScreen(page)
+    },
+  )
+
+  slow(
+    'is replaced at once by a fake one, where the server makes them (SBX-14, SBX-15)',
+    async ({ page, signIn, api }) => {
+      await signIn('stranger')
+      const id = await createApp(api, 'Impatient Lift')
+      await page.goto(`/developer_apps/${id}/oauth_credentials`)
+      await expect(card(page)).toContainText(
+        'This server offers fake sandboxes: one is there at once, with nothing behind it.',
+      )
+      await generateFake(page).click()
+      await expect(save(page)).toBeVisible()
+      await expect(generateFake(page)).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Your sandbox is not ready yet' })).toHaveCount(0)
+    },
+  )
+
+  slow(
+    'follows when the owner of an app without one generates it (SBX-05, SBX-08, SBX-17)',
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
+      await expect(card(page)).toContainText('This app has no sandbox')
+      await generate(page).click()
+      await expectBuilding(page)
+      await expect(generate(page)).toHaveCount(0)
+    },
+  )
+})
+
+/** As if the tab went behind another one and came back. */
+async function look(page: Page, visibilityState: 'hidden' | 'visible') {
+  await page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, visibilityState)
+}
+
+withoutFakes(
+  'no fake sandbox is offered where the server makes none (SBX-14)',
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await page.goto(`/developer_apps/${await appId(api, 'Toolbox Talks')}`)
+    await expect(generate(page)).toBeVisible()
+    await expect(generateFake(page)).toHaveCount(0)
+  },
+)
+
+test.describe('an app without a sandbox (SBX-05)', () => {
+  test('asks its owner to generate one (SBX-06, SBX-08)', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
+    await expect(card(page)).toContainText('This app has no sandbox')
+    await expect(card(page)).toContainText(
+      'Generate one to get the credentials with which you try your app. It takes about 10 minutes, and we will e-mail you when it is ready.',
+    )
+    await expect(generate(page)).toBeEnabled()
+    await expectSoundScreen(page)
+  })
+
+  test('tells everybody else to ask the owner, by name (SBX-06, SBX-07, SBX-16, SBX-17)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    for (const person of ['admin-collab', 'dev-collab'] as const) {
+      await signIn(person)
+      await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
+      await expect(card(page)).toContainText('This app has no sandbox')
+      await expect(card(page)).toContainText(
+        'Ask the app owner, Olivia Okafor, to generate one. It takes about 10 minutes, and the owner gets an e-mail when it is ready.',
+      )
+      await expect(card(page).getByRole('button')).toHaveCount(0)
+    }
+    await expectSoundScreen(page)
+  })
+
+  test('says so when one cannot be requested', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await page.route('**/sandbox_requests', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
+    await generate(page).click()
+    await expect(card(page).getByRole('alert')).toContainText('The sandbox could not be requested')
+    await expect(generate(page)).toBeEnabled()
+  })
+})
+
+test.describe('a sandbox that could not be built', () => {
+  test('says that the team knows, and the owner can generate it again (SBX-01, SBX-08, SBX-09, SBX-13, SBX-24)', async ({
+    page,
+    signIn,
+    api,
+    mailTo,
+  }) => {
+    await signIn(credentials(await confirmedPerson(api, mailTo)))
+    await page.goto(`/developer_apps/${await createApp(api, 'Doomed Bridge')}`)
+    await expectBuilding(page)
+    const failed = card(page).getByRole('alert')
+    await expect(failed).toContainText('Something went wrong building your sandbox.', { timeout: 40_000 })
+    await expect(failed).toContainText('Our team has been notified.')
+    await expect(failed.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+      'href',
+      supportAddress,
+    )
+    await expect(card(page)).toContainText('You can also try again now.')
+    await expectSoundScreen(page)
+    await generate(page).click()
+    await expectBuilding(page)
+    await expect(failed).toHaveCount(0)
+  })
+
+  test('tells others that the owner can try again (SBX-07, SBX-13)', async ({ page, signIn, api }) => {
+    await signIn('admin-collab')
+    await page.goto(`/developer_apps/${await appId(api, 'Toolbox Talks')}`)
+    await expect(card(page)).toContainText('Something went wrong building your sandbox.')
+    await expect(card(page)).toContainText('The app owner, Olivia Okafor, can also try again now.')
+    await expect(card(page).getByRole('button')).toHaveCount(0)
+  })
+})
+
+test.describe('a live sandbox', () => {
+  let person: Person
+  let id: number
+
+  test.beforeEach(async ({ signIn, api, mailTo }) => {
+    person = await confirmedPerson(api, mailTo)
+    await signIn(credentials(person))
+    id = (await newApp(api)).id
+  })
+
+  const open = async (page: Page) => {
+    await page.goto(`/developer_apps/${id}/oauth_credentials`)
+    await expect(save(page)).toBeVisible()
+  }
+
+  test('shows everything that belongs to it, and copies it; its owner was told by mail (SBX-03, SBX-04, SBX-06, SBX-12)', async ({
+    page,
+    context,
+    api,
+    mailTo,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const sandbox = await sandboxOf(api, id)
+    expect(Object.keys(sandbox)).toEqual(expect.arrayContaining(wireFields))
+    await expect.poll(() => mailTo(person.email)).toContain('is ready')
+    expect(await mailTo(person.email)).toContain(String(sandbox['url']))
+
+    await open(page)
+    await expect(card(page).getByRole('term')).toHaveText([
+      'Created',
+      'Updated',
+      'Company ID',
+      'Sandbox URL',
+      'Client ID',
+      'Client secret',
+      'Trestle app ID',
+    ])
+    const copied = [
+      ['Company ID', sandbox['company_id']],
+      ['Sandbox URL', sandbox['url']],
+      ['Client ID', sandbox['app_id']],
+      ['Trestle app ID', sandbox['procore_app_id']],
+    ] as const
+    for (const [name, value] of copied) {
+      await expect(
+        card(page)
+          .getByRole('definition')
+          .filter({ hasText: String(value) }),
+      ).not.toHaveCount(0)
+      await card(page)
+        .getByRole('button', { name: `Copy ${name}`, exact: true })
+        .click()
+      await expect(said(page, 'Copied').first()).toBeAttached()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(value))
+    }
+    await expect(card(page)).toContainText('None has been made yet.')
+    await expect(uris(page)).toBeEditable()
+    await expect(domains(page)).toBeEditable()
+    await expectSoundScreen(page)
+  })
+
+  test('is saved once something was changed, by button or Ctrl+S, and keeps what was typed (SBX-22)', async ({
+    page,
+  }) => {
+    await open(page)
+    await expect(save(page)).toBeDisabled()
+    await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+    const before = await uris(page).inputValue()
+    await uris(page).fill('https://lift.example/cb')
+    await expect(save(page)).toBeEnabled()
+    await uris(page).fill(before)
+    await expect(save(page)).toBeDisabled()
+
+    await uris(page).fill(
+      '  https://lift.example/cb\n\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob\n',
+    )
+    await domains(page).fill('lift.example,https://app.lift.example')
+    await save(page).click()
+    await expect(said(page, 'Sandbox saved')).toBeVisible()
+    await expect(save(page)).toBeDisabled()
+    const tidy = 'https://lift.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
+    await expect(uris(page)).toHaveValue(tidy)
+    await expect(domains(page)).toHaveValue('lift.example, https://app.lift.example')
+    await domains(page).fill('')
+    await page.keyboard.press('Control+S')
+    await expect(save(page)).toBeDisabled()
+    await page.reload()
+    await expect(uris(page)).toHaveValue(tidy)
+    await expect(domains(page)).toHaveValue('')
+  })
+
+  test('names each bad redirect URI by its line and keeps the rest as typed (SBX-18, SBX-19, SBX-20, SBX-21)', async ({
+    page,
+  }) => {
+    await open(page)
+    const sentences = [
+      'Line 1: http://lift.example/cb must use https. Only http://localhost may go without.',
+      'Line 3: lift.example is not a full address like https://example.com/callback.',
+      'Line 4: https://*.lift.example must not contain a wildcard (*). Addresses are compared letter by letter.',
+      'Line 5: https://lift.example/#a must not contain a fragment (#).',
+      'Line 6: https://lift.example/cb is already on line 2.',
+    ]
+    const typed =
+      'http://lift.example/cb\nhttps://lift.example/cb\nlift.example\nhttps://*.lift.example\nhttps://lift.example/#a\nhttps://lift.example/cb'
+    await uris(page).fill(typed)
+    await domains(page).focus()
+    for (const sentence of sentences) await expect(card(page)).toContainText(sentence)
+    await expect(uris(page)).toHaveAccessibleDescription(new RegExp('Line 1: .*Line 6: ', 's'))
+    await expect(uris(page)).toHaveAttribute('aria-invalid', 'true')
+    await domains(page).fill('lift.example/app')
+    await save(page).click()
+    const summary = card(page).getByRole('alert')
+    await expect(summary).toContainText('There are 2 problems to correct')
+    await expect(summary).toContainText(
+      'Allowed CORS domains: lift.example/app is not a domain like example.com or https://app.example.com, without a path.',
+    )
+    await expectSoundScreen(page)
+    await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
+    await expect(domains(page)).toBeFocused()
+    await expect(uris(page)).toHaveValue(typed)
+    await uris(page).fill('')
+    await domains(page).focus()
+    await expect(uris(page)).toHaveAccessibleDescription(/This field is required/)
+    await uris(page).fill('https://lift.example/cb')
+    await domains(page).fill('')
+    await expect(summary).toHaveCount(0)
+    await save(page).click()
+    await expect(said(page, 'Sandbox saved')).toBeVisible()
+  })
+
+  test('that somebody else saved meanwhile is reloaded or overwritten by choice', async ({ page, api }) => {
+    const { id: sandboxId } = await sandboxOf(api, id)
+    const theirs = async (redirect_uri: string) => {
+      expect((await api.patch(`/api/v1/sandboxes/${sandboxId}`, { redirect_uri })).status).toBe(200)
+    }
+    await theirs('https://first.example/cb')
+    await open(page)
+    await theirs('https://theirs.example/cb')
+    await uris(page).fill('https://mine.example/cb')
+    await save(page).click()
+    const question = card(page).getByRole('alert')
+    await expect(question).toContainText('Somebody else saved this sandbox while you were editing')
+    await expectSoundScreen(page)
+    await question.getByRole('button', { name: 'Reload' }).click()
+    await expect(uris(page)).toHaveValue('https://theirs.example/cb')
+    await expect(question).toHaveCount(0)
+    await expect(save(page)).toBeDisabled()
+
+    await theirs('https://theirs-again.example/cb')
+    await uris(page).fill('https://mine.example/cb')
+    await save(page).click()
+    await question.getByRole('button', { name: 'Overwrite' }).click()
+    await expect(said(page, 'Sandbox saved')).toBeVisible()
+    await expect(question).toHaveCount(0)
+    expect((await sandboxOf(api, id))['redirect_uri']).toBe('https://mine.example/cb')
+  })
+
+  test('asks before what was typed is lost', async ({ page }) => {
+    await open(page)
+    await uris(page).fill('https://lift.example/cb')
+    await page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: 'Versions' }).click()
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await expectSoundScreen(page)
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(uris(page)).toHaveValue('https://lift.example/cb')
+    await page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: 'Versions' }).click()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page).toHaveURL(`/developer_apps/${id}/versions`)
+    await expect(heading(page)).toBeVisible()
+  })
+})

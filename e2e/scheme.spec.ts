@@ -1,0 +1,63 @@
+import { expect, test, type Page } from './fixtures.ts'
+
+const scheme = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme')
+const darkSwitch = (page: Page) => page.getByRole('switch', { name: 'Dark mode' })
+
+test('dark mode follows the system until it is switched, and then stays as chosen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(darkSwitch(page)).toBeChecked()
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await darkSwitch(page).click()
+  await expect(darkSwitch(page)).not.toBeChecked()
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
+  await page.reload()
+  await expect(darkSwitch(page)).not.toBeChecked()
+  await page.goto('/signin')
+  expect(await scheme(page)).toBe('light')
+})
+
+test('a dark page never flashes light: its scheme is set before anything is painted', async ({ page }) => {
+  await page.goto('/')
+  await darkSwitch(page).click()
+  // Without the app's own scripts only what runs before the first paint can have set it.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  expect(await scheme(page)).toBe('dark')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await expect(page.locator('#root')).toBeEmpty()
+})
+
+test('the account menu switches dark mode and stays open', async ({ page, signIn }) => {
+  await signIn('stranger')
+  await page.goto('/developer_apps')
+  await page.getByRole('button', { name: 'Account menu of Sten Granberg' }).click()
+  const entry = page.getByRole('menuitemcheckbox', { name: 'Dark mode' })
+  await expect(entry).not.toBeChecked()
+  await entry.click()
+  await expect(entry).toBeChecked()
+  expect(await scheme(page)).toBe('dark')
+})
+
+test('the content security policy lets in nothing but the portal’s own files', async ({
+  page,
+  consoleErrors,
+}) => {
+  const answer = await page.goto('/')
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/script-src 'self'/)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  // A script somebody slipped in does not run.
+  const refused = page.waitForEvent('console', { predicate: (m) => /Content Security Policy/.test(m.text()) })
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.slippedIn = true'
+    document.body.append(script)
+  })
+  await refused
+  expect(await page.evaluate(() => 'slippedIn' in window)).toBe(false)
+  expect(consoleErrors).toHaveLength(1)
+  consoleErrors.length = 0
+})

@@ -1,0 +1,129 @@
+import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
+
+const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
+const wideNavigation = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
+
+test('the navigation stands open at 1100 px and folds into one button at 1099 px (SHELL-25)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await page.goto('/')
+  await expect(wideNavigation(page)).toBeVisible()
+  await expect(menuButton(page)).toHaveCount(0)
+
+  await page.setViewportSize({ width: 1099, height: 800 })
+  await page.goto('/')
+  await expect(menuButton(page)).toBeVisible()
+  await expect(wideNavigation(page)).toHaveCount(0)
+})
+
+test('a change of the width counts once the window has been quiet for 300 ms (SHELL-26)', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(wideNavigation(page)).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await resizeTo(page, 1099)
+  await page.clock.runFor(299)
+  await resizeTo(page, 1000)
+  await page.clock.runFor(299)
+  await expect(wideNavigation(page)).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(menuButton(page)).toBeVisible()
+  await expect(wideNavigation(page)).toHaveCount(0)
+})
+
+/** Comes back when the page has heard of its new width. */
+async function resizeTo(page: Page, width: number) {
+  const heard = page.evaluate(
+    () => new Promise<void>((resolve) => window.addEventListener('resize', () => resolve(), { once: true })),
+  )
+  await page.setViewportSize({ width, height: 800 })
+  await heard
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('everything is behind the menu button, which traps the keyboard and gets the focus back (SHELL-09, SHELL-24, SHELL-25)', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('staff')
+    await page.goto('/developer_apps')
+    await menuButton(page).focus()
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    for (const name of ['My Apps', 'Documentation', 'Rest API', 'Changelog', 'Review Queue', 'Account']) {
+      await expect(drawer.getByRole('link', { name, exact: true })).toBeVisible()
+    }
+    await expect(drawer.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(drawer.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(menuButton(page)).toBeFocused()
+  })
+
+  test('following an entry of the menu closes it; a visitor finds Sign In and Sign Up there (SHELL-09)', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await menuButton(page).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await drawer.getByRole('link', { name: 'Sign Up' }).click()
+    await expect(page).toHaveURL('/signup')
+    await expect(drawer).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
+  })
+
+  test('the pages of an app are behind a toggle that says whether it is open and closes with Escape (SHELL-23, SHELL-24)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const { body } = await api.get('/api/v1/developer_apps')
+    const id = (body as { id: number }[])[0]?.id
+    await page.goto(`/developer_apps/${id}`)
+    const side = page.getByRole('navigation', { name: 'App pages' })
+    const toggle = side.getByRole('button', { name: 'Configurations' })
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await expect(side.getByRole('link', { name: 'Versions' })).toBeHidden()
+    await toggle.press('Enter')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await side.getByRole('link', { name: 'Versions' }).focus()
+    await page.keyboard.press('Escape')
+    await expect(side.getByRole('link', { name: 'Versions' })).toBeHidden()
+    await expect(toggle).toBeFocused()
+    await toggle.click()
+    await side.getByRole('link', { name: 'Versions' }).click()
+    await expect(page).toHaveURL(`/developer_apps/${id}/versions`)
+    await expect(side.getByRole('button', { name: 'Versions' })).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+test('no page scrolls sideways at 1440, 1099, 390 and 320 px (SHELL-25)', async ({ page, signIn }) => {
+  const scan = async (path: string) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const width of [1440, 1099, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(width < 1100 ? menuButton(page) : wideNavigation(page)).toBeVisible()
+      await test.step(`${path} at ${width}`, () => expectNoSidewaysScroll(page))
+    }
+  }
+  for (const path of ['/', '/signin', '/signup', '/forgot_password', '/terms_and_conditions', '/nowhere']) {
+    await scan(path)
+  }
+  await signIn('staff')
+  for (const path of ['/account', '/notifications', '/admin/developers', '/admin/developers/1/edit']) {
+    await scan(path)
+  }
+})

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Locator } from '@playwright/test'
+import { demoPassword, expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
+import { demoEmail, fillSignIn } from './people.ts'
+
+export interface TestApp {
+  id: number
+  name: string
+}
+
+/** An app of whoever is signed in, its sandbox live, known to no other test. */
+export async function newApp(api: Api): Promise<TestApp> {
+  const name = `Beam Log ${randomUUID().slice(0, 8)}`
+  const created = await api.post('/api/v1/developer_apps', { internal_name: name })
+  expect(created.status, `creating ${name}`).toBe(201)
+  const { id } = created.body as { id: number }
+  await expect(async () => {
+    const { body } = await api.get(`/api/v1/developer_apps/${id}`)
+    expect((body as { sandbox: { live: boolean } | null }).sandbox?.live, `the sandbox of ${name}`).toBe(true)
+  }).toPass({ intervals: [250], timeout: 20_000 })
+  return { id, name }
+}
+
+export const board = {
+  schema_version: '4.1',
+  fullscreen: { source_url: 'https://beamlog.example/board', description: '' },
+}
+
+/** What the tests look at in a version the API answers with. */
+export interface WireVersion {
+  app_version_id: string
+  semantic_version: string | null
+  content: Record<string, unknown>
+  versionable_type: 'Sandbox' | 'ProductionEnvironment'
+  state: string | null
+  submittable: boolean
+  changelog: string | null
+  developer_notes: string | null
+  admin_notes: string | null
+}
+
+/** Saves a version and answers with its app version key. */
+export async function saveVersion(
+  api: Api,
+  app: TestApp,
+  semantic_version: string,
+  content: object = board,
+): Promise<string> {
+  const wish = { developer_app_id: app.id, manifest: { content }, semantic_version }
+  const { status, body } = await api.post('/api/v1/app_versioned_manifests', wish)
+  expect(status, `saving version ${semantic_version}: ${JSON.stringify(body)}`).toBe(201)
+  return (body as { manifest: WireVersion }).manifest.app_version_id
+}
+
+/** Promotes a version and answers with the key of its production copy. */
+export async function promote(api: Api, key: string, changelog = 'Beams are logged by storey.') {
+  const wish = { source_app_version_id: key, changelog }
+  const { status, body } = await api.post('/api/v1/app_version_promotions', wish)
+  expect(status, 'promoting').toBe(201)
+  return (body as { manifest: WireVersion }).manifest.app_version_id
+}
+
+/** Brings a production version to another state of its review. */
+export async function review(api: Api, key: string, wish: Record<string, string>): Promise<void> {
+  expect((await api.patch(`/api/v1/app_versions/${key}`, wish)).status, JSON.stringify(wish)).toBe(200)
+}
+
+export const submission = { state: 'in_review', developer_notes: 'Sign in as demo.' }
+
+/** The app's versions of one environment, newest first. */
+export async function versionsOf(
+  api: Api,
+  app: TestApp,
+  type: WireVersion['versionable_type'],
+): Promise<WireVersion[]> {
+  const filters = `filters[developer_app_id]=${app.id}&filters[versionable_type]=${type}`
+  return (await api.get(`/api/v1/manifests?${filters}`)).body as WireVersion[]
+}
+
+/** The editor of a new version, opened from the manifests section; its first check has passed. */
+export async function openEditor(page: Page, app: TestApp): Promise<Locator> {
+  await openVersions(page, app)
+  await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
+  const dialog = page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
+  await expect(dialog.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
+  return dialog
+}
+
+export const editor = (page: Page) => page.getByRole('textbox', { name: 'Manifest, JSON' })
+
+/** Puts another text into the editor, as pasting over everything does. */
+export async function writeManifest(page: Page, content: object | string): Promise<void> {
+  await editor(page).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(typeof content === 'string' ? content : JSON.stringify(content))
+}
+
+/** A second person at a browser of their own. */
+export async function anotherBrowser(browser: Browser, url: string, person: DemoPerson): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: url })).newPage()
+  await page.goto('/signin')
+  await fillSignIn(page, demoEmail(person), demoPassword)
+  await expect(page).toHaveURL('/developer_apps')
+  return page
+}
+
+export const manifests = (page: Page) => page.getByRole('region', { name: 'Manifests' })
+export const sandboxTable = (page: Page) => page.getByRole('table', { name: 'Sandbox versions' })
+export const productionTable = (page: Page) => page.getByRole('table', { name: 'Production versions' })
+export const said = (page: Page, words: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: words })
+
+export async function openVersions(page: Page, app: TestApp, environment?: 'production'): Promise<void> {
+  await page.goto(`/developer_apps/${app.id}/versions${environment ? `?environment=${environment}` : ''}`)
+  await expect(
+    manifests(page)
+      .getByRole('group')
+      .or(manifests(page).getByText(/^No sandbox versions/))
+      .first(),
+  ).toBeVisible()
+}
+
+const hues = {
+  red: [345, 20],
+  yellow: [25, 65],
+  green: [90, 170],
+  blue: [200, 255],
+  magenta: [290, 340],
+} as const
+export type Hue = keyof typeof hues
+
+/** The words on a label are of this colour, as people call it. */
+export async function expectHue(label: Locator, name: Hue): Promise<void> {
+  const hue = await label.evaluate((element) => {
+    const [r = 0, g = 0, b = 0] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number)
+    const angle = Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b)
+    return ((angle * 180) / Math.PI + 360) % 360
+  })
+  const [from, to] = hues[name]
+  const isIn = from < to ? hue >= from && hue <= to : hue >= from || hue <= to
+  expect(isIn, `a hue of ${Math.round(hue)} is ${name}`).toBe(true)
+}
