@@ -12,6 +12,8 @@ const api = (engine: 'embedded' | 'server') => ({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks' as const,
+    // A test file mostly waits for its database: two at once also on two cores.
+    maxWorkers: 2,
   },
 })
 

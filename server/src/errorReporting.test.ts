@@ -22,7 +22,7 @@ async function startCollector() {
 
 async function reportsFrom(env: Record<string, string>): Promise<string[]> {
   const { dsn, received, stop } = await startCollector()
-  const watch = await watchErrors(readSettings({ ERROR_REPORTING_DSN: dsn, ...env }))
+  const watch = await watchErrors(readSettings({ ERROR_REPORTING_DSN: dsn, SMTP_URL: 'smtp://mail', ...env }))
   const error = new Error('no row for owner@demo.test at /reset_password/abc123?token=hush')
   watch.onInternalError(error, 'request-7')
   const deadline = Date.now() + (env.RELEASE_STAGE === 'production' && !env.GOV_CLOUD ? 5_000 : 300)

@@ -56,7 +56,9 @@ function stopOnSignal(trestle: Trestle, database: Database): void {
 
 const settings = settingsOrStop()
 const database = await openOrStop(settings)
-await migrate(database.pool)
+await migrate(database.pool).catch((error: Error) =>
+  stopWith(`The database could not be migrated: ${error.message}`),
+)
 const db = connect(database.pool)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
 const trestle = await buildServer(

@@ -23,6 +23,7 @@ import { routes } from './routes.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
+import { tidy } from './tidy.ts'
 
 export type Given = Pick<Services, 'db' | 'settings'> &
   Partial<Pick<Services, 'now' | 'random' | 'sandboxService'>>
@@ -52,7 +53,11 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   const app = openFastify(settings, options)
   const services = makeServices(given, app)
   const probe = { isStopping: false }
-  const jobs = startJobRunner(services, jobHandlers, { poll: options.pollJobs ?? true })
+  const jobs = startJobRunner(services, jobHandlers, {
+    poll: options.pollJobs ?? true,
+    onGiveUp: (error, jobId) => options.watch?.onInternalError(error, `job-${jobId}`),
+    tidy,
+  })
   services.wakeJobs = jobs.wake
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)

@@ -35,10 +35,20 @@ test.each([
 })
 
 test('fake sandboxes are off in production unless switched on', () => {
-  expect(readSettings({ RELEASE_STAGE: 'production' }).FAKE_SANDBOX).toBe(false)
-  expect(readSettings({ RELEASE_STAGE: 'production', FAKE_SANDBOX: 'on' }).FAKE_SANDBOX).toBe(true)
+  expect(readSettings({ RELEASE_STAGE: 'production', SMTP_URL: 'smtp://mail' }).FAKE_SANDBOX).toBe(false)
+  expect(
+    readSettings({ RELEASE_STAGE: 'production', SMTP_URL: 'smtp://mail', FAKE_SANDBOX: 'on' }).FAKE_SANDBOX,
+  ).toBe(true)
 })
 
 test('the government cloud is a setting of the running server (SHELL-10, SHELL-14)', () => {
   expect(readSettings({ GOV_CLOUD: 'true' }).GOV_CLOUD).toBe(true)
+})
+
+test.each([
+  [{ RELEASE_STAGE: 'production' }, 'The setting SMTP_URL is needed in the production stage'],
+  [{ RELEASE_STAGE: 'staging' }, 'The setting SMTP_URL is needed in the staging stage'],
+  [{ PUBLIC_URL: 'https://developers.example.com' }, 'RELEASE_STAGE=development is for a laptop'],
+])('an outbox that anybody could read stops the start: %j', (env, message) => {
+  expect(() => readSettings(env)).toThrow(message)
 })

@@ -83,11 +83,27 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(`The setting ${name}${shown} is not usable: ${issue?.message}`)
   }
   const settings = parsed.data
+  refuseOpenOutbox(settings)
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   return {
     ...settings,
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
     FAKE_SANDBOX: settings.FAKE_SANDBOX ?? settings.RELEASE_STAGE !== 'production',
     isSecure: publicUrl.startsWith('https:'),
+  }
+}
+
+/** The outbox holds links that open accounts: people use the portal only where mails leave it. */
+function refuseOpenOutbox(settings: Environment): void {
+  const { RELEASE_STAGE: stage, SMTP_URL, PUBLIC_URL } = settings
+  if ((stage === 'production' || stage === 'staging') && !SMTP_URL) {
+    throw new SettingsError(
+      `The setting SMTP_URL is needed in the ${stage} stage: mails have to leave the server.`,
+    )
+  }
+  if (stage === 'development' && PUBLIC_URL?.startsWith('https:')) {
+    throw new SettingsError(
+      'The setting RELEASE_STAGE=development is for a laptop: it opens the outbox and accounts with a known password. Set it to production behind https.',
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobHandlers } from './kinds.ts'
@@ -164,4 +165,44 @@ test('a job that takes every server down with it is given up after its last try'
   ).drain()
   expect([runs, gaveUp]).toEqual([0, 1])
   expect(await jobs(server)).toMatchObject([{ state: 'failed', last_error: 'The server died while it ran' }])
+})
+
+test('the last failure of a job is told to whoever watches for errors of ours (SBX-13)', async () => {
+  const server = await startTestServer()
+  const told: [string, number][] = []
+  const run = () => Promise.reject(new Error('no sandbox today'))
+  const handlers = { 'mail.deliver': { run }, 'sandbox.build': { run } }
+  const onGiveUp = (error: Error, jobId: number) => void told.push([error.message, jobId])
+  await add(server, 'hopeless', { maxAttempts: 2 })
+  const runner = startJobRunner(server.services, handlers, { poll: false, onGiveUp })
+  await runner.drain()
+  expect(told).toEqual([])
+  server.clock.advance(3_000)
+  await runner.drain()
+  expect(told).toEqual([['no sandbox today', (await jobs(server))[0]?.id]])
+})
+
+test('once an hour, old jobs, sessions, links and mails are forgotten', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const person = await buildDeveloper(server)
+  await server.as(person).post('/api/v1/password_reset_requests', { email: person.email })
+  await server.drainJobs()
+  const counts = () =>
+    Promise.all(
+      (['jobs', 'sessions', 'email_tokens', 'mails'] as const).map(async (table) => {
+        const row = await db
+          .selectFrom(table)
+          .select(db.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+        return row.n
+      }),
+    )
+  expect(await counts()).toEqual([1, 1, 1, 1])
+  server.clock.advance(6 * 86_400_000)
+  await server.drainJobs()
+  expect(await counts()).toEqual([1, 1, 1, 1])
+  server.clock.advance(31 * 86_400_000)
+  await server.drainJobs()
+  expect(await counts()).toEqual([0, 0, 0, 0])
 })

@@ -13,6 +13,7 @@ import {
 
 const longestSleepMs = 5_000
 const keepDoneMs = 7 * 86_400_000
+const keepFailedMs = 90 * 86_400_000
 const tidyEveryMs = 3_600_000
 
 /** The wait before the next try: 2 s, 8 s, 32 s …, at most an hour. */
@@ -32,6 +33,10 @@ interface RunnerOptions {
   poll: boolean
   /** How long a server may be silent before another one takes its job over. */
   leaseMs: number
+  /** Told when the last try of a job failed: that is our fault, and somebody has to know. */
+  onGiveUp: (error: Error, jobId: number) => void
+  /** Called at most once an hour: forgets what nobody needs any more. */
+  tidy: (services: Services) => Promise<void>
 }
 
 /** Claims due jobs one after the other; any number of server processes may do so at once. */
@@ -40,7 +45,13 @@ export function startJobRunner(
   handlers: JobHandlers,
   given: Partial<RunnerOptions> = {},
 ): JobRunner {
-  const options: RunnerOptions = { poll: true, leaseMs: 120_000, ...given }
+  const options: RunnerOptions = {
+    poll: true,
+    leaseMs: 120_000,
+    onGiveUp: () => undefined,
+    tidy: () => Promise.resolve(),
+    ...given,
+  }
   const state: RunnerState = { stopping: false, wokenAgain: false, tidiedAt: 0 }
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -49,7 +60,7 @@ export function startJobRunner(
   async function work(): Promise<void> {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- look, sleep, look again
-      await runAllDue(services, handlers, options.leaseMs, state)
+      await runAllDue(services, handlers, options, state)
       if (!options.poll || state.stopping) return
       // oxlint-disable-next-line no-await-in-loop -- look, sleep, look again
       const wait = await waitMs(services)
@@ -114,7 +125,7 @@ interface RunnerState {
 async function runAllDue(
   services: Services,
   handlers: JobHandlers,
-  leaseMs: number,
+  options: RunnerOptions,
   state: RunnerState,
 ): Promise<void> {
   do {
@@ -122,16 +133,17 @@ async function runAllDue(
     for (;;) {
       if (state.stopping) return
       // oxlint-disable-next-line no-await-in-loop -- one job after the other
-      const job = await claimJob(services.db, services.now(), leaseEnd(services, leaseMs))
+      const job = await claimJob(services.db, services.now(), leaseEnd(services, options.leaseMs))
       if (!job) break
       // oxlint-disable-next-line no-await-in-loop -- one job after the other
-      await runLeased(services, handlers, leaseMs, job)
+      await runLeased(services, handlers, options, job)
     }
   } while (state.wokenAgain)
   const now = services.now().getTime()
   if (now - state.tidiedAt < tidyEveryMs) return
   state.tidiedAt = now
-  await deleteFinishedJobs(services.db, new Date(now - keepDoneMs))
+  await deleteFinishedJobs(services.db, new Date(now - keepDoneMs), new Date(now - keepFailedMs))
+  await options.tidy(services)
 }
 
 const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().getTime() + leaseMs)
@@ -140,7 +152,7 @@ const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().ge
 async function runLeased(
   services: Services,
   handlers: JobHandlers,
-  leaseMs: number,
+  { leaseMs, onGiveUp }: RunnerOptions,
   job: Job,
 ): Promise<void> {
   const renew = (): void => {
@@ -150,13 +162,18 @@ async function runLeased(
   }
   const renewing = setInterval(renew, leaseMs / 3)
   try {
-    await runJob(services, handlers, job)
+    await runJob(services, handlers, onGiveUp, job)
   } finally {
     clearInterval(renewing)
   }
 }
 
-async function runJob(services: Services, handlers: JobHandlers, job: Job): Promise<void> {
+async function runJob(
+  services: Services,
+  handlers: JobHandlers,
+  onGiveUp: RunnerOptions['onGiveUp'],
+  job: Job,
+): Promise<void> {
   const handler: JobHandler | undefined = handlers[job.kind as JobKind]
   try {
     if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
@@ -174,5 +191,6 @@ async function runJob(services: Services, handlers: JobHandlers, job: Job): Prom
     }
     await handler?.giveUp?.(services, job.payload)
     await failJob(services.db, job, now, reason)
+    onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
   }
 }

@@ -88,10 +88,14 @@ export async function nextJobAt(db: Db): Promise<string | undefined> {
   return row?.at ?? undefined
 }
 
-export async function deleteFinishedJobs(db: Db, before: Date): Promise<void> {
+export async function deleteFinishedJobs(db: Db, doneBefore: Date, failedBefore: Date): Promise<void> {
   await db
     .deleteFrom('jobs')
-    .where('state', '=', 'done')
-    .where('finished_at', '<', before.toISOString())
+    .where((job) =>
+      job.or([
+        job.and([job('state', '=', 'done'), job('finished_at', '<', doneBefore.toISOString())]),
+        job.and([job('state', '=', 'failed'), job('finished_at', '<', failedBefore.toISOString())]),
+      ]),
+    )
     .execute()
 }

@@ -20,3 +20,7 @@ export async function listNewestMails(db: Db, limit: number): Promise<Mail[]> {
 export async function markSent(db: Db, id: number, sentAt: Date, body: string): Promise<void> {
   await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', id).execute()
 }
+
+export async function deleteSentMails(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('sent_at', '<', before.toISOString()).execute()
+}

@@ -1,4 +1,4 @@
-import type { EmailTokenPurpose, Tx } from '../../db/schema.ts'
+import type { Db, EmailTokenPurpose, Tx } from '../../db/schema.ts'
 
 export async function insertEmailToken(
   tx: Tx,
@@ -56,4 +56,8 @@ export async function retireEmailTokens(
     .where('used_at', 'is', null)
     .$if(purpose !== null, (query) => query.where('purpose', '=', purpose))
     .execute()
+}
+
+export async function deleteExpiredEmailTokens(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('email_tokens').where('expires_at', '<', before.toISOString()).execute()
 }

@@ -84,3 +84,7 @@ export async function deleteExpiredSessions(tx: Tx, developerId: number, now: Da
     .where('expires_at', '<=', now.toISOString())
     .execute()
 }
+
+export async function deleteAllExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', now.toISOString()).execute()
+}

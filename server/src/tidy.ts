@@ -1,0 +1,9 @@
+import { tidyAccounts } from './accounts/tidyAccounts.ts'
+import { tidyMails } from './mail/tidyMails.ts'
+import type { Services } from './services.ts'
+
+/** Forgets what nobody needs any more, feature by feature; the job runner calls it once an hour. */
+export async function tidy(services: Services): Promise<void> {
+  await tidyAccounts(services)
+  await tidyMails(services)
+}
