@@ -1,16 +1,9 @@
-import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
-import { confirm, credentials, fillSignIn, newPerson, register } from './people.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { confirmedPerson, credentials, fillSignIn } from './people.ts'
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const sessions = (page: Page) => page.getByRole('table', { name: 'Sessions' })
-
-async function newDeveloper(api: Api, mailTo: (email: string) => Promise<string>) {
-  const person = newPerson()
-  await register(api, person)
-  await confirm(api, await mailTo(person.email))
-  return person
-}
 
 test('Save waits until a field differs from what was loaded, and says why (SHELL-17, ACC-06)', async ({
   page,
@@ -18,7 +11,7 @@ test('Save waits until a field differs from what was loaded, and says why (SHELL
   api,
   mailTo,
 }) => {
-  await signIn(credentials(await newDeveloper(api, mailTo)))
+  await signIn(credentials(await confirmedPerson(api, mailTo)))
   await page.goto('/account')
   await expect(saveButton(page)).toBeDisabled()
   await expect(saveButton(page)).toHaveAccessibleDescription('Nothing has changed yet.')
@@ -61,7 +54,7 @@ test('who saves second is asked: keep editing, reload theirs, or overwrite with 
   api,
   mailTo,
 }) => {
-  await signIn(credentials(await newDeveloper(api, mailTo)))
+  await signIn(credentials(await confirmedPerson(api, mailTo)))
   await page.goto('/account')
   const dialog = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
   const saveMine = async (company: string) => {
@@ -96,7 +89,7 @@ test.describe('the password (ACC-06)', () => {
     browser,
     baseURL,
   }) => {
-    const person = await newDeveloper(api, mailTo)
+    const person = await confirmedPerson(api, mailTo)
     const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
     await elsewhere.goto('/signin')
     await fillSignIn(elsewhere, person.email, person.password)
@@ -162,7 +155,7 @@ test('the list of sessions names this browser and signs out the others (ACC-06)'
   browser,
   baseURL,
 }) => {
-  const person = await newDeveloper(api, mailTo)
+  const person = await confirmedPerson(api, mailTo)
   await signIn(credentials(person))
   await page.goto('/account')
   const signOutOthers = page.getByRole('button', { name: 'Sign out others' })

@@ -187,9 +187,7 @@ test('a forgotten password is replaced by the link of a mail, once, and signs ou
   api,
   mailTo,
 }) => {
-  const person = newPerson()
-  await register(api, person)
-  await confirm(api, await mailTo(person.email))
+  const person = await confirmedPerson(api, mailTo)
   const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
   await elsewhere.goto('/signin')
   await fillSignIn(elsewhere, person.email, person.password)

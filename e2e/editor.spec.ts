@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { expect, test, type Api, type Page } from './fixtures.ts'
-import { startPortal, type Portal } from './portal.ts'
+import { testOn } from './otherPortal.ts'
 import { expectSoundScreen } from './screen.ts'
 import {
+  bareApp,
   board,
   editor,
   manifests,
@@ -44,7 +45,7 @@ test.describe('the editor of a new version', () => {
     api,
   }) => {
     await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
+    const dialog = await openEditor(page, await bareApp(api))
     expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
     await expect(editor(page)).toBeFocused()
     await expect(editor(page)).toContainText('"schema_version": "4.1"')
@@ -123,7 +124,7 @@ test.describe('the editor of a new version', () => {
     api,
   }) => {
     await signIn('owner')
-    const app = await appWith(api)
+    const app = await bareApp(api)
     const answers: unknown[] = []
     page.on('response', (response) => {
       if (!response.url().endsWith('/api/v1/analytics')) return
@@ -142,7 +143,7 @@ test.describe('the editor of a new version', () => {
 
   test('asks before a changed text is lost; unchanged it just closes', async ({ page, signIn, api }) => {
     await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
+    const dialog = await openEditor(page, await bareApp(api))
     await numberField(dialog).focus()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -165,7 +166,7 @@ test.describe('the editor of a new version', () => {
 
   test('is left with Tab and Shift+Tab: the keyboard is not caught in it', async ({ page, signIn, api }) => {
     await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
+    const dialog = await openEditor(page, await bareApp(api))
     await expect(editor(page)).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(numberField(dialog)).toBeFocused()
@@ -183,7 +184,7 @@ test.describe('validation', () => {
     api,
   }) => {
     await signIn('owner')
-    const app = await appWith(api)
+    const app = await bareApp(api)
     let checks = 0
     page.on('request', (request) => {
       if (request.url().includes('/api/v1/manifest_validations')) checks += 1
@@ -225,7 +226,7 @@ test.describe('validation', () => {
     api,
   }) => {
     await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
+    const dialog = await openEditor(page, await bareApp(api))
     await writeManifest(page, '{ "schema_version": "4.1", ')
     await expect(dialog.getByRole('heading', { name: 'Validations' })).toBeVisible()
     await expect(dialog.getByRole('list').getByRole('button')).toContainText(
@@ -242,12 +243,14 @@ test.describe('validation', () => {
     api,
   }) => {
     await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
+    const dialog = await openEditor(page, await bareApp(api))
     await writeManifest(page, broken)
     await expect(dialog.getByRole('heading', { name: 'Validations' })).toBeVisible()
     await expect(dialog.getByText('There are (2) content violations.')).toBeVisible()
     await expect(dialog.getByRole('listitem')).toHaveCount(0)
-    await dialog.getByRole('button', { name: 'Show' }).click()
+    const show = dialog.getByRole('button', { name: 'Show' })
+    await expect(show).toHaveAttribute('aria-expanded', 'false')
+    await show.click()
     const violations = dialog.getByRole('listitem')
     await expect(violations).toContainText([
       'must be a complete address that starts with https://.',
@@ -255,23 +258,14 @@ test.describe('validation', () => {
     ])
     await expect(page.locator('.cm-lintRange-error')).toHaveText(['"board"', '"rfi.detial"'])
     await expectSoundScreen(page)
+    await dialog.getByRole('button', { name: 'Hide' }).click()
+    await expect(violations).toHaveCount(0)
+    await show.click()
     await violations.nth(1).getByRole('button').click()
     await expect(editor(page)).toBeFocused()
     await page.keyboard.insertText('"rfi.detail"')
     await expect(dialog.getByRole('listitem')).toHaveCount(1)
     await expect(dialog.getByText(/content violations/)).toHaveCount(0)
-  })
-
-  test('folds again with Hide (ERR-19)', async ({ page, signIn, api }) => {
-    await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
-    await writeManifest(page, broken)
-    const show = dialog.getByRole('button', { name: 'Show' })
-    await expect(show).toHaveAttribute('aria-expanded', 'false')
-    await show.click()
-    await expect(dialog.getByRole('listitem')).toHaveCount(2)
-    await dialog.getByRole('button', { name: 'Hide' }).click()
-    await expect(dialog.getByRole('listitem')).toHaveCount(0)
   })
 
   test('that cannot reach the server says Error in a banner, and can be repeated (MAN-33, ERR-17)', async ({
@@ -281,7 +275,7 @@ test.describe('validation', () => {
     api,
   }) => {
     await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
+    const dialog = await openEditor(page, await bareApp(api))
     await context.setOffline(true)
     await writeManifest(page, board)
     const banner = page.getByRole('alert').filter({ hasText: 'Error' })
@@ -309,7 +303,7 @@ test.describe('the Insert menu', () => {
     api,
   }) => {
     await signIn('owner')
-    const dialog = await openEditor(page, await appWith(api))
+    const dialog = await openEditor(page, await bareApp(api))
     await choose(page, 'Insert Full screen component')
     await expect(status(dialog, 'Full screen component was added at the end of the manifest.')).toBeVisible()
     await expect(editor(page)).toContainText('"fullscreen": {')
@@ -379,30 +373,14 @@ test('the latest version in schema 3 opens converted, with what was left out (MA
   await expectSoundScreen(page)
 })
 
-/** The same product with other settings, for the tests of one group. */
-function withPortal(env: Record<string, string>) {
-  let portal: Portal | undefined
-  test.beforeAll(async () => {
-    portal = await startPortal(env)
-  })
-  test.afterAll(async () => {
-    await portal?.stop()
-    await portal?.remove()
-  })
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
-  test.use({ baseURL: async ({}, use) => use(portal?.url) })
-}
+const paused = testOn({ SANDBOX_MANIFESTS_PAUSED: 'true' })
+const plain = testOn({ SEMANTIC_VERSIONS: 'false', PERMISSION_BUILDER: 'false' })
 
-test.describe('while new manifests are paused', () => {
-  withPortal({ SANDBOX_MANIFESTS_PAUSED: 'true' })
-
-  test('the notice says so, and no version can be created (MAN-44, MAN-45)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
+paused(
+  'while new manifests are paused the notice says so, and no version can be created (MAN-44, MAN-45)',
+  async ({ page, signIn, api }) => {
     await signIn('owner')
-    const app = await newApp(api)
+    const app = await bareApp(api)
     await openVersions(page, app)
     await expect(manifests(page)).toContainText(
       'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.',
@@ -413,20 +391,14 @@ test.describe('while new manifests are paused', () => {
     await expectSoundScreen(page)
     const wish = { developer_app_id: app.id, manifest: { content: board }, semantic_version: '0.1.0' }
     expect((await api.post('/api/v1/app_versioned_manifests', wish)).status).toBe(503)
-  })
-})
+  },
+)
 
-test.describe('with semantic versions and the permission builder switched off', () => {
-  withPortal({ SEMANTIC_VERSIONS: 'false', PERMISSION_BUILDER: 'false' })
-
-  test('the server counts the versions, and the editor has neither field nor builder (MAN-08, MAN-35, PERM-15)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
+plain(
+  'without semantic versions the server counts; switched off, field and permission builder are gone (MAN-08, MAN-35, PERM-15)',
+  async ({ page, signIn, api }) => {
     await signIn('owner')
-    const app = await newApp(api)
-    const dialog = await openEditor(page, app)
+    const dialog = await openEditor(page, await newApp(api))
     await expect(numberField(dialog)).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: 'Permission Builder' })).toHaveCount(0)
     await expect(dialog).toContainText('The version number is assigned when you create the version.')
@@ -436,5 +408,5 @@ test.describe('with semantic versions and the permission builder switched off', 
     await expect(
       sandboxTable(page).getByRole('button', { name: 'View the manifest of version 1' }),
     ).toBeVisible()
-  })
-})
+  },
+)

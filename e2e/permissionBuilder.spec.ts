@@ -28,7 +28,7 @@ test('the builder is a modal 804 px wide with the tabs company and project and a
   api,
 }) => {
   await signIn('owner')
-  await openEditor(page, await newApp(api))
+  await openEditor(page, await bareApp(api))
   const builder = await openBuilder(page)
   expect((await builder.boundingBox())?.width).toBe(804)
   await expect(builder.getByRole('tab')).toHaveText(['Company tools', 'Project tools'])
@@ -50,7 +50,7 @@ test('the grid sorts by tool and by each level, and levels a tool does not know 
   api,
 }) => {
   await signIn('owner')
-  await openEditor(page, await newApp(api))
+  await openEditor(page, await bareApp(api))
   const builder = await openBuilder(page)
   await expect(builder.getByRole('columnheader')).toHaveText([
     'Tool',
@@ -75,7 +75,7 @@ test('the grid sorts by tool and by each level, and levels a tool does not know 
 
 test('arrow keys choose a level and move from tool to tool (PERM-03)', async ({ page, signIn, api }) => {
   await signIn('owner')
-  await openEditor(page, await newApp(api))
+  await openEditor(page, await bareApp(api))
   const builder = await openBuilder(page)
   await cell(builder, 'Bid Board: None').focus()
   await page.keyboard.press('ArrowRight')
@@ -96,7 +96,7 @@ test('Admin on the company Directory brings a warning of what comes with it', as
   api,
 }) => {
   await signIn('owner')
-  await openEditor(page, await newApp(api))
+  await openEditor(page, await bareApp(api))
   const builder = await openBuilder(page)
   await cell(builder, 'Directory: Admin').check()
   const warning =
@@ -141,7 +141,7 @@ test('what is chosen is written into the manifest as a map from tool to level, a
 
 test('asks before chosen levels are lost', async ({ page, signIn, api }) => {
   await signIn('owner')
-  await openEditor(page, await newApp(api))
+  await openEditor(page, await bareApp(api))
   const builder = await openBuilder(page)
   await cell(builder, 'Directory: Read-Only').check()
   await page.keyboard.press('Escape')
@@ -160,7 +160,7 @@ test('permissions that cannot be read are told, and the grid starts empty (ERR-2
   api,
 }) => {
   await signIn('owner')
-  await openEditor(page, await newApp(api))
+  await openEditor(page, await bareApp(api))
   await writeManifest(page, { ...board, permissions: 'all of them' })
   const builder = await openBuilder(page)
   await expect(builder.getByRole('alert')).toContainText('Error parsing existing permissions')

@@ -156,7 +156,7 @@ test.describe('typing into a search (SHELL-39)', () => {
     expect(questions).toEqual([])
     await page.clock.runFor(1)
     await page.clock.resume()
-    await expect(page.getByRole('option')).toHaveCount(1)
+    await expect(page.getByRole('listbox', { name: 'User' }).getByRole('option')).toHaveCount(1)
     expect(questions.map((query) => query.get('search'))).toEqual(['paola'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

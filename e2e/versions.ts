@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Locator } from '@playwright/test'
 import { demoPassword, expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
-import { demoEmail, fillSignIn } from './people.ts'
+import { appId, createApp, demoEmail, fillSignIn } from './people.ts'
 
 export interface TestApp {
   id: number
@@ -11,14 +11,18 @@ export interface TestApp {
 /** An app of whoever is signed in, its sandbox live, known to no other test. */
 export async function newApp(api: Api): Promise<TestApp> {
   const name = `Beam Log ${randomUUID().slice(0, 8)}`
-  const created = await api.post('/api/v1/developer_apps', { internal_name: name })
-  expect(created.status, `creating ${name}`).toBe(201)
-  const { id } = created.body as { id: number }
+  const id = await createApp(api, name)
   await expect(async () => {
     const { body } = await api.get(`/api/v1/developer_apps/${id}`)
     expect((body as { sandbox: { live: boolean } | null }).sandbox?.live, `the sandbox of ${name}`).toBe(true)
   }).toPass({ intervals: [250], timeout: 20_000 })
   return { id, name }
+}
+
+/** A demo app without a version, for tests that save nothing. */
+export async function bareApp(api: Api): Promise<TestApp> {
+  const name = 'Daily Photo Digest'
+  return { id: await appId(api, name), name }
 }
 
 export const board = {

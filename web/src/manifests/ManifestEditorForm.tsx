@@ -118,7 +118,8 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         </div>
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <div>
-          <Group gap="sm">
+          {/* A press must not take the focus from the number: its error would move the buttons from under the click. */}
+          <Group gap="sm" onMouseDown={(event) => event.preventDefault()}>
             <Button
               disabled={reason !== null}
               loading={version.isSaving}

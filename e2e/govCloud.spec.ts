@@ -1,0 +1,160 @@
+import { expect, type Page } from './fixtures.ts'
+import { testOn } from './otherPortal.ts'
+import { appId, createApp } from './people.ts'
+import { expectSoundScreen, heading } from './screen.ts'
+import { productionTable, versionsOf } from './versions.ts'
+
+// The developer site is set, so that its absence is the government cloud's doing.
+const test = testOn({ GOV_CLOUD: 'true', DEVELOPER_SITE_URL: 'https://developers.example.test' })
+
+const manifestWith = (component: string, more: object) =>
+  JSON.stringify({
+    schema_version: '4.1',
+    [component]: { source_url: 'https://tower.example.test/log', description: '', ...more },
+  })
+
+const expectBadge = (page: Page, label: string) =>
+  expect(page.getByRole('region', { name: 'Version 0.1.0' })).toContainText(label)
+
+test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
+  test('the Rest API opens in a new tab, and no Developer Site is offered (SHELL-05, SHELL-06)', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
+    const entries = page.getByRole('menu', { name: 'Reference' }).getByRole('menuitem')
+    await expect(entries).toHaveText(['Rest API (opens in a new tab)', 'Changelog'])
+    const opened = page.waitForEvent('popup')
+    await entries.first().click()
+    const tab = await opened
+    await expect(tab).toHaveURL('/reference/rest/docs/rest-api-overview')
+    await expect(heading(tab)).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('no page of an app knows a sandbox (SHELL-12, SBX-23)', async ({ page, signIn, api }) => {
+    test.setTimeout(120_000)
+    await signIn('owner')
+    // It has no sandbox row either, and its tabs open all the same (APP-24).
+    const id = await appId(api, 'Permit Pilot')
+    const synced = await appId(api, 'Site Sync')
+    const pages = [
+      `/developer_apps/${id}`,
+      ...['', '/versions', '/settings', '/oauth_credentials', '/collaborators', '/metrics'].map(
+        (tab) => `/developer_apps/${synced}${tab}`,
+      ),
+    ]
+    for (const path of pages) {
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('navigation', { name: 'App pages' })).toBeVisible()
+        await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
+        await expect(page.getByRole('tab')).toHaveCount(0)
+        await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+        await expectSoundScreen(page)
+      })
+    }
+  })
+
+  test('neither the home page nor an empty list promises a sandbox (SBX-23)', async ({ page, signIn }) => {
+    await page.goto('/')
+    await expect(heading(page)).toHaveText('Build on Trestle')
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    await expectSoundScreen(page)
+    await signIn('employee')
+    await page.goto('/developer_apps')
+    await expect(page.getByRole('main')).toContainText('You have no apps yet')
+    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+  })
+
+  test('a new app opens at once, without a sandbox (APP-15, SBX-23)', async ({ page, signIn, api }) => {
+    await signIn('stranger')
+    await page.clock.install()
+    await page.goto('/developer_apps?create=true')
+    const dialog = page.getByRole('dialog', { name: 'Create an app' })
+    await dialog.getByLabel('App Name').fill('Tower Log')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await dialog.getByRole('button', { name: 'Create App' }).click()
+    await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
+    await page.clock.resume()
+    await expect(heading(page)).toHaveText('Tower Log')
+    await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
+    const { body } = await api.get(`/api/v1${new URL(page.url()).pathname}`)
+    expect(body).toMatchObject({ internal_name: 'Tower Log', sandbox: null })
+  })
+
+  test('a version is created in production, where its badge follows its review; a side panel is refused (MAN-06, PROM-08)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('stranger')
+    const app = { id: await createApp(api, 'Tower Panel'), name: 'Tower Panel' }
+    await page.goto(`/developer_apps/${app.id}`)
+    await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
+    await page.getByRole('button', { name: 'Create Version' }).click()
+    const editor = page.getByRole('dialog', { name: 'Create New Version of Tower Panel' })
+    await editor.getByRole('button', { name: 'Insert' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Insert Full screen component' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: /side panel/i })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
+    const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
+    await json.fill(manifestWith('sidepanel', { views: ['rfi.detail'] }))
+    await expect(editor).toContainText('Side panel components are not available in government cloud.')
+    await expect(editor.getByRole('button', { name: 'Create Version' })).toBeDisabled()
+    await expectSoundScreen(page)
+    await json.fill(manifestWith('fullscreen', {}))
+    await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
+    await editor.getByRole('button', { name: 'Create Version' }).click()
+    await expect(editor).toBeHidden()
+    await expectBadge(page, 'Promoted')
+    await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
+    expect(await versionsOf(api, app, 'Sandbox')).toEqual([])
+
+    await page.goto(`/developer_apps/${app.id}/versions`)
+    await expect(page.getByRole('tab')).toHaveCount(0)
+    await expect(productionTable(page).getByRole('row')).toHaveCount(2)
+    await productionTable(page).getByRole('button', { name: 'Submit for Review: version 0.1.0' }).click()
+    const form = page.getByRole('dialog', { name: 'Submit version 0.1.0 for review' })
+    await form.getByLabel('Notes for the reviewer').fill('Nothing to sign in to.')
+    await form.getByRole('button', { name: 'Submit for Review' }).click()
+    await expect(form).toBeHidden()
+    await page.goto(`/developer_apps/${app.id}`)
+    await expectBadge(page, 'Under Review')
+  })
+
+  test('staff see no Sandbox and no Performance Metrics of an app, not even by its address (SHELL-12)', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('staff')
+    await page.goto('/admin/developer_apps/1')
+    const pages = page.getByRole('navigation', { name: 'App administration pages' })
+    await expect(pages.getByRole('listitem')).toHaveText(['General', 'Marketplace Listing'])
+    await expect(productionTable(page)).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    await expectSoundScreen(page)
+    await page.goto('/admin/developer_apps/1/sandbox')
+    await expect(heading(page)).toHaveText('Page not found')
+  })
+
+  test('the server refuses what its pages do not offer (SHELL-14)', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await page.goto('/account')
+    const id = await appId(api, 'Site Sync')
+    for (const call of ['sandbox_requests', 'fake_sandbox']) {
+      expect((await api.post(`/api/v1/developer_apps/${id}/${call}`)).status, call).toBe(404)
+    }
+    const refused = await api.post('/api/v1/app_versioned_manifests', {
+      developer_app_id: id,
+      manifest: { content: manifestWith('sidepanel', { views: ['rfi.detail'] }) },
+      semantic_version: '9.0.0',
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body).toMatchObject({
+      errors: ['Side panel components are not available in government cloud.'],
+    })
+  })
+})

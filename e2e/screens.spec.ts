@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { heading } from './screen.ts'
+
+async function chooseScheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
+}
+
+/** The screen as it stands: everything in light, and in dark what a scheme can break, which is its colours. */
+async function expectAccessibleInBothSchemes(page: Page) {
+  await chooseScheme(page, 'light')
+  await test.step(`${page.url()} in light`, () => expectAccessible(page))
+  await chooseScheme(page, 'dark')
+  const { violations } = await new AxeBuilder({ page })
+    .withRules(['color-contrast', 'link-in-text-block'])
+    .analyze()
+  const unreadable = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
+  expect(unreadable, `${page.url()} in dark`).toEqual([])
+}
+
+async function open(page: Page, path: string, title: string) {
+  await page.goto(path)
+  await expect(heading(page)).toHaveText(title)
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+const forVisitors: [path: string, title: string][] = [
+  ['/', 'Build on Trestle'],
+  ['/signin', 'Sign In'],
+  ['/signup', 'Sign Up'],
+  ['/forgot_password', 'Forgot your password?'],
+  ['/reset_password/unknown', 'Choose a new password'],
+  ['/confirm_email/unknown', 'Confirm your e-mail address'],
+  ['/terms_and_conditions', 'Terms and conditions'],
+  ['/no/such/page', 'Page not found'],
+  ['/marketplace', 'Marketplace'],
+]
+
+const forStaff: [path: string, title: string][] = [
+  ['/account', 'Account'],
+  ['/developer_apps', 'My Apps'],
+  ['/notifications', 'Notifications'],
+  ['/admin/developers', 'Developers'],
+  ['/admin/developers?filters[search]=nobody', 'Developers'],
+  ['/admin/developers/1/edit', 'Edit - Olivia Okafor'],
+]
+
+test('every screen of a visitor is accessible, light and dark', async ({ page }) => {
+  for (const [path, title] of forVisitors) {
+    await open(page, path, title)
+    await expectAccessibleInBothSchemes(page)
+  }
+})
+
+test('every screen of an account and of the developers’ administration is accessible, light and dark', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  for (const [path, title] of forStaff) {
+    await open(page, path, title)
+    await expectAccessibleInBothSchemes(page)
+  }
+})
+
+test('so is whatever opens over a page: menus, bell, palette, dialogs and the narrow menu', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await open(page, '/account', 'Account')
+  const bar = page.getByRole('banner')
+  for (const name of ['Admin', 'Notifications', 'Account menu of Stella Fairbanks', 'Search or jump to']) {
+    await bar.getByRole('button', { name }).click()
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('textbox', { name: 'Company' }).fill('Elsewhere')
+  await bar.getByRole('link', { name: 'My Apps' }).click()
+  await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bar.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+})
+
+test('so are the states after a form was sent, and a form that was refused', async ({ page }) => {
+  await open(page, '/signin', 'Sign In')
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('alert')).toContainText('There are 2 problems to correct')
+  await expectAccessibleInBothSchemes(page)
+  await page.goto('/forgot_password')
+  await page.getByLabel('E-mail address').fill('nobody@example.test')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(heading(page)).toHaveText('Check your mail')
+  await expectAccessibleInBothSchemes(page)
+  await page.goto('/confirm_email/unknown')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+})
