@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import {
-  confirm,
+  confirmedPerson,
   credentials,
   demoEmail,
   fillSignIn,

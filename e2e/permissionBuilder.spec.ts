@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
 import { expectSoundScreen } from './screen.ts'
 import {
+  bareApp,
   board,
   editor,
   newApp,

@@ -1,25 +1,43 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, type Page } from './fixtures.ts'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
 
 const foldsBelow = 1100
 
-/**
- * The screen as it stands, in whatever state it is: no axe violation in light or dark, nothing scrolling sideways
- * on a laptop, a tablet or a phone.
- */
-export async function expectSoundScreen(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
-    await expectAccessible(page)
-  }
+async function chooseScheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
+}
+
+/** The screen as it stands: everything in light, and in dark what a scheme can break, which is its colours. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  await chooseScheme(page, 'dark')
+  const { violations } = await new AxeBuilder({ page })
+    .withRules(['color-contrast', 'link-in-text-block'])
+    .analyze()
+  const unreadable = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
+  expect(unreadable, `${page.url()} in dark`).toEqual([])
+  await chooseScheme(page, 'light')
+  await expectAccessible(page)
+}
+
+/** Nothing scrolls sideways on a laptop, a tablet or a phone. */
+async function expectFits(page: Page) {
   const menu = page
     .getByRole('banner')
     .getByRole('button', { name: 'Menu', exact: true, includeHidden: true })
   for (const width of [1099, 390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(menu).toHaveCount(width < foldsBelow ? 1 : 0)
-    await expectNoSidewaysScroll(page)
+    await test.step(`at ${width} px`, () => expectNoSidewaysScroll(page))
   }
+}
+
+/** The screen in whatever state it is: accessible in both schemes, and fitting every width. */
+export async function expectSoundScreen(page: Page): Promise<void> {
+  await expectAccessibleInBothSchemes(page)
+  await expectFits(page)
 }
 
 /** The heading of a page: its one h1. */

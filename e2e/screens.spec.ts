@@ -1,25 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { heading } from './screen.ts'
-
-async function chooseScheme(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme })
-  await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
-}
-
-/** The screen as it stands: everything in light, and in dark what a scheme can break, which is its colours. */
-async function expectAccessibleInBothSchemes(page: Page) {
-  await chooseScheme(page, 'light')
-  await test.step(`${page.url()} in light`, () => expectAccessible(page))
-  await chooseScheme(page, 'dark')
-  const { violations } = await new AxeBuilder({ page })
-    .withRules(['color-contrast', 'link-in-text-block'])
-    .analyze()
-  const unreadable = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-  )
-  expect(unreadable, `${page.url()} in dark`).toEqual([])
-}
+import { expect, test, type Page } from './fixtures.ts'
+import { expectAccessibleInBothSchemes, heading } from './screen.ts'
 
 async function open(page: Page, path: string, title: string) {
   await page.goto(path)
