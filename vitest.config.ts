@@ -9,8 +9,8 @@ const api = (engine: 'embedded' | 'server') => ({
       engine === 'server' ? ['server/src/db/embedded/**', '**/node_modules/**'] : ['**/node_modules/**'],
     env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
     globalSetup: ['server/testing/globalSetup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'forks' as const,
     // A test file mostly waits for its database: two at once also on two cores.
     maxWorkers: 2,

@@ -8,9 +8,10 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   fullyParallel: false,
   workers: 2,
-  retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A busy machine may starve one browser; what needed a second try is named as flaky in the summary.
+  retries: process.env.CI ? 2 : 0,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../test-results/browser.json' }],

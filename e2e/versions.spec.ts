@@ -1,12 +1,5 @@
 import type { Locator } from '@playwright/test'
-import {
-  demoPassword,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-  type Page,
-} from './fixtures.ts'
+import { demoPassword, expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
 import { appId, demoEmail, fillSignIn } from './people.ts'
 import { expectSoundScreen } from './screen.ts'
 import {
