@@ -113,7 +113,7 @@ test.describe('the Reference menu', () => {
   })
 })
 
-test('the bell opens the latest notifications: none yet, and the way to all of them', async ({
+test('the bell opens the latest notifications: none yet, and the way to all of them (SHELL-08)', async ({
   page,
   signIn,
 }) => {

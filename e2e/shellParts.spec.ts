@@ -142,7 +142,7 @@ test.describe('typing into a search (SHELL-39)', () => {
     await expect(page).toHaveURL(/filters\[search\]=paol|filters%5Bsearch%5D=paol/)
   })
 
-  test('a picker asks its address with `search` after the same pause, and is worked by keyboard', async ({
+  test('a picker asks its address with `search` after the same pause, and is worked by keyboard (SHELL-37)', async ({
     page,
   }) => {
     await page.goto('/admin/developer_apps/review_queue')
