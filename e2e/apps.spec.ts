@@ -4,6 +4,9 @@ import { appId, confirmedPerson, credentials, newPerson, register } from './peop
 import { expectSoundScreen, heading } from './screen.ts'
 import { expectHue } from './versions.ts'
 
+// Every state is scanned, which takes seconds each.
+test.describe.configure({ timeout: 180_000 })
+
 const main = (page: Page) => page.getByRole('main')
 const table = (page: Page) => page.getByRole('table', { name: 'Apps you work on' })
 const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
@@ -402,48 +405,9 @@ test.describe('the page of an app', () => {
   })
 })
 
-/** Sandboxes take ten minutes here, as the texts say, and API usage is not for developers' eyes. */
-const slow = testOn({ SANDBOX_BUILD_SECONDS: '600', API_USAGE_VISIBLE: 'false' })
+const withoutUsage = testOn({ API_USAGE_VISIBLE: 'false' })
 
-slow(
-  'a new app is asked for each second while its sandbox is built; after 10 s it opens all the same (APP-11, APP-13, APP-14, APP-15)',
-  async ({ page, signIn }) => {
-    await signIn('stranger')
-    await page.clock.install()
-    await page.goto('/developer_apps?create=true')
-    await createDialog(page).getByLabel('App Name').fill('Patience')
-    let polls = 0
-    page.on('response', (response) => {
-      if (/\/api\/v1\/developer_apps\/\d+$/.test(response.url())) polls += 1
-    })
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await createDialog(page).getByRole('button', { name: 'Create App' }).click()
-    const waiting = page.getByRole('dialog', { name: 'Creating Patience…' })
-    await expect(waiting).toBeVisible()
-    await expect(waiting.getByRole('status')).toHaveText(
-      'We are asking for its sandbox. You will be taken to the app in a few seconds.',
-    )
-    await page.keyboard.press('Escape')
-    await expect(waiting.getByRole('button')).toHaveCount(0)
-    await expect.poll(() => polls).toBe(1)
-    for (const second of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
-      await page.clock.runFor(999)
-      expect(polls, `before second ${second}`).toBe(second)
-      await page.clock.runFor(1)
-      await expect.poll(() => polls, { message: `in second ${second}` }).toBe(second + 1)
-      await expect(waiting).toBeVisible()
-    }
-    await page.clock.runFor(999)
-    await expect(page).toHaveURL('/developer_apps?create=true')
-    await page.clock.resume()
-    await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
-    await expect(waiting).toBeHidden()
-    await expect(heading(page)).toHaveText('Patience')
-    await expect(page.getByRole('region', { name: 'Sandbox' })).toContainText('Your sandbox is being built')
-  },
-)
-
-slow(
+withoutUsage(
   'Metrics is no page of an app where API usage is not visible and there is no data (APP-17)',
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -7,6 +7,9 @@ import { productionTable, versionsOf } from './versions.ts'
 // The developer site is set, so that its absence is the government cloud's doing.
 const test = testOn({ GOV_CLOUD: 'true', DEVELOPER_SITE_URL: 'https://developers.example.test' })
 
+// Every state is scanned, which takes seconds each.
+test.describe.configure({ timeout: 180_000 })
+
 const manifestWith = (component: string, more: object) =>
   JSON.stringify({
     schema_version: '4.1',

@@ -11,6 +11,9 @@ import {
 import { newApp, productionTable, promote, review, saveVersion, submission } from './versions.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
+// Every state is scanned, which takes seconds each.
+test.describe.configure({ timeout: 180_000 })
+
 const board = (address: string) =>
   JSON.stringify({ schema_version: '4.1', fullscreen: { source_url: address, description: '' } }, null, 2)
 
@@ -98,7 +101,6 @@ test('a developer signs up, builds an app, has its version reviewed and sees it 
   page,
   mailTo,
 }) => {
-  test.setTimeout(120_000)
   const person = newPerson()
   const app = `Pour Planner ${person.email.slice(6, 14)}`
   let appPath = ''
@@ -191,7 +193,6 @@ test('a rejected version comes back with the reviewer’s words; its correction 
   signIn,
   mailTo,
 }) => {
-  test.setTimeout(120_000)
   const person = await confirmedPerson(api, mailTo)
   await signIn(credentials(person))
   const { id, name: app } = await appUnderReview(api)

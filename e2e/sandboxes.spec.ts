@@ -1,21 +1,17 @@
 import { expect, test, type Api, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
 import { appId, confirmedPerson, createApp, credentials, type Person } from './people.ts'
+import { card, expectBuilding, generate, generateFake, save, supportAddress } from './sandboxes.ts'
 import { expectSoundScreen, heading } from './screen.ts'
-import { newApp } from './versions.ts'
+import { newApp, said } from './versions.ts'
 
-/** Sandboxes take ten minutes here, as the texts say. */
-const slow = testOn({ SANDBOX_BUILD_SECONDS: '600' })
+// Every state is scanned, which takes seconds each.
+test.describe.configure({ timeout: 180_000 })
+
 const withoutFakes = testOn({ FAKE_SANDBOX: 'false' })
 
-const card = (page: Page) => page.getByRole('region', { name: 'Sandbox' })
 const uris = (page: Page) => card(page).getByRole('textbox', { name: 'Redirect URIs' })
 const domains = (page: Page) => card(page).getByRole('textbox', { name: 'Allowed CORS domains' })
-const save = (page: Page) => card(page).getByRole('button', { name: 'Save Sandbox' })
-const generate = (page: Page) => card(page).getByRole('button', { name: 'Generate Sandbox' })
-const generateFake = (page: Page) => card(page).getByRole('button', { name: 'Generate Fake Sandbox' })
-const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
-const supportAddress = 'mailto:developer-support@trestle.localhost'
 
 const wireFields = [
   'id',
@@ -37,124 +33,6 @@ const wireFields = [
 async function sandboxOf(api: Api, id: number) {
   const { body } = await api.get(`/api/v1/developer_apps/${id}`)
   return (body as { sandbox: Record<string, string | number | null> }).sandbox
-}
-
-async function expectBuilding(page: Page) {
-  await expect(said(page, 'Your sandbox is being built')).toBeVisible()
-  await expect(card(page)).toContainText(
-    'This may take some time, usually about 10 minutes. You can leave this page: whoever asked for it gets an e-mail when it is ready. The status updates automatically.',
-  )
-  await expect(card(page).getByRole('link', { name: 'Contact support' })).toHaveAttribute(
-    'href',
-    supportAddress,
-  )
-}
-
-slow.describe('a sandbox that is being built', () => {
-  slow(
-    'tells how long it has been and how long it takes, and asks every 5 s, only while the page is seen (SBX-01, SBX-06, SBX-09, SBX-10, SBX-11, SBX-24)',
-    async ({ page, signIn, api }) => {
-      await signIn('stranger')
-      const id = await createApp(api, 'Slow Lift')
-      let answered = 0
-      page.on('requestfinished', (request) => {
-        if (request.url().endsWith(`/api/v1/developer_apps/${id}`)) answered += 1
-      })
-      await page.goto(`/developer_apps/${id}`)
-      await expectBuilding(page)
-      await expect(card(page)).toContainText(
-        /Requested \d+ seconds? ago, expected to take about 10 minutes\./,
-      )
-      await expect(generate(page)).toHaveCount(0)
-      await expectSoundScreen(page)
-
-      await page.clock.install()
-      await page.reload()
-      await expectBuilding(page)
-      await page.clock.pauseAt(Date.now() + 60_000)
-      await expect(card(page)).toContainText('Requested 1 minute ago')
-      // The 5 s count from the last answer, so the first look after the jump is waited for.
-      const look = async (atMostMs: number) => {
-        const before = answered
-        for (let ms = 0; ms < atMostMs && answered === before; ms += 250) await page.clock.runFor(250)
-        await expect.poll(() => answered, { message: `a look within ${atMostMs} ms` }).toBe(before + 1)
-      }
-      await look(5500)
-      for (let time = 0; time < 3; time += 1) {
-        const before = answered
-        await page.clock.runFor(4500)
-        expect(answered, 'before 5 s are over').toBe(before)
-        await look(1000)
-      }
-      const before = answered
-      await turn(page, 'hidden')
-      await page.clock.runFor(60_000)
-      expect(answered, 'while nobody looks').toBe(before)
-      await turn(page, 'visible')
-      await look(5500)
-      await expect(card(page)).toContainText('Requested 2 minutes ago')
-
-      // It goes live behind the page's back; the next look shows it.
-      expect((await api.post(`/api/v1/developer_apps/${id}/fake_sandbox`)).status).toBe(201)
-      await page.clock.resume()
-      await expect(page.getByRole('region', { name: 'No version yet' })).toBeVisible()
-    },
-  )
-
-  slow(
-    'that takes more than three times as long as usual is told as high demand (ERR-31, ERR-32)',
-    async ({ page, signIn, api }) => {
-      await signIn('stranger')
-      const id = await createApp(api, 'Slower Lift')
-      const notice = said(page, 'We are seeing high demand. Refresh this page in a few minutes.')
-      await page.clock.install({ time: Date.now() + 30 * 60_000 - 10_000 })
-      await page.goto(`/developer_apps/${id}`)
-      await expectBuilding(page)
-      await expect(card(page)).toContainText('Requested 29 minutes ago')
-      await expect(notice).toHaveCount(0)
-      await page.clock.runFor(20_000)
-      await expect(notice).toBeVisible()
-      await expectBuilding(page)
-      await page.clock.resume()
-      await expectSoundScreen(page)
-    },
-  )
-
-  slow(
-    'is replaced at once by a fake one, where the server makes them (SBX-14, SBX-15)',
-    async ({ page, signIn, api }) => {
-      await signIn('stranger')
-      const id = await createApp(api, 'Impatient Lift')
-      await page.goto(`/developer_apps/${id}/oauth_credentials`)
-      await expect(card(page)).toContainText(
-        'This server offers fake sandboxes: one is there at once, with nothing behind it.',
-      )
-      await generateFake(page).click()
-      await expect(save(page)).toBeVisible()
-      await expect(generateFake(page)).toHaveCount(0)
-      await expect(page.getByRole('heading', { name: 'Your sandbox is not ready yet' })).toHaveCount(0)
-    },
-  )
-
-  slow(
-    'follows when the owner of an app without one generates it (SBX-05, SBX-08, SBX-17)',
-    async ({ page, signIn, api }) => {
-      await signIn('owner')
-      await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
-      await expect(card(page)).toContainText('This app has no sandbox')
-      await generate(page).click()
-      await expectBuilding(page)
-      await expect(generate(page)).toHaveCount(0)
-    },
-  )
-})
-
-/** As if the tab went behind another one, or came back. */
-async function turn(page: Page, visibilityState: 'hidden' | 'visible') {
-  await page.evaluate((state) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, visibilityState)
 }
 
 withoutFakes(
@@ -379,7 +257,7 @@ test.describe('a live sandbox', () => {
     await theirs('https://theirs.example/cb')
     await uris(page).fill('https://mine.example/cb')
     await save(page).click()
-    const question = said(page, 'Somebody else saved this sandbox while you were editing')
+    const question = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
     await expect(question).toBeVisible()
     await expectSoundScreen(page)
     await question.getByRole('button', { name: 'Reload' }).click()
