@@ -10,6 +10,8 @@ const api = (engine: 'embedded' | 'server') => ({
     env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
     globalSetup: ['server/testing/globalSetup.ts'],
     testTimeout: 60_000,
+    // What a job or another process will have done soon: soon is longer on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 120_000,
     pool: 'forks' as const,
     // A test file mostly waits for its database: two at once also on two cores.

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
+import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import type { ReviewState, Tx } from '../src/db/schema.ts'
 import { craneWatch, ganttGlider, kilnworks, ledgerBridge, siteSync, submittalScout } from './manifests.ts'
 import type { DemoPeople, DemoPerson } from './people.ts'
@@ -7,7 +9,7 @@ const day = 86_400_000
 
 interface DemoVersion {
   number: string
-  content: object
+  content: ManifestContent
   /** Days before now at which it was saved. */
   saved: number
   production?: {
@@ -245,6 +247,7 @@ async function insertVersion(
     version: app.number,
     semantic_version: version.number,
     content: JSON.stringify(version.content, null, 2),
+    has_data_connector: hasDataConnector(version.content),
     created_by: app.createdBy,
   }
   const { production } = version

@@ -2,6 +2,7 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/pool.ts'
 import { watchErrors } from './errorReporting.ts'
+import { loggerOptions } from './logging.ts'
 import { buildServer, type Trestle } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
@@ -34,13 +35,6 @@ async function openOrStop(settings: Settings): Promise<Database> {
   }
 }
 
-function logTo(settings: Settings) {
-  return {
-    level: settings.LOG_LEVEL,
-    redact: { paths: ['*.password', '*.token', '*.secret', 'headers.cookie'], censor: '[removed]' },
-  }
-}
-
 function stopOnSignal(trestle: Trestle, database: Database): void {
   let stopping = false
   const stop = async () => {
@@ -63,7 +57,7 @@ const db = connect(database.pool)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
 const trestle = await buildServer(
   { db, settings },
-  { logger: logTo(settings), watch: await watchErrors(settings) },
+  { logger: loggerOptions(settings), watch: await watchErrors(settings) },
 )
 if (demo) {
   const { fillDemo } = await import('../seed/run.ts')

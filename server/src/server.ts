@@ -41,7 +41,7 @@ export interface Trestle {
 
 const bodyLimitBytes = 1_048_576
 
-interface ServerOptions {
+export interface ServerOptions {
   logger?: FastifyServerOptions['logger']
   pollJobs?: boolean
   watch?: ErrorWatch

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
+import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type {
   AppRole,
@@ -8,6 +9,7 @@ import type {
   DevelopersTable,
   SandboxesTable,
 } from '../src/db/schema.ts'
+import { parseContent } from '../src/manifests/describe.ts'
 import type { TestServer } from './server.ts'
 
 export type DeveloperRow = Selectable<DevelopersTable>
@@ -134,6 +136,7 @@ export async function buildVersion(
   const { services } = server
   const now = services.now()
   const n = next()
+  const content = overrides.content ?? JSON.stringify(simpleManifest)
   return services.db
     .insertInto('app_versions')
     .values({
@@ -142,7 +145,8 @@ export async function buildVersion(
       versionable_type: 'Sandbox',
       version: n,
       semantic_version: `0.${n}.0`,
-      content: JSON.stringify(simpleManifest),
+      content,
+      has_data_connector: hasDataConnector(parseContent(content)),
       state: overrides.versionable_type === 'ProductionEnvironment' ? 'confidential' : null,
       created_by: app.owner_id,
       created_at: now,

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { connect } from '../src/db/connect.ts'
 import type { Database } from '../src/db/pool.ts'
-import { type Given, buildServer, type Trestle } from '../src/server.ts'
+import { type Given, buildServer, type ServerOptions, type Trestle } from '../src/server.ts'
 import { readSettings } from '../src/settings.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -51,14 +51,22 @@ export interface TestServer extends Trestle {
 
 /** The real server over a database of its own. Closes itself when the test or the file is finished. */
 export async function startTestServer(
-  options: { env?: Record<string, string>; given?: Partial<Given>; keepOpen?: boolean } = {},
+  options: {
+    env?: Record<string, string>
+    given?: Partial<Given>
+    keepOpen?: boolean
+  } & Pick<ServerOptions, 'logger' | 'watch'> = {},
 ): Promise<TestServer> {
   const database = await openTestDatabase()
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const db = connect(database.pool)
   const settings = readSettings({ RELEASE_STAGE: 'test', SANDBOX_BUILD_SECONDS: '0', ...options.env })
-  const trestle = await buildServer({ db, settings, now, ...options.given }, { pollJobs: false })
+  const { logger = false, watch } = options
+  const trestle = await buildServer(
+    { db, settings, now, ...options.given },
+    { logger, pollJobs: false, ...(watch && { watch }) },
+  )
   const close = async () => {
     await trestle.close()
     await database.close()

@@ -5,7 +5,6 @@ import {
   configuredContent,
   contentOf,
   hasDataConnector,
-  isAuthCodeLocked,
   nextVersionContent,
   normalized,
 } from './content.ts'
@@ -164,12 +163,6 @@ describe('a data connector', () => {
       expect(authCodeCapable(content)).toBe(capable)
     },
   )
-
-  test('is locked once a version with one has been promoted (PERM-11, PERM-13)', () => {
-    expect(isAuthCodeLocked([])).toBe(false)
-    expect(isAuthCodeLocked([frame, { schema_version: '4.1' }])).toBe(false)
-    expect(isAuthCodeLocked([frame, connector])).toBe(true)
-  })
 })
 
 test('"3.2" is kept as "3", everything else as it is (MAN-18)', () => {

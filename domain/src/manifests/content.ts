@@ -23,10 +23,6 @@ export const authCodeCapable = (content: ManifestContent): boolean => {
   return parts.version === '4.1' || parts.userLevelAuth
 }
 
-/** Once a version with a data connector has been promoted, later ones keep it (PERM-11, PERM-13). */
-export const isAuthCodeLocked = (promoted: readonly ManifestContent[]): boolean =>
-  promoted.some(hasDataConnector)
-
 /** The document as it is kept: "3.2" is written "3". */
 export const normalized = (content: ManifestContent): ManifestContent =>
   content['schema_version'] === '3.2' ? { ...content, schema_version: '3' } : content

@@ -29,7 +29,8 @@ const droppedKeys = new Set([
   'user',
 ])
 
-const scrubText = (text: string) =>
+/** Text without addresses, queries, tokens and the links that open an account. */
+export const scrubText = (text: string): string =>
   text
     .replace(email, removed)
     .replace(query, '$1')

@@ -84,7 +84,6 @@ async function count(services: Services, { windowMs }: Limit, key: string, allow
   const now = services.now()
   const start = windowStart(now, windowMs)
   const attempts = await addAttempt(services.db, key, start)
-  if (attempts === 1) await deleteOldAttempts(services.db, new Date(now.getTime() - longestWindowMs))
   if (attempts <= allowed) return
   const retryAfterSeconds = Math.ceil((start.getTime() + windowMs - now.getTime()) / 1000)
   const minutes = Math.ceil(retryAfterSeconds / 60)
@@ -112,4 +111,9 @@ export async function forgiveAccount(
   account: string,
 ): Promise<void> {
   await clearAttempts(db, keyOf(action, 'account', account))
+}
+
+/** Windows that are over count for nothing. */
+export async function forgetOldAttempts({ db, now }: Services): Promise<void> {
+  await deleteOldAttempts(db, new Date(now().getTime() - longestWindowMs))
 }

@@ -178,3 +178,13 @@ export async function listAppsOf(
     .orderBy('developer_apps.id')
     .execute()
 }
+
+export async function listPlatformAdminEmails(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('developers')
+    .select('email')
+    .where('is_admin', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.email)
+}

@@ -1,11 +1,14 @@
 import type { Services } from '../services.ts'
 import { deleteExpiredEmailTokens } from './emailTokens/store.ts'
+import { forgetOldAttempts } from './limit.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
 
 /** A link that is a week past its time gets the answer of an unknown one. */
 const keepTokensMs = 7 * 86_400_000
 
-export async function tidyAccounts({ db, now }: Services): Promise<void> {
+export async function tidyAccounts(services: Services): Promise<void> {
+  const { db, now } = services
+  await forgetOldAttempts(services)
   await deleteAllExpiredSessions(db, now())
   await deleteExpiredEmailTokens(db, new Date(now().getTime() - keepTokensMs))
 }

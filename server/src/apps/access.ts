@@ -3,7 +3,9 @@ import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { found, Refused } from '../http/errors.ts'
-import { findApp, findRole, lockApp, type AppRow } from './store.ts'
+import { findApp, findRole, listPeople, lockApp, type AppRow, type PersonOnApp } from './store.ts'
+
+export type { PersonOnApp }
 
 /** An app, loaded for somebody who may do what they asked to do. */
 export interface AppOf {
@@ -73,3 +75,6 @@ export async function adminAppFor(
   const { thing = 'App', lock = false } = options
   return found(actor.is_admin ? await load(db, appId, lock) : undefined, thing)
 }
+
+/** Who works on an app: for features that write to them, or ask what somebody is there. */
+export const peopleOn = (db: Db, app: { id: number }): Promise<PersonOnApp[]> => listPeople(db, app.id)

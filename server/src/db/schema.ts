@@ -178,6 +178,7 @@ export interface AppVersionsTable {
   semantic_version: string | null
   /** The text as written, keys in their order: parse it to use it. */
   content: string
+  has_data_connector: boolean
   state: ReviewState | null
   promoted_from: ColumnType<number | null, number | null | undefined, number | null>
   changelog: ColumnType<string | null, string | null | undefined, string | null>

@@ -1,6 +1,15 @@
+import { endpoint } from '@trestle/domain/http/endpoint.ts'
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { mountRoutes } from './door.ts'
+import { requireUnchanged } from './errors.ts'
+import { parseQuery } from './parse.ts'
+import { replyToError } from './replyToError.ts'
+import { route } from './route.ts'
+import { secure } from './security.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -142,4 +151,28 @@ test('a failure of ours is one sentence with the request id, and nothing of the 
     errors: ['The application has encountered an error. It has been logged and reported.'],
     request_id: expect.any(String),
   })
+})
+
+test('the stored object in a refused save is cut to the schema of the reply', async () => {
+  const thing = endpoint({
+    method: 'GET',
+    path: '/api/v1/thing',
+    summary: 'A thing',
+    reply: z.object({ name: z.string() }),
+  })
+  const stale = route(thing, {
+    access: 'anyone',
+    handle: async () => {
+      requireUnchanged('2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z', { name: 'Crane', secret_hash: 'abc' })
+      return { name: 'Crane' }
+    },
+  })
+  const app = fastify({ routerOptions: { querystringParser: parseQuery } })
+  app.setErrorHandler(replyToError({ onInternalError: () => undefined }))
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  await secure(app, server.services.settings)
+  mountRoutes(app, server.services, [stale], async () => null)
+  const answer = await app.inject('/api/v1/thing')
+  expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])
 })

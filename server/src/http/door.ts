@@ -97,7 +97,7 @@ async function answer(
   const { params, query, body } = endpoint
   const parsedQuery = parsePart(query ?? nothing, request.query)
   const parsedBody = parsePart(body ?? nothing, request.body ?? undefined)
-  const result = await route.handle({
+  const result = await handled(route, {
     ...(params && { params: parsePart(params, request.params) }),
     ...(query && { query: parsedQuery }),
     ...(body && { body: parsedBody }),
@@ -115,6 +115,18 @@ async function answer(
     : result
   // A reply that breaks its own schema is our fault: the thrown zod error is a 500.
   return reply.send(endpoint.reply.parse(value))
+}
+
+/** The stored object in a refusal leaves as any reply does: cut to its schema, or not at all. */
+async function handled({ endpoint, handle }: Route, call: unknown): Promise<unknown> {
+  try {
+    return await handle(call)
+  } catch (error) {
+    if (error instanceof Refused && error.current !== undefined) {
+      error.current = endpoint.reply?.parse(error.current)
+    }
+    throw error
+  }
 }
 
 /** The totals of a list travel in headers; `page` is the query as parsed, with the endpoint's own defaults. */

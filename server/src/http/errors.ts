@@ -4,8 +4,8 @@ import type { Decision, ErrorCode, Refusal } from '@trestle/domain/http/errors.t
 export class Refused extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]> | undefined
-  /** The stored object, when a stale save was refused. */
-  readonly current: unknown
+  /** The stored object, when a stale save was refused; the door cuts it to the schema of the reply. */
+  current: unknown
   readonly retryAfterSeconds: number | undefined
 
   constructor(refusal: Refusal & { current?: unknown; retryAfterSeconds?: number }) {

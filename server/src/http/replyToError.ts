@@ -1,8 +1,7 @@
 import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnreachable } from '../db/unreachable.ts'
 import { Refused } from './errors.ts'
-
-const internalMessage = 'The application has encountered an error. It has been logged and reported.'
 
 /** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
 const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]> = {
@@ -38,6 +37,16 @@ function asRefused(error: FastifyError | Refused): Refused | undefined {
   return undefined
 }
 
+/** What is said of errors that are our fault. */
+const internal = new Refused({
+  code: 'internal',
+  message: 'The application has encountered an error. It has been logged and reported.',
+})
+const unavailable = new Refused({
+  code: 'unavailable',
+  message: 'The portal cannot reach its database right now. Try again in a moment.',
+})
+
 export interface ErrorWatch {
   /** Told of every error that is our fault. */
   onInternalError: (error: Error, requestId: string) => void
@@ -46,20 +55,21 @@ export interface ErrorWatch {
 /** The error answer of the whole API (ERR-42): a refusal in its own words, anything else as one sentence. */
 export function replyToError(watch: ErrorWatch) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refused = asRefused(error)
-    if (!refused) {
+    const expected = asRefused(error)
+    if (!expected) {
       request.log.error({ err: error }, 'request failed')
       watch.onInternalError(error, request.id)
     }
+    const refused = expected ?? (isUnreachable(error) ? unavailable : internal)
     const answer: ErrorReply = {
-      code: refused?.code ?? 'internal',
-      message: refused?.message ?? internalMessage,
+      code: refused.code,
+      message: refused.message,
       errors: sentencesOf(refused),
-      ...(refused?.fields && { fields: refused.fields }),
-      ...(refused?.current !== undefined && { current: refused.current }),
+      ...(refused.fields && { fields: refused.fields }),
+      ...(refused.current !== undefined && { current: refused.current }),
       request_id: request.id,
     }
-    if (refused?.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
+    if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
     return reply
       .code(errorStatus[answer.code])
       .type('application/json; charset=utf-8')
@@ -68,8 +78,7 @@ export function replyToError(watch: ErrorWatch) {
   }
 }
 
-function sentencesOf(refused: Refused | undefined): string[] {
-  if (!refused) return [internalMessage]
+function sentencesOf(refused: Refused): string[] {
   const byField = Object.values(refused.fields ?? {}).flat()
   return byField.length > 0 ? [...new Set(byField)] : [refused.message]
 }

@@ -206,3 +206,88 @@ test('once an hour, old jobs, sessions, links and mails are forgotten', async ()
   await server.drainJobs()
   expect(await counts()).toEqual([0, 0, 0, 0])
 })
+
+test('a slow job does not delay another one, and a stopping runner waits for every job', async () => {
+  const server = await startTestServer()
+  const ends: (() => void)[] = []
+  const done: string[] = []
+  const run: JobHandlers['sandbox.build']['run'] = async (_services, payload) => {
+    const { key } = payload as { key: string }
+    if (key.startsWith('slow')) await new Promise<void>((resolve) => ends.push(resolve))
+    done.push(key)
+  }
+  for (const key of ['slow 1', 'slow 2', 'quick 1', 'quick 2', 'quick 3']) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await add(server, key)
+  }
+  const runner = runnerOf(server, run)
+  const draining = runner.drain()
+  await expect.poll(() => done).toEqual(['quick 1', 'quick 2', 'quick 3'])
+
+  let isStopped = false
+  const stopping = runner.stop().then(() => (isStopped = true))
+  await add(server, 'too late')
+  ends[0]?.()
+  await expect.poll(() => done.length).toBe(4)
+  expect(isStopped).toBe(false)
+  ends[1]?.()
+  await Promise.all([stopping, draining])
+  expect(done.slice(3)).toEqual(['slow 1', 'slow 2'])
+})
+
+test('at most four jobs run at once', async () => {
+  const server = await startTestServer()
+  let now = 0
+  let most = 0
+  for (let n = 0; n < 9; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- nine rows
+    await add(server, `job ${n}`)
+  }
+  await runnerOf(server, async () => {
+    most = Math.max(most, (now += 1))
+    await pause(50)
+    now -= 1
+  }).drain()
+  expect(most).toBe(4)
+  expect((await jobs(server)).map(({ state }) => state)).toEqual(Array(9).fill('done'))
+})
+
+test('a runner that looks by itself runs what comes while all its places are taken', async () => {
+  const server = await startTestServer()
+  const ends: (() => void)[] = []
+  const run = () => new Promise<void>((resolve) => ends.push(resolve))
+  const handlers = { 'mail.deliver': { run }, 'sandbox.build': { run } }
+  const runner = startJobRunner(server.services, handlers)
+  for (let n = 0; n < 5; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- five rows
+    await add(server, `job ${n}`)
+  }
+  runner.wake()
+  await expect.poll(() => ends.length).toBe(4)
+  ends[0]?.()
+  await expect.poll(() => ends.length).toBe(5)
+  for (const end of ends) end()
+  await runner.stop()
+  expect((await jobs(server)).map(({ state }) => state)).toEqual(Array(5).fill('done'))
+})
+
+test('old attempts are forgotten, and failed jobs after ninety days', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const visitor = server.visitor()
+  await visitor.post('/api/v1/session', { email: 'nobody@example.test', password: 'a guess of mine' })
+  await add(server, 'hopeless', { maxAttempts: 1 })
+  await db.updateTable('jobs').set({ kind: 'unknown' }).execute()
+  await server.drainJobs()
+  const attempts = async () => (await db.selectFrom('attempts').selectAll().execute()).length
+  expect([await attempts(), (await jobs(server))[0]?.state]).toEqual([2, 'failed'])
+  server.clock.advance(2 * 3_600_000)
+  await server.drainJobs()
+  expect(await attempts()).toBe(0)
+  server.clock.advance(89 * 86_400_000)
+  await server.drainJobs()
+  expect(await jobs(server)).toHaveLength(1)
+  server.clock.advance(2 * 86_400_000)
+  await server.drainJobs()
+  expect(await jobs(server)).toEqual([])
+})

@@ -28,7 +28,7 @@ async function startSmtp(
       stream.on('end', () => {
         if (refusals > 0) {
           refusals -= 1
-          done(new Error('try later'))
+          done(new Error(`no room for ${mail.recipient}`))
           return
         }
         received.push(Buffer.concat(chunks))
@@ -68,6 +68,11 @@ test('a mail the server refused is tried again and arrives once', async () => {
   await send(server)
   await server.drainJobs()
   expect(smtp.received).toHaveLength(0)
+  const { last_error } = await server.services.db
+    .selectFrom('jobs')
+    .select('last_error')
+    .executeTakeFirstOrThrow()
+  expect(last_error).toContain('no room for [removed]')
   server.clock.advance(3_000)
   await server.drainJobs()
   await server.drainJobs()

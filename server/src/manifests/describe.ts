@@ -1,9 +1,4 @@
-import {
-  authCodeCapable,
-  configuredContent,
-  isAuthCodeLocked,
-  nextVersionContent,
-} from '@trestle/domain/manifests/content.ts'
+import { authCodeCapable, configuredContent, nextVersionContent } from '@trestle/domain/manifests/content.ts'
 import { ManifestContent, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { environments, isNewer, isPromotable, isSubmittable } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
@@ -11,8 +6,8 @@ import type { AppOf } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
 import {
   findVersion,
+  hasPromotedDataConnector,
   listNumbers,
-  listProductionContents,
   type VersionNumbers,
   type VersionRow,
 } from './store.ts'
@@ -23,6 +18,7 @@ export interface Siblings {
   all: VersionNumbers[]
   newestProduction: VersionNumbers | null
   published: VersionNumbers | null
+  /** Once a version with a data connector has been promoted, later ones keep it (PERM-11, PERM-13). */
   authCodeLocked: boolean
 }
 
@@ -33,14 +29,13 @@ export async function findSiblings(
   app: Pick<AppOf['app'], 'id' | 'published_app_version_id'>,
 ): Promise<Siblings> {
   const all = await listNumbers(db, app.id)
-  const contents = await listProductionContents(db, app.id)
   return {
     all,
     newestProduction: all
       .filter((version) => version.versionable_type === 'ProductionEnvironment')
       .reduce<VersionNumbers | null>((best, version) => (isNewer(version, best) ? version : best), null),
     published: all.find((version) => version.app_version_id === app.published_app_version_id) ?? null,
-    authCodeLocked: isAuthCodeLocked(contents.map(parseContent)),
+    authCodeLocked: await hasPromotedDataConnector(db, app.id),
   }
 }
 

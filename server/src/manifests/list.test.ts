@@ -15,6 +15,25 @@ afterAll(() => shared.close())
 const begin = () => buildWorld(shared)
 
 describe('reading versions', () => {
+  test('a list of sandbox versions reads no document of production', async () => {
+    const { server, app, owner } = await begin()
+    await buildVersion(server, app, { semantic_version: '0.1.0' })
+    const { id } = await buildVersion(server, app, {
+      versionable_type: 'ProductionEnvironment',
+      semantic_version: '0.1.0',
+      content: JSON.stringify({ schema_version: '4.1', oauth: { enabled: true } }),
+    })
+    await server.services.db
+      .updateTable('app_versions')
+      .set({ content: '"no manifest"' })
+      .where('id', '=', id)
+      .execute()
+    const list = await server
+      .as(owner)
+      .get(`${manifests}?filters[developer_app_id]=${app.id}&filters[versionable_type]=Sandbox`)
+    expect(list.body).toMatchObject([{ auth_code_locked: true }])
+  })
+
   test("the list is the app's versions of one environment, newest first, a hundred to a page (API-51, API-52, MAN-16)", async () => {
     const { server, app, owner } = await begin()
     for (let n = 1; n <= 3; n++) await buildVersion(server, app, { version: n, semantic_version: `0.${n}.0` })

@@ -1,11 +1,12 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import type { AppOf } from '../apps/access.ts'
+import { staffAddresses } from '../accounts/staffAddresses.ts'
+import type { AppOf, PersonOnApp } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { listPlatformAdminEmails, type PersonOnApp, type VersionRow } from './store.ts'
+import type { VersionRow } from './store.ts'
 
 interface Reviewed {
   actor: Actor
@@ -44,7 +45,7 @@ async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise
     case 'submit':
       return {
         kind: 'version_submitted',
-        recipients: await listPlatformAdminEmails(tx),
+        recipients: await staffAddresses(tx),
         subject: `${name} waits for a review`,
         paragraphs: [
           `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,

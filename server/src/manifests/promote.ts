@@ -40,6 +40,7 @@ export function promote(services: Services, actor: Actor, by: By, wish: Wish): P
       version: source.version,
       semantic_version: source.semantic_version,
       content: source.content,
+      has_data_connector: source.has_data_connector,
       state,
       promoted_from: source.id,
       changelog,

@@ -4,7 +4,9 @@ import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
 import { decideReview, reviewMoves, type Hats, type ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
-import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
+import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
+import { offerVersion } from '../apps/offerVersion.ts'
+import { lastEventOf } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { found, Refused, requireUnchanged } from '../http/errors.ts'
@@ -12,17 +14,7 @@ import type { Services } from '../services.ts'
 import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
 import { visible } from './list.ts'
 import { mailReview } from './mailReview.ts'
-import {
-  findLastMove,
-  findVersion,
-  findVersionByKey,
-  listPeople,
-  lockVersion,
-  setPublishedVersion,
-  updateVersion,
-  type PersonOnApp,
-  type VersionRow,
-} from './store.ts'
+import { findVersion, findVersionByKey, lockVersion, updateVersion, type VersionRow } from './store.ts'
 
 type Wish = InputOf<typeof reviewVersion>['body']
 
@@ -51,7 +43,7 @@ export async function review(
     const at = now()
     const after = columnsAfter(version, change, at)
     await updateVersion(tx, version.id, { ...after, updated_at: at })
-    if (change.move === 'approve') await setPublishedVersion(tx, app.id, version.app_version_id)
+    if (change.move === 'approve') await offerVersion(tx, app.id, version.app_version_id)
     await recordAudit(tx, by, at, {
       action: `version.${change.event}`,
       subject: { type: 'app_version', id: version.id },
@@ -76,7 +68,7 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
     app,
     version: found(await findVersion(tx, id), 'Version'),
     siblings: await findSiblings(tx, app),
-    people: await listPeople(tx, app.id),
+    people: await peopleOn(tx, app),
   }
 }
 
@@ -92,7 +84,7 @@ async function decide(tx: Tx, actor: Actor, open: Case, wish: Wish): Promise<Rev
 
 /** Staff who work on an app are developers there: nobody reviews their own work. */
 function hatsOf(actor: Actor, { people }: Case, wish: Wish): Hats {
-  const role = people.find((person) => person.id === actor.id)?.role ?? null
+  const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
   const hats = {
     developer: mayActOnApp(role, 'manifest.edit'),
     platform_admin: actor.is_admin && role === null,
@@ -127,7 +119,7 @@ async function withLastMove(
 ): Promise<Refusal> {
   const isAboutState =
     version.state !== null && (version.state !== 'confidential' || wish.state !== 'in_review')
-  const move = isAboutState ? await findLastMove(tx, 'app_version', version.id) : undefined
+  const move = isAboutState ? await lastEventOf(tx, { type: 'app_version', id: version.id }) : undefined
   const deed = move && deeds[move.action]
   if (refusal.code !== 'conflict' || !deed) return refusal
   const isSecret = staffActions.includes(move.action) && !actor.is_admin

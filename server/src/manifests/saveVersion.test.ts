@@ -182,7 +182,7 @@ describe('saving a version', () => {
     expect((await server.as(owner).post(versions, { ...empty, allow_empty_save: true })).status).toBe(201)
   })
 
-  test('once a version with user-level authentication is in production, it cannot be left out', async () => {
+  test('once a version with user-level authentication is in production, it cannot be left out (PERM-11, PERM-13)', async () => {
     const { server, app, owner } = world
     await buildVersion(server, app, {
       versionable_type: 'ProductionEnvironment',
@@ -195,6 +195,23 @@ describe('saving a version', () => {
       .as(owner)
       .post(versions, draft(app, '1.1.0', { ...simpleManifest, oauth: { enabled: true } }))
     expect(kept.body.manifest).toMatchObject({ auth_code_locked: true, auth_code_capable: true })
+  })
+
+  test('whether it has a data connector is kept beside the document', async () => {
+    const { server, app, owner } = world
+    const connector = { ...simpleManifest, oauth: { enabled: true } }
+    await server.as(owner).post(versions, draft(app, '0.1.0'))
+    await server.as(owner).post(versions, draft(app, '0.2.0', connector))
+    const kept = await server.services.db
+      .selectFrom('app_versions')
+      .select(['semantic_version', 'has_data_connector'])
+      .where('developer_app_id', '=', app.id)
+      .orderBy('id')
+      .execute()
+    expect(kept).toEqual([
+      { semantic_version: '0.1.0', has_data_connector: false },
+      { semantic_version: '0.2.0', has_data_connector: true },
+    ])
   })
 
   test('of eight people who save the same number at once, one wins (MAN-36)', async () => {

@@ -6,6 +6,7 @@ import type {
   ManifestError,
   ManifestVersion,
 } from '@trestle/domain/manifests/contract.ts'
+import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
 import { decideNewVersion } from '@trestle/domain/manifests/rules.ts'
 import { withServerFields } from '@trestle/domain/manifests/serverFields.ts'
@@ -51,6 +52,7 @@ export function saveVersion(
       app_version_id: newUuid(services),
       developer_app_id: app.id,
       content: JSON.stringify(content),
+      has_data_connector: hasDataConnector(content),
       created_by: actor.id,
       created_at: at,
       updated_at: at,

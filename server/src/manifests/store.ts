@@ -1,6 +1,6 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { AppRole, AppVersionsTable, Db, Tx, VersionableType } from '../db/schema.ts'
+import type { AppVersionsTable, Db, Tx, VersionableType } from '../db/schema.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
@@ -15,19 +15,6 @@ export type VersionNumbers = Pick<
   Selectable<AppVersionsTable>,
   'id' | 'app_version_id' | 'versionable_type' | 'version' | 'semantic_version'
 >
-
-export interface PersonOnApp {
-  id: number
-  role: AppRole
-  email: string
-}
-
-export interface Move {
-  action: string
-  at: string
-  actor_id: number | null
-  actor_name: string | null
-}
 
 const versions = (db: Db) =>
   db
@@ -93,15 +80,23 @@ export async function listNumbers(db: Db, appId: number): Promise<VersionNumbers
     .execute()
 }
 
-export async function listProductionContents(db: Db, appId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('app_versions')
-    .select('content')
-    .where('developer_app_id', '=', appId)
-    .where('versionable_type', '=', 'ProductionEnvironment')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.content)
+/** Whether a version with a data connector has reached production. */
+export async function hasPromotedDataConnector(db: Db, appId: number): Promise<boolean> {
+  const row = await db
+    .selectNoFrom((query) =>
+      query
+        .exists(
+          query
+            .selectFrom('app_versions')
+            .select('id')
+            .where('developer_app_id', '=', appId)
+            .where('versionable_type', '=', 'ProductionEnvironment')
+            .where('has_data_connector', '=', true),
+        )
+        .as('is_there'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(row.is_there)
 }
 
 export async function insertVersion(tx: Tx, version: Insertable<AppVersionsTable>): Promise<number> {
@@ -111,59 +106,4 @@ export async function insertVersion(tx: Tx, version: Insertable<AppVersionsTable
 
 export async function updateVersion(tx: Tx, id: number, change: Updateable<AppVersionsTable>): Promise<void> {
   await tx.updateTable('app_versions').set(change).where('id', '=', id).execute()
-}
-
-/**
- * The version the marketplace offers.
- *
- * The app's `updated_at` stays: nothing changed that somebody could be editing in its settings.
- */
-export async function setPublishedVersion(tx: Tx, appId: number, key: string): Promise<void> {
-  await tx
-    .updateTable('developer_apps')
-    .set({ published_app_version_id: key })
-    .where('id', '=', appId)
-    .execute()
-}
-
-export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> {
-  return db
-    .selectFrom('collaborators')
-    .innerJoin('developers', 'developers.id', 'collaborators.developer_id')
-    .select(['developers.id', 'collaborators.role', 'developers.email'])
-    .where('collaborators.app_id', '=', appId)
-    .orderBy('collaborators.id')
-    .execute()
-}
-
-export async function listPlatformAdminEmails(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('developers')
-    .select('email')
-    .where('is_admin', '=', true)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.email)
-}
-
-/** The last entry of the audit trail about this version: who brought it into the state it is in. */
-export async function findLastMove(
-  db: Db,
-  subjectType: string,
-  versionId: number,
-): Promise<Move | undefined> {
-  return db
-    .selectFrom('audit_events')
-    .leftJoin('developers', 'developers.id', 'audit_events.actor_id')
-    .select([
-      'audit_events.action',
-      'audit_events.at',
-      'audit_events.actor_id',
-      'developers.name as actor_name',
-    ])
-    .where('audit_events.subject_type', '=', subjectType)
-    .where('audit_events.subject_id', '=', String(versionId))
-    .orderBy('audit_events.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }

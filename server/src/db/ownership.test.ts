@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+/** The feature whose store writes each table. */
+const owners: Record<string, string> = {
+  developers: 'accounts',
+  sessions: 'accounts',
+  email_tokens: 'accounts',
+  attempts: 'accounts',
+  audit_events: 'audit',
+  jobs: 'jobs',
+  mails: 'mail',
+  analytics_events: 'analytics',
+  developer_apps: 'apps',
+  collaborators: 'apps',
+  sandboxes: 'sandboxes',
+  app_versions: 'manifests',
+}
+const source = new URL('../', import.meta.url)
+
+test('each table is written by the store of one feature', async () => {
+  const names = await readdir(source, { recursive: true })
+  const writes = await Promise.all(
+    names
+      .filter((name) => name.endsWith('store.ts'))
+      .map(async (name) => {
+        const text = await readFile(new URL(name, source), 'utf8')
+        const tables = [...text.matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)/g)].map(([, t]) => t)
+        return tables.map((table) => ({ table, feature: name.split('/')[0] }))
+      }),
+  )
+  const known = writes.flat()
+  expect(new Set(known.map(({ table }) => table))).toEqual(new Set(Object.keys(owners)))
+  expect(known.filter(({ table = '', feature }) => owners[table] !== feature)).toEqual([])
+})

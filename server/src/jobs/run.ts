@@ -1,0 +1,110 @@
+import { reasonOf } from '../logging.ts'
+import type { Services } from '../services.ts'
+import type { JobHandler, JobHandlers, JobKind } from './kinds.ts'
+import { claimJob, failJob, finishJob, renewLease, retryJob, type Job } from './store.ts'
+
+/** So that a slow sandbox does not hold up a mail. */
+const jobsAtOnce = 4
+
+export interface RunOptions {
+  /** How long a server may be silent before another one takes its job over. */
+  leaseMs: number
+  /** Told when the last try of a job failed: that is our fault, and somebody has to know. */
+  onGiveUp: (error: Error, jobId: number) => void
+}
+
+/** The wait before the next try: 2 s, 8 s, 32 s …, at most an hour. */
+const backOffMs = (attempts: number): number => Math.min(2_000 * 4 ** (attempts - 1), 3_600_000)
+
+const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().getTime() + leaseMs)
+
+interface Crew {
+  running: ReadonlySet<Promise<void>>
+  isFull: () => boolean
+  /** Claims due jobs and starts them, as long as there is room and nobody is stopping. */
+  startDue: (isStopping: () => boolean) => Promise<void>
+}
+
+/** The places in which this process runs jobs; `onEnd` is told whenever one of them is free again. */
+export function makeCrew(
+  services: Services,
+  handlers: JobHandlers,
+  options: RunOptions,
+  onEnd: () => void,
+): Crew {
+  const running = new Set<Promise<void>>()
+  const isFull = () => running.size >= jobsAtOnce
+
+  function start(job: Job): void {
+    const run = runLeased(services, handlers, options, job)
+      .catch((error: unknown) => {
+        services.log.error({ err: error, job: job.id }, 'how a job ended could not be kept')
+      })
+      .finally(() => {
+        running.delete(run)
+        onEnd()
+      })
+    running.add(run)
+  }
+
+  async function startDue(isStopping: () => boolean): Promise<void> {
+    while (!isFull() && !isStopping()) {
+      // oxlint-disable-next-line no-await-in-loop -- one claim after the other
+      const job = await claimJob(services.db, services.now(), leaseEnd(services, options.leaseMs))
+      if (!job) return
+      start(job)
+    }
+  }
+
+  return { running, isFull, startDue }
+}
+
+/** While a job runs its lease goes on, however long it takes: only a server that went silent loses its job. */
+async function runLeased(
+  services: Services,
+  handlers: JobHandlers,
+  options: RunOptions,
+  job: Job,
+): Promise<void> {
+  const { leaseMs } = options
+  const renew = (): void => {
+    renewLease(services.db, job, leaseEnd(services, leaseMs)).catch((error: unknown) =>
+      services.log.warn({ err: error, job: job.id }, 'a lease could not be renewed'),
+    )
+  }
+  const renewing = setInterval(renew, leaseMs / 3)
+  try {
+    await runJob(services, handlers, options, job)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+async function runJob(
+  services: Services,
+  handlers: JobHandlers,
+  { onGiveUp }: RunOptions,
+  job: Job,
+): Promise<void> {
+  const handler: JobHandler | undefined = handlers[job.kind as JobKind]
+  try {
+    if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
+    // Claimed once more than it may be tried: its last try took the whole server down, or it could not give up.
+    if (job.attempts > job.max_attempts) throw new Error(job.last_error ?? 'The server died while it ran')
+    await handler.run(services, job.payload)
+    await finishJob(services.db, job, services.now())
+  } catch (error) {
+    const reason = reasonOf(error)
+    const now = services.now()
+    const told = { err: error, job: job.id, kind: job.kind, attempt: job.attempts }
+    if (job.attempts < job.max_attempts) {
+      services.log.warn(told, 'a job failed')
+      await retryJob(services.db, job, new Date(now.getTime() + backOffMs(job.attempts)), reason)
+      return
+    }
+    services.log.error(told, 'a job was given up')
+    onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
+    await handler?.giveUp?.(services, job.payload)
+    await failJob(services.db, job, now, reason)
+  }
+}
