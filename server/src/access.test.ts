@@ -202,6 +202,14 @@ const table: Row[] = [
     call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}` }),
   },
   {
+    route: 'PATCH /api/v1/developer_apps/:id',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async ({ app }, caller) => ({
+      url: `/api/v1/developer_apps/${app.id}`,
+      body: { internal_name: `Renamed by ${caller}` },
+    }),
+  },
+  {
     route: 'GET /api/v1/developer_app_permissions',
     expect: [401, 404, 200, 200, 200, 404, 404],
     call: async ({ app }) => ({ url: `/api/v1/developer_app_permissions?developer_app_id=${app.id}` }),

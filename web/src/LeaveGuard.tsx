@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { DiscardQuestion } from '../ui/Modal.tsx'
+import { DiscardQuestion } from './ui/Modal.tsx'
 
 /** Asks before a page with unsaved input is left, by a link or by closing the tab. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {

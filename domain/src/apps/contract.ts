@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../credentials/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { bodyId, flag, pathId, requiredLine, timestamp } from '../http/fields.ts'
+import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { pagingQuery, sortBy } from '../http/paging.ts'
-import { grantTypes, Sandbox, StoredSecret } from '../sandboxes/contract.ts'
+import { Sandbox } from '../sandboxes/contract.ts'
 
 export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
 export type AppRole = (typeof appRoles)[number]
@@ -27,6 +28,7 @@ export const DeveloperApp = z.object({
   grant_type: z.enum(grantTypes),
   app_secret: z.null(),
   stored_secret: StoredSecret.nullable(),
+  /** The production credentials: null until a version with a data connector was promoted (CRED-09). */
   credentials: z.object({ uid: z.string(), secret: z.null() }).nullable(),
   thumbnail_url: z.string().nullable(),
   contacts: z.array(
@@ -60,6 +62,8 @@ export const DeveloperAppRow = z.object({
 })
 export type DeveloperAppRow = z.infer<typeof DeveloperAppRow>
 
+export const maxAppName = 100
+
 const byId = z.strictObject({ id: pathId })
 
 export const listDeveloperApps = endpoint({
@@ -79,7 +83,7 @@ export const createDeveloperApp = endpoint({
   method: 'POST',
   path: '/api/v1/developer_apps',
   summary: 'Create an app; its sandbox is requested with it',
-  body: z.strictObject({ internal_name: requiredLine(100) }),
+  body: z.strictObject({ internal_name: requiredLine(maxAppName) }),
   reply: DeveloperApp,
   success: 201,
 })
@@ -89,6 +93,24 @@ export const getDeveloperApp = endpoint({
   path: '/api/v1/developer_apps/:id',
   summary: 'One app',
   params: byId,
+  reply: DeveloperApp,
+})
+
+/** What people may change of an app; what is not named stays as it is (SET-24). */
+export const updateDeveloperApp = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/developer_apps/:id',
+  summary: 'Change an app',
+  params: byId,
+  body: z.strictObject({
+    internal_name: requiredLine(maxAppName).optional(),
+    name: requiredLine(maxAppName).optional(),
+    redirect_uri: redirectUri.optional(),
+    allowed_cors_domain: allowedCorsDomain.optional(),
+    legacy: flag.optional(),
+    connectable: flag.optional(),
+    if_unchanged_since: ifUnchangedSince,
+  }),
   reply: DeveloperApp,
 })
 

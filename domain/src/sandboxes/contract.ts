@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../credentials/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
-import { tooLong } from '../http/messages.ts'
 
 export const sandboxStatuses = ['pending', 'live', 'failed'] as const
 export type SandboxStatus = (typeof sandboxStatuses)[number]
-
-export const grantTypes = ['client_credentials', 'implicit', 'authorization_code'] as const
-
-/** What is known of a secret once it was shown: its end and when it was made, never the secret (CRED-19). */
-export const StoredSecret = z.object({ last_four: z.string(), made_at: timestamp })
 
 /** An app's sandbox (SBX-03). The fields of a live one are null before it is live. */
 export const Sandbox = z.object({
@@ -59,8 +54,8 @@ export const updateSandbox = endpoint({
   summary: 'Change where the sandbox sends people back to and which origins it answers',
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({
-    redirect_uri: z.string().max(10_000, tooLong(10_000)).optional(),
-    allowed_cors_domain: z.string().max(2_000, tooLong(2_000)).optional(),
+    redirect_uri: redirectUri.optional(),
+    allowed_cors_domain: allowedCorsDomain.optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: Sandbox,

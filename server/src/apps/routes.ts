@@ -5,6 +5,7 @@ import { appFor } from './access.ts'
 import { createApp } from './createApp.ts'
 import { describeApp } from './describe.ts'
 import { listOwnApps } from './list.ts'
+import { updateApp } from './updateApp.ts'
 
 export const appRoutes = [
   route(contract.listDeveloperApps, {
@@ -24,6 +25,10 @@ export const appRoutes = [
       const { app, role } = await appFor(services.db, actor, params.id, 'app.view')
       return describeApp(services, services.db, app, role)
     },
+  }),
+  route(contract.updateDeveloperApp, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) => updateApp(services, actor, by, params.id, body),
   }),
   route(contract.getAppPermissions, {
     access: 'signedIn',

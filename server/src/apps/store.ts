@@ -1,5 +1,5 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { likePattern } from '../db/constraint.ts'
 import type {
   AppRole,
@@ -34,6 +34,23 @@ export async function insertApp(tx: Tx, app: Insertable<DeveloperAppsTable>): Pr
   return tx.insertInto('developer_apps').values(app).returningAll().executeTakeFirstOrThrow()
 }
 
+export async function changeApp(tx: Tx, id: number, change: Updateable<DeveloperAppsTable>): Promise<AppRow> {
+  return tx
+    .updateTable('developer_apps')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function setPublishedVersion(tx: Tx, appId: number, key: string): Promise<void> {
+  await tx
+    .updateTable('developer_apps')
+    .set({ published_app_version_id: key })
+    .where('id', '=', appId)
+    .execute()
+}
+
 export async function insertCollaborator(
   tx: Tx,
   collaborator: Insertable<CollaboratorsTable>,
@@ -43,6 +60,7 @@ export async function insertCollaborator(
 
 export interface PersonOnApp {
   id: number
+  developer_id: number
   role: AppRole
   name: string
   email: string
@@ -56,6 +74,7 @@ export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> 
     .innerJoin('developers', 'developers.id', 'collaborators.developer_id')
     .select([
       'collaborators.id',
+      'collaborators.developer_id',
       'collaborators.role',
       'developers.name',
       'developers.email',

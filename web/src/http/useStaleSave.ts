@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { CallError } from '../http/callError.ts'
+import { CallError } from './callError.ts'
 
 interface Stamped {
   updated_at: string

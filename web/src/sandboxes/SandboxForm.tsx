@@ -1,16 +1,14 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
+import { Textarea, TextInput } from '@mantine/core'
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { corsDomainErrors, redirectUriErrors } from '@trestle/domain/credentials/rules.ts'
 import { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
-import { corsDomainErrors, redirectUriErrors } from '@trestle/domain/sandboxes/rules.ts'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { CallError } from '../http/callError.ts'
-import { Banner } from '../ui/Banner.tsx'
+import { useStaleSave } from '../http/useStaleSave.ts'
+import { LeaveGuard } from '../LeaveGuard.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
-import { DiscardQuestion } from '../ui/Modal.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useUpdateSandbox } from './queries.ts'
@@ -31,12 +29,6 @@ const Fields = z.object({
 
 const fieldsOf = ({ redirect_uri, allowed_cors_domain }: Sandbox) => ({ redirect_uri, allowed_cors_domain })
 
-/** The stored sandbox of a save that came too late, if this is why it was refused. */
-function overtakenBy(error: unknown): Sandbox | null {
-  if (!(error instanceof CallError) || error.code !== 'conflict') return null
-  return Sandbox.safeParse(error.current).data ?? null
-}
-
 interface SandboxFormProps {
   sandbox: Sandbox
   canEdit: boolean
@@ -46,41 +38,27 @@ interface SandboxFormProps {
 function useSandboxForm(sandbox: Sandbox) {
   const { t } = useTranslation()
   const form = useSchemaForm(Fields, fieldsOf(sandbox))
-  /** The state of the sandbox this form was filled from, or knowingly overwrites. */
-  const since = useRef(sandbox.updated_at)
-  const [theirs, setTheirs] = useState<Sandbox | null>(null)
   const { mutateAsync: update } = useUpdateSandbox(sandbox.id)
-
-  const fill = (stored: Sandbox) => {
-    since.current = stored.updated_at
-    form.setInitialValues(fieldsOf(stored))
-    form.setValues(fieldsOf(stored))
-    form.resetDirty(fieldsOf(stored))
-    form.clearErrors()
-    setTheirs(null)
-  }
-  const submit = async (values: z.infer<typeof Fields>) => {
-    try {
-      fill(await update({ ...values, if_unchanged_since: since.current }))
+  const stale = useStaleSave({
+    schema: Sandbox,
+    stored: sandbox,
+    save: async (values: z.infer<typeof Fields>, since) => {
+      const stored = await update({ ...values, if_unchanged_since: since })
       toast('success', t('sandboxes.form.saved'))
-    } catch (error) {
-      const stored = overtakenBy(error)
-      if (!stored) throw error
-      setTheirs(stored)
-    }
-  }
-  /** The next submit, which this click starts, is meant to replace what they saved. */
-  const overwriteOnSubmit = () => {
-    since.current = theirs?.updated_at ?? since.current
-  }
-  return { form, theirs, fill, submit, overwriteOnSubmit }
+      return stored
+    },
+    onStored: (stored) => {
+      form.setInitialValues(fieldsOf(stored))
+      form.reset()
+    },
+  })
+  return { form, stale }
 }
 
 /** The live sandbox: its facts, and what its people may set (SBX-04, SBX-12, SBX-22). */
 export function SandboxForm({ sandbox, canEdit, role }: SandboxFormProps) {
   const { t } = useTranslation()
-  const { form, theirs, fill, submit, overwriteOnSubmit } = useSandboxForm(sandbox)
-  const leave = useBlocker({ shouldBlockFn: () => form.isDirty(), withResolver: true })
+  const { form, stale } = useSandboxForm(sandbox)
   const isGuest = role === 'user'
   const labels = {
     redirect_uri: t('sandboxes.form.redirectUris'),
@@ -96,21 +74,8 @@ export function SandboxForm({ sandbox, canEdit, role }: SandboxFormProps) {
         submitLabel={t('sandboxes.form.save')}
         disabledReason={canEdit ? null : refuseAction('sandbox.edit').message}
         saveHotkey
-        onSubmit={submit}
+        onSubmit={stale.submit}
       >
-        {theirs && (
-          <Banner tone="warning" announce title={t('sandboxes.form.conflictTitle')}>
-            <p>{t('sandboxes.form.conflictDetail')}</p>
-            <Group mt="sm">
-              <Button variant="default" onClick={() => fill(theirs)}>
-                {t('sandboxes.form.reload')}
-              </Button>
-              <Button type="submit" onClick={overwriteOnSubmit}>
-                {t('sandboxes.form.overwrite')}
-              </Button>
-            </Group>
-          </Banner>
-        )}
         <Textarea
           className={classes['lines'] ?? ''}
           label={labels.redirect_uri}
@@ -137,11 +102,13 @@ export function SandboxForm({ sandbox, canEdit, role }: SandboxFormProps) {
           {...form.getInputProps('allowed_cors_domain')}
         />
       </FormShell>
-      <DiscardQuestion
-        opened={leave.status === 'blocked'}
-        onKeep={() => leave.reset?.()}
-        onDiscard={() => leave.proceed?.()}
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
       />
+      <LeaveGuard unsaved={form.isDirty()} />
     </>
   )
 }

@@ -114,14 +114,6 @@ export const accounts = {
     signedOut: 'Every other browser was signed out',
     signOutFailed: 'The other browsers are still signed in',
   },
-  stale: {
-    title: 'Somebody changed this while you were editing',
-    detail:
-      'Reload shows their version and throws away what you typed. Overwrite saves yours in place of theirs.',
-    reload: 'Reload',
-    overwrite: 'Overwrite',
-    keep: 'Keep editing',
-  },
   developers: {
     title: 'Developers',
     search: 'Search developers',

@@ -54,10 +54,6 @@ export const sandboxes = {
       'Domains whose web pages may call the sandbox, separated by commas. Leave it empty if there are none.',
     save: 'Save Sandbox',
     saved: 'Sandbox saved',
-    conflictTitle: 'Somebody else saved this sandbox while you were editing',
-    conflictDetail: 'Reload to see what they saved and lose your changes, or overwrite it with yours.',
-    reload: 'Reload',
-    overwrite: 'Overwrite',
   },
   production: {
     title: 'Production credentials',

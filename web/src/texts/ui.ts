@@ -48,4 +48,12 @@ export const ui = {
   pickerRemove: 'Remove {{label}}',
   actions: 'Actions for {{name}}',
   breadcrumbs: 'Breadcrumbs',
+  stale: {
+    title: 'Somebody changed this while you were editing',
+    detail:
+      'Reload shows their version and throws away what you typed. Overwrite saves yours in place of theirs.',
+    reload: 'Reload',
+    overwrite: 'Overwrite',
+    keep: 'Keep editing',
+  },
 } as const

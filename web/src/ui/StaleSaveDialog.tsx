@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
-import { Modal } from '../ui/Modal.tsx'
+import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
+import { failureOf } from './failure.ts'
+import { Modal } from './Modal.tsx'
 
 interface StaleSaveDialogProps {
   opened: boolean
@@ -15,21 +15,28 @@ interface StaleSaveDialogProps {
 /** Two people saved the same thing: whoever came second chooses whose version stays. */
 export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite }: StaleSaveDialogProps) {
   const { t } = useTranslation()
-  const overwriting = useMutation({ mutationFn: onOverwrite })
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const overwrite = async () => {
+    setIsBusy(true)
+    setFailure(null)
+    await onOverwrite().catch((error: unknown) => setFailure(failureOf(error)))
+    setIsBusy(false)
+  }
   return (
-    <Modal opened={opened} onClose={onKeep} title={t('accounts.stale.title')}>
+    <Modal opened={opened} onClose={onKeep} title={t('ui.stale.title')}>
       <Stack gap="md">
-        <Text>{t('accounts.stale.detail')}</Text>
-        <ErrorBanner error={overwriting.error && failureOf(overwriting.error)} />
+        <Text>{t('ui.stale.detail')}</Text>
+        <ErrorBanner error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onKeep} data-autofocus>
-            {t('accounts.stale.keep')}
+            {t('ui.stale.keep')}
           </Button>
           <Button variant="default" onClick={onReload}>
-            {t('accounts.stale.reload')}
+            {t('ui.stale.reload')}
           </Button>
-          <Button color="red" loading={overwriting.isPending} onClick={() => overwriting.mutate()}>
-            {t('accounts.stale.overwrite')}
+          <Button color="red" loading={isBusy} onClick={() => void overwrite()}>
+            {t('ui.stale.overwrite')}
           </Button>
         </Group>
       </Stack>

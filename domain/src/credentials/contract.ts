@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { timestamp } from '../http/fields.ts'
+import { tooLong } from '../http/messages.ts'
+
+export const grantTypes = ['client_credentials', 'implicit', 'authorization_code'] as const
+
+/** What is known of a secret once it was shown: its end and when it was made, never the secret (CRED-19). */
+export const StoredSecret = z.object({ last_four: z.string(), made_at: timestamp })
+
+/** What people type; the shared rules say line by line what is wrong with it. */
+export const redirectUri = z.string().max(10_000, tooLong(10_000))
+export const allowedCorsDomain = z.string().max(2_000, tooLong(2_000))
+
+/** The answer of a reset: the one time the secret is on the wire (CRED-13). */
+export const Credentials = z.object({ uid: z.string(), secret: z.string() })
+export type Credentials = z.infer<typeof Credentials>

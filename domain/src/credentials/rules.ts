@@ -1,0 +1,125 @@
+import type { Decision } from '../http/errors.ts'
+import { fieldMessages } from '../http/messages.ts'
+
+const redirectlessUri = 'urn:ietf:wg:oauth:2.0:oob'
+
+const maxRedirectUris = 50
+const maxUriLength = 2_000
+const maxCorsDomains = 50
+
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`
+const hostWithPort = new RegExp(String.raw`^${label}(?:\.${label})*(?::(\d{1,5}))?$`, 'u')
+
+/** A name or an IPv4 address, with or without a port. */
+function isHost(text: string): boolean {
+  const match = hostWithPort.exec(text)
+  return match !== null && text.length <= 253 && Number(match[1] ?? 0) <= 65_535
+}
+
+interface Address {
+  scheme: string
+  person: string | undefined
+  host: string
+  rest: string
+}
+
+/** Read strictly, unlike in a browser: an address is compared letter by letter, so it has one way to be written. */
+function readAddress(uri: string): Address | null {
+  const [, scheme, person, host, rest = ''] =
+    /^([a-z][a-z\d+.-]*):\/\/(?:([^\s\\/?#@]*)@)?([^\s\\/?#@]+)([/?#][^\s\\]*)?$/i.exec(uri) ?? []
+  if (scheme === undefined || host === undefined || !isHost(host)) return null
+  return { scheme: scheme.toLowerCase(), person, host, rest }
+}
+
+function isSecure({ scheme, host }: Pick<Address, 'scheme' | 'host'>): boolean {
+  return scheme === 'https' || (scheme === 'http' && /^localhost(:\d+)?$/i.test(host))
+}
+
+function wrongWith(uri: string): string | null {
+  if (uri === redirectlessUri) return null
+  if (uri.length > maxUriLength) return `is longer than ${maxUriLength} characters.`
+  if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses are compared letter by letter.'
+  const address = readAddress(uri)
+  if (!address) return 'is not a full address like https://example.com/callback.'
+  if (!isSecure(address)) return 'must use https. Only http://localhost may go without.'
+  if (address.rest.includes('#')) return 'must not contain a fragment (#).'
+  if (address.person !== undefined) return 'must not contain a user name or a password.'
+  return null
+}
+
+/** The lines of the text area, as they are compared and stored; empty ones keep their number and hold nothing. */
+const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim())
+
+export const tidyRedirectUris = (text: string): string => linesOf(text).filter(Boolean).join('\n')
+
+const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+
+/** What is wrong with a list of redirect URIs, one sentence per bad line (SBX-18 to SBX-21). */
+export function redirectUriErrors(text: string): string[] {
+  const lines = linesOf(text)
+  const count = lines.filter(Boolean).length
+  if (count === 0) return [fieldMessages.required]
+  if (count > maxRedirectUris) return [`Enter at most ${maxRedirectUris} redirect URIs.`]
+  return lines.flatMap((line, index) => {
+    if (line === '') return []
+    const first = lines.indexOf(line)
+    const wrong = first < index ? `is already on line ${first + 1}.` : wrongWith(line)
+    return wrong === null ? [] : [`Line ${index + 1}: ${short(line)} ${wrong}`]
+  })
+}
+
+const domainsOf = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((domain) => domain.trim())
+    .filter(Boolean)
+
+export const tidyCorsDomains = (text: string): string => domainsOf(text).join(', ')
+
+function wrongWithDomain(domain: string): string | null {
+  if (domain.includes('*')) return 'must not contain a wildcard (*). Name each domain.'
+  const [, scheme, host = ''] = /^(?:([a-z]+):\/\/)?(.*)$/i.exec(domain) ?? []
+  if (!isHost(host)) return 'is not a domain like example.com or https://app.example.com, without a path.'
+  const secure = scheme === undefined || isSecure({ scheme: scheme.toLowerCase(), host })
+  return secure ? null : 'must use https. Only http://localhost may go without.'
+}
+
+/** What is wrong with the comma-separated domains whose pages may call the platform. None is fine. */
+export function corsDomainErrors(text: string): string[] {
+  const domains = domainsOf(text)
+  if (domains.length > maxCorsDomains) return [`Enter at most ${maxCorsDomains} domains.`]
+  return domains.flatMap((domain, index) => {
+    const wrong = domains.indexOf(domain) < index ? 'is there twice.' : wrongWithDomain(domain)
+    return wrong === null ? [] : [`${short(domain)} ${wrong}`]
+  })
+}
+
+/** What people may set of a pair of credentials, in whichever environment. */
+export interface CredentialsChange {
+  redirect_uri?: string | undefined
+  allowed_cors_domain?: string | undefined
+}
+
+export interface TidyCredentials {
+  redirect_uri?: string
+  allowed_cors_domain?: string
+}
+
+/** The change as it is stored, or what is wrong with it, field by field. */
+export function decideCredentials(change: CredentialsChange): Decision<TidyCredentials> {
+  const fields: Record<string, string[]> = {}
+  const tidy: TidyCredentials = {}
+  if (change.redirect_uri !== undefined) {
+    const errors = redirectUriErrors(change.redirect_uri)
+    if (errors.length > 0) fields['redirect_uri'] = errors
+    tidy.redirect_uri = tidyRedirectUris(change.redirect_uri)
+  }
+  if (change.allowed_cors_domain !== undefined) {
+    const errors = corsDomainErrors(change.allowed_cors_domain)
+    if (errors.length > 0) fields['allowed_cors_domain'] = errors
+    tidy.allowed_cors_domain = tidyCorsDomains(change.allowed_cors_domain)
+  }
+  const [message] = Object.values(fields).flat()
+  if (message !== undefined) return { ok: false, refusal: { code: 'invalid_input', message, fields } }
+  return { ok: true, change: tidy }
+}

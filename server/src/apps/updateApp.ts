@@ -1,0 +1,42 @@
+import type { updateDeveloperApp as endpoint, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import { accept, requireUnchanged } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { appFor } from './access.ts'
+import { describeApp } from './describe.ts'
+import { changeApp } from './store.ts'
+
+/** Changes the fields that were named, all or none. */
+export function updateApp(
+  services: Services,
+  actor: Actor,
+  by: By,
+  id: number,
+  body: InputOf<typeof endpoint>['body'],
+): Promise<DeveloperApp> {
+  return services.db.transaction().execute(async (tx) => {
+    const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
+    const { if_unchanged_since: since, redirect_uri, allowed_cors_domain, ...fields } = body
+    requireUnchanged(app.updated_at, since, await describeApp(services, tx, app, role))
+    const credentials = accept(decideCredentials({ redirect_uri, allowed_cors_domain }))
+    const change = { ...withoutUndefined(fields), ...credentials }
+    const now = services.now()
+    const changed = await changeApp(tx, id, { ...change, updated_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'app.updated',
+      subject: { type: 'app', id },
+      app_id: id,
+      changes: changesBetween(app, change),
+    })
+    return describeApp(services, tx, changed, role)
+  })
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+
+function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}
