@@ -27,6 +27,8 @@ interface DemoApp {
   owner: DemoPerson
   sandbox: 'live' | 'pending' | 'failed' | 'none'
   created: number
+  /** Days before now at which its client secrets were made. */
+  secrets?: { production?: number; sandbox: number }
   versions: DemoVersion[]
 }
 
@@ -37,6 +39,7 @@ const apps: DemoApp[] = [
     owner: 'owner',
     sandbox: 'live',
     created: 190,
+    secrets: { production: 168, sandbox: 182 },
     versions: [
       {
         number: '1.0.0',
@@ -81,6 +84,7 @@ const apps: DemoApp[] = [
     owner: 'owner',
     sandbox: 'live',
     created: 160,
+    secrets: { sandbox: 150 },
     versions: [
       {
         number: '2.4.0',
@@ -168,6 +172,17 @@ export async function insertApps(tx: Tx, now: Date, people: DemoPeople): Promise
   }
 }
 
+/** What is stored of a client secret nobody has: a demo is tried out with a new one. */
+function secretColumns(now: Date, name: string, days: number | undefined) {
+  if (days === undefined) return {}
+  const secret = tokenFor(`${name} secret`)
+  return {
+    secret_hash: createHash('sha256').update(randomUUID()).digest('hex'),
+    secret_last_four: secret.slice(-4),
+    secret_made_at: ago(now, days),
+  }
+}
+
 const ago = (now: Date, days: number): Date => new Date(now.getTime() - days * day)
 
 async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, index: number): Promise<void> {
@@ -185,6 +200,7 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
       internal_name: app.name,
       name: app.name,
       owner_id: ownerId,
+      ...secretColumns(now, app.name, app.secrets?.production),
       ...dated,
       updated_at: ago(now, touched),
     })
@@ -200,7 +216,8 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
     .insertInto('collaborators')
     .values(members.map((member) => ({ app_id: id, ...member, ...dated })))
     .execute()
-  if (app.sandbox !== 'none') await insertSandbox(tx, id, ownerId, created, app, 562_900 + index)
+  if (app.sandbox !== 'none')
+    await insertSandbox(tx, now, { appId: id, ownerId, companyId: 562_900 + index }, app)
   for (const [number, version] of app.versions.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- a version follows the one before it
     await insertVersion(tx, now, { appId: id, createdBy: ownerId, number: number + 1 }, version)
@@ -209,12 +226,11 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
 
 async function insertSandbox(
   tx: Tx,
-  appId: number,
-  ownerId: number,
-  created: Date,
+  now: Date,
+  { appId, ownerId, companyId }: { appId: number; ownerId: number; companyId: number },
   app: DemoApp,
-  companyId: number,
 ): Promise<void> {
+  const created = ago(now, app.created)
   const live = {
     company_id: companyId,
     url: `https://sandbox.trestle.localhost/${companyId}/company/home`,
@@ -231,6 +247,7 @@ async function insertSandbox(
       created_at: created,
       updated_at: created,
       ...(app.sandbox === 'live' && live),
+      ...secretColumns(now, `${app.name} sandbox`, app.secrets?.sandbox),
     })
     .execute()
 }

@@ -46,6 +46,12 @@ async function submitted(world: World): Promise<string> {
   return version.app_version_id
 }
 
+/** The world's app, once a version with a data connector is in production. */
+async function connected({ server, app }: World): Promise<number> {
+  await buildVersion(server, app, { ...production, has_data_connector: true })
+  return app.id
+}
+
 /** An app in another state than the world's, with the same people on it. */
 async function sameTeam(world: World, sandbox: 'none' | 'failed'): Promise<AppRow> {
   const { server, people } = world
@@ -244,6 +250,30 @@ const table: Row[] = [
     call: async (world) => ({
       url: `/api/v1/sandboxes/${await sandboxOf(world)}`,
       body: { redirect_uri: 'https://example.test/callback' },
+    }),
+  },
+  {
+    route: 'POST /api/v1/sandboxes/:id/reset_secret',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/sandboxes/${await sandboxOf(world)}/reset_secret`,
+      body: { confirmed: true },
+    }),
+  },
+  {
+    route: 'POST /api/v1/developer_apps/:id/reset_secret',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${await connected(world)}/reset_secret`,
+      body: { confirmed: true },
+    }),
+  },
+  {
+    route: 'POST /api/v1/oauth_applications/:id/reset_secret',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/oauth_applications/${await connected(world)}/reset_secret`,
+      body: { confirmed: true },
     }),
   },
   {

@@ -3,6 +3,7 @@ import { adminAccountRoutes } from './accounts/adminRoutes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
+import { credentialRoutes } from './credentials/routes.ts'
 import type { Route } from './http/route.ts'
 import { manifestRoutes } from './manifests/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
@@ -15,6 +16,7 @@ export const routes: Route[] = [
   ...analyticsRoutes,
   ...appRoutes,
   ...adminAppRoutes,
+  ...credentialRoutes,
   ...sandboxRoutes,
   ...manifestRoutes,
   ...permissionRoutes,

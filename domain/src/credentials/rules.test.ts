@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import {
   corsDomainErrors,
   decideCredentials,
+  decideProductionSecret,
+  decideReset,
+  grantOf,
   redirectUriErrors,
   tidyCorsDomains,
   tidyRedirectUris,
@@ -114,4 +117,57 @@ test('a change with faults names each under its field', () => {
       },
     },
   })
+})
+
+test.each([
+  ['authorization_code', true, 'authorization_code'],
+  ['authorization_code', false, 'implicit'],
+  ['implicit', false, 'implicit'],
+  ['implicit', true, 'authorization_code'],
+  ['client_credentials', true, 'client_credentials'],
+  ['client_credentials', false, 'implicit'],
+] as const)(
+  'an app made for %s, confidential: %s, has the grant %s (CRED-05)',
+  (grant, confidential, shown) => {
+    expect(grantOf({ grant_type: grant, confidential })).toBe(shown)
+  },
+)
+
+const sentence = 'Confirm the reset: the old secret and its tokens stop working at once.'
+const unconfirmed = {
+  ok: false,
+  refusal: { code: 'invalid_input', message: sentence, fields: { confirmed: [sentence] } },
+}
+const absent = {
+  ok: false,
+  refusal: {
+    code: 'conflict',
+    message:
+      'This app has no production credentials yet. Promote a version with a data connector to get them.',
+  },
+}
+const yes = { ok: true, change: null }
+
+test.each([
+  [false, false, undefined, absent],
+  [false, false, true, absent],
+  [true, false, undefined, yes],
+  [true, false, false, yes],
+  [true, false, true, yes],
+  [true, true, undefined, unconfirmed],
+  [true, true, false, unconfirmed],
+  [true, true, true, yes],
+])(
+  'production with credentials: %s, a secret: %s, confirmed: %s (CRED-09 to CRED-12)',
+  (hasCredentials, hasSecret, confirmed, decision) => {
+    expect(decideProductionSecret({ hasCredentials, hasSecret }, confirmed)).toEqual(decision)
+  },
+)
+
+test.each([
+  [undefined, unconfirmed],
+  [false, unconfirmed],
+  [true, yes],
+])('a reset that is confirmed: %s (CRED-15)', (confirmed, decision) => {
+  expect(decideReset(confirmed)).toEqual(decision)
 })

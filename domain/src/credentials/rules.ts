@@ -123,3 +123,36 @@ export function decideCredentials(change: CredentialsChange): Decision<TidyCrede
   if (message !== undefined) return { ok: false, refusal: { code: 'invalid_input', message, fields } }
   return { ok: true, change: tidy }
 }
+
+/** The grants of OAuth an app can be made for (CRED-05). */
+export type Grant = 'client_credentials' | 'implicit' | 'authorization_code'
+
+/** How an app gets its tokens: one that cannot keep a secret has only the implicit grant, whatever it was made for. */
+export function grantOf(app: { grant_type: Grant; confidential: boolean }): Grant {
+  if (!app.confidential) return 'implicit'
+  return app.grant_type === 'implicit' ? 'authorization_code' : app.grant_type
+}
+
+const unconfirmed = 'Confirm the reset: the old secret and its tokens stop working at once.'
+
+/** A reset ends what works today, so whoever asks for it says that they know (CRED-11, CRED-12, CRED-15). */
+export function decideReset(confirmed: boolean | undefined): Decision<null> {
+  if (confirmed === true) return { ok: true, change: null }
+  return {
+    ok: false,
+    refusal: { code: 'invalid_input', message: unconfirmed, fields: { confirmed: [unconfirmed] } },
+  }
+}
+
+/** Production has a secret to reveal once a data connector was promoted; the first reveal ends nothing (CRED-09, CRED-10). */
+export function decideProductionSecret(
+  app: { hasCredentials: boolean; hasSecret: boolean },
+  confirmed: boolean | undefined,
+): Decision<null> {
+  if (!app.hasCredentials) {
+    const message =
+      'This app has no production credentials yet. Promote a version with a data connector to get them.'
+    return { ok: false, refusal: { code: 'conflict', message } }
+  }
+  return app.hasSecret ? decideReset(confirmed) : { ok: true, change: null }
+}

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../credentials/contract.ts'
+import {
+  allowedCorsDomain,
+  Credentials,
+  grantTypes,
+  redirectUri,
+  resetBody,
+  StoredSecret,
+} from '../credentials/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
 
@@ -59,4 +66,13 @@ export const updateSandbox = endpoint({
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: Sandbox,
+})
+
+export const resetSandboxSecret = endpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/reset_secret',
+  summary: 'Make a new client secret of a live sandbox and show it this once',
+  params: z.strictObject({ id: pathId }),
+  body: resetBody,
+  reply: Credentials,
 })

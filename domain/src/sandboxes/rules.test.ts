@@ -3,6 +3,7 @@ import {
   decideFakeSandbox,
   decideSandboxChange,
   decideSandboxRequest,
+  decideSandboxReset,
   elapsedParts,
   sandboxView,
 } from './rules.ts'
@@ -74,4 +75,15 @@ test.each([
   [7_200_000, 'hours', 2],
 ] as const)('%i ms since the request are told as %s: %i', (ms, unit, count) => {
   expect(elapsedParts(ms)).toEqual({ unit, count })
+})
+
+test.each([
+  ['pending', true, 'conflict'],
+  ['failed', true, 'conflict'],
+  ['live', undefined, 'invalid_input'],
+  ['live', false, 'invalid_input'],
+  ['live', true, null],
+] as const)('the secret of a %s sandbox, confirmed: %s (CRED-15)', (status, confirmed, code) => {
+  const decision = decideSandboxReset(status, confirmed)
+  expect(decision.ok ? null : decision.refusal.code).toBe(code)
 })

@@ -1,4 +1,9 @@
-import { type CredentialsChange, decideCredentials, type TidyCredentials } from '../credentials/rules.ts'
+import {
+  type CredentialsChange,
+  decideCredentials,
+  decideReset,
+  type TidyCredentials,
+} from '../credentials/rules.ts'
 import type { Decision } from '../http/errors.ts'
 import type { SandboxStatus } from './contract.ts'
 
@@ -59,4 +64,10 @@ export function decideSandboxChange(
 ): Decision<TidyCredentials> {
   if (status !== 'live') return refuse('The sandbox can be changed as soon as it is live.')
   return decideCredentials(change)
+}
+
+/** A sandbox has a secret only while it is live, and every reset of it is confirmed (CRED-15). */
+export function decideSandboxReset(status: SandboxStatus, confirmed: boolean | undefined): Decision<null> {
+  if (status !== 'live') return refuse('The sandbox has a client secret as soon as it is live.')
+  return decideReset(confirmed)
 }

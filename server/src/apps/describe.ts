@@ -1,6 +1,7 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppRole, Db } from '../db/schema.ts'
+import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import { sandboxOfApp } from '../sandboxes/describe.ts'
 import type { Services } from '../services.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
@@ -30,6 +31,7 @@ function ownerOf(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
 async function describe(services: Services, db: Db, app: AppRow, sight: Sight): Promise<DeveloperApp> {
   const people = await listPeople(db, app.id)
   const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, sight.sandbox)
+  const hasCredentials = sight.production && (await dataConnectorIsPromoted(db, app))
   const { secret_last_four: lastFour, secret_made_at: madeAt } = app
   return {
     id: app.id,
@@ -44,7 +46,7 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
     grant_type: app.grant_type,
     app_secret: null,
     stored_secret: sight.production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
-    credentials: null,
+    credentials: hasCredentials ? { uid: app.uid, secret: null } : null,
     thumbnail_url: app.thumbnail_url,
     contacts: [],
     collaborators: sight.collaborators

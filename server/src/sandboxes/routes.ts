@@ -2,6 +2,7 @@ import * as contract from '@trestle/domain/sandboxes/contract.ts'
 import { route } from '../http/route.ts'
 import { generateFakeSandbox } from './fake.ts'
 import { requestSandbox } from './request.ts'
+import { resetSandboxSecret } from './resetSecret.ts'
 import { updateSandbox } from './update.ts'
 
 export const sandboxRoutes = [
@@ -16,5 +17,10 @@ export const sandboxRoutes = [
   route(contract.updateSandbox, {
     access: 'signedIn',
     handle: ({ actor, by, services, params, body }) => updateSandbox(services, actor, by, params.id, body),
+  }),
+  route(contract.resetSandboxSecret, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) =>
+      resetSandboxSecret(services, actor, by, { id: params.id, confirmed: body?.confirmed }),
   }),
 ]

@@ -1,0 +1,38 @@
+import type { Actor } from '../access/actor.ts'
+import { peopleOn } from '../apps/access.ts'
+import type { Tx } from '../db/schema.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+
+interface NewSecret {
+  app: { id: number; internal_name: string }
+  environment: 'production' | 'sandbox'
+  /** Whether there was one before, which has stopped working. */
+  replaces: boolean
+}
+
+/** Tells the app's owner and admins who made a new secret, and never the secret: whoever did not expect it can act. */
+export async function mailNewSecret(
+  tx: Tx,
+  { settings, now }: Services,
+  actor: Actor,
+  { app, environment, replaces }: NewSecret,
+): Promise<void> {
+  const secret = `The ${environment} client secret of ${app.internal_name}`
+  const deed = replaces ? 'reset' : 'made'
+  const body = [
+    `${secret} was ${deed} by ${actor.name} (${actor.email}).`,
+    replaces
+      ? 'The old secret and its tokens are revoked. Whatever still uses them needs the new secret.'
+      : 'It was shown to them this once.',
+    'If nobody of your team was to do this, reset the secret again, and look at who works on the app:',
+    `${settings.PUBLIC_URL}/developer_apps/${app.id}/oauth_credentials`,
+  ].join('\n\n')
+  const people = await peopleOn(tx, app)
+  for (const { role, email } of people) {
+    if (role !== 'owner' && role !== 'admin') continue
+    const mail = { kind: `secret_${deed}`, recipient: email, subject: `${secret} was ${deed}`, body }
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+    await sendMail(tx, now(), mail)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Credentials } from '@trestle/domain/credentials/contract.ts'
+import { decideProductionSecret } from '@trestle/domain/credentials/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import { keepSecret } from '../apps/keepSecret.ts'
+import { recordAudit } from '../audit/record.ts'
+import { accept } from '../http/errors.ts'
+import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
+import type { Services } from '../services.ts'
+import { mailNewSecret } from './mailSecret.ts'
+import { makeSecret } from './makeSecret.ts'
+
+/** Makes the production secret for the first time, or a new one in place of the old. Two at once wait for each other. */
+export function resetAppSecret(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { id, confirmed }: { id: number; confirmed: boolean | undefined },
+): Promise<{ credentials: Credentials }> {
+  return services.db.transaction().execute(async (tx) => {
+    const { app } = await appFor(tx, actor, id, 'credentials.reset', { lock: true })
+    const replaces = app.secret_hash !== null
+    const hasCredentials = await dataConnectorIsPromoted(tx, app)
+    accept(decideProductionSecret({ hasCredentials, hasSecret: replaces }, confirmed))
+    const now = services.now()
+    const { secret, columns } = makeSecret(services, now)
+    await keepSecret(tx, id, columns)
+    await recordAudit(tx, by, now, {
+      action: replaces ? 'credentials.reset' : 'credentials.revealed',
+      subject: { type: 'app', id },
+      app_id: id,
+      changes: { secret_made_at: [app.secret_made_at, now] },
+    })
+    await mailNewSecret(tx, services, actor, { app, environment: 'production', replaces })
+    return { credentials: { uid: app.uid, secret } }
+  })
+}

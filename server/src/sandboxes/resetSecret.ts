@@ -1,0 +1,45 @@
+import type { Credentials } from '@trestle/domain/credentials/contract.ts'
+import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import { mailNewSecret } from '../credentials/mailSecret.ts'
+import { makeSecret } from '../credentials/makeSecret.ts'
+import { accept, found } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { requireSandboxes } from './available.ts'
+import { changeSandbox, lockSandbox } from './store.ts'
+
+/**
+ * Makes a new client secret of the sandbox in place of the old one. Two at once wait for each other.
+ *
+ * The sandbox's `updated_at` stays: a secret is no field of a form, so nobody's open form has become stale.
+ */
+export async function resetSandboxSecret(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { id, confirmed }: { id: number; confirmed: boolean | undefined },
+): Promise<Credentials> {
+  requireSandboxes(services.settings)
+  return services.db.transaction().execute(async (tx) => {
+    const sandbox = found(await lockSandbox(tx, id), 'Sandbox')
+    const { app } = await appFor(tx, actor, sandbox.developer_app_id, 'credentials.reset', {
+      thing: 'Sandbox',
+    })
+    accept(decideSandboxReset(sandbox.status, confirmed))
+    if (sandbox.app_id === null) throw new Error(`The live sandbox ${id} has no client id`)
+    const now = services.now()
+    const { secret, columns } = makeSecret(services, now)
+    await changeSandbox(tx, id, columns)
+    await recordAudit(tx, by, now, {
+      action: 'sandbox.secret_reset',
+      subject: { type: 'sandbox', id },
+      app_id: app.id,
+      changes: { secret_made_at: [sandbox.secret_made_at, now] },
+    })
+    const replaces = sandbox.secret_hash !== null
+    await mailNewSecret(tx, services, actor, { app, environment: 'sandbox', replaces })
+    return { uid: sandbox.app_id, secret }
+  })
+}
