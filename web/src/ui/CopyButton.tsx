@@ -55,15 +55,12 @@ export function CopyButton({ value, name, compact = false, label, onCopied }: Co
           </ActionIcon>
         </Tooltip>
       ) : (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={label ? undefined : accessibleName}
-          leftSection={<Icon size={15} aria-hidden />}
-          onClick={copy}
-        >
+        <Button variant="default" size="xs" leftSection={<Icon size={15} aria-hidden />} onClick={copy}>
           <span className={classes['copy']}>
-            <span className={clsx(classes['word'], isCopied && classes['covered'])}>{text}</span>
+            <span className={clsx(classes['word'], isCopied && classes['covered'])}>
+              {text}
+              {label === undefined && <span className="visually-hidden"> {name}</span>}
+            </span>
             <span className={clsx(classes['word'], !isCopied && classes['hidden'])} aria-hidden>
               {t('ui.copied')}
             </span>

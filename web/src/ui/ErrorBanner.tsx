@@ -12,8 +12,9 @@ export interface Failure {
 
 interface ErrorBannerProps {
   title?: string
-  /** Nothing is shown for null. */
+  /** Nothing is shown for null. Its sentences stand in one paragraph (ERR-13). */
   error?: Failure | null | undefined
+  /** Sentences that stand in a list. */
   messages?: string[]
   onClose?: () => void
 }
@@ -22,9 +23,11 @@ interface ErrorBannerProps {
 const requestIdOf = (error: Failure | null | undefined) =>
   error?.requestId && (error.status ?? 500) >= 500 ? error.requestId : null
 
+const textOf = ({ errors = [], message }: Failure) => (errors.length > 0 ? errors.join(' ') : message)
+
 export function ErrorBanner({ title, error, messages, onClose }: ErrorBannerProps) {
   const { t } = useTranslation()
-  const sentences = messages ?? error?.errors ?? (error ? [error.message] : [])
+  const sentences = messages ?? (error ? [textOf(error)] : [])
   const requestId = requestIdOf(error)
   if (sentences.length === 0) return null
   return (
