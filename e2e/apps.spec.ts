@@ -386,7 +386,8 @@ test.describe('the page of an app', () => {
     await expect(main(page).getByRole('button', { name: 'Promote' })).toBeDisabled()
     await expectSoundScreen(page)
     await page.goto(`/developer_apps/${id}/oauth_credentials`)
-    await expect(page.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
+    const sandbox = page.getByRole('region', { name: 'Sandbox' })
+    await expect(sandbox.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
     await expect(page.getByRole('button', { name: 'Save Sandbox' })).toHaveAccessibleDescription(
       "Only the app's owner and admins may change this app's sandbox.",
     )

@@ -2,7 +2,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AppTab } from '../paths.ts'
-import { CredentialsTab } from '../sandboxes/CredentialsTab.tsx'
+import { CredentialsTab } from './CredentialsTab.tsx'
 import { AppConfigurationsTab, AppVersionsTab } from './ManifestTabs.tsx'
 import { Placeholder } from './PlaceholderPage.tsx'
 

@@ -1,5 +1,6 @@
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { sandboxView } from '@trestle/domain/sandboxes/rules.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
@@ -11,10 +12,12 @@ import { useNow } from './useNow.ts'
 export interface SandboxCardProps {
   app: DeveloperApp
   permissions: AppPermissions
+  /** Its client secret and what can be done with it: another feature's. */
+  secret?: ReactNode
 }
 
 /** The sandbox of an app in whatever state it is (SBX-01): none, building, failed or live. */
-export function SandboxCard({ app, permissions }: SandboxCardProps) {
+export function SandboxCard({ app, permissions, secret }: SandboxCardProps) {
   const { t } = useTranslation()
   const { sandbox_build_seconds: buildSeconds } = useFlags()
   const now = useNow(app.sandbox?.status === 'pending')
@@ -31,6 +34,7 @@ export function SandboxCard({ app, permissions }: SandboxCardProps) {
           sandbox={app.sandbox}
           canEdit={permissions.canEdit}
           role={app.role}
+          secret={secret}
         />
       ) : (
         <SandboxProgress app={app} permissions={permissions} view={view} now={now} />

@@ -12,9 +12,15 @@ interface Fact {
   copy?: string | null
 }
 
+interface SandboxFactsProps {
+  sandbox: Sandbox
+  isGuest: boolean
+  secret: ReactNode
+}
+
 /** What the platform decided about a live sandbox: to be read and copied, not changed (SBX-04). */
-export function SandboxFacts({ sandbox, isGuest }: { sandbox: Sandbox; isGuest: boolean }) {
-  const facts = useFacts(sandbox, isGuest)
+export function SandboxFacts(props: SandboxFactsProps) {
+  const facts = useFacts(props)
   return (
     <dl className={classes['facts']}>
       {facts.map(({ label, value, copy }) => (
@@ -30,7 +36,7 @@ export function SandboxFacts({ sandbox, isGuest }: { sandbox: Sandbox; isGuest: 
   )
 }
 
-function useFacts(sandbox: Sandbox, isGuest: boolean): Fact[] {
+function useFacts({ sandbox, isGuest, secret }: SandboxFactsProps): Fact[] {
   const { t } = useTranslation()
   const hidden = <span className={classes['muted']}>{t('sandboxes.form.hidden')}</span>
   const code = (label: string, text: string | null): Fact => ({
@@ -57,18 +63,7 @@ function useFacts(sandbox: Sandbox, isGuest: boolean): Fact[] {
       copy: sandbox.url,
     },
     code(t('sandboxes.form.clientId'), sandbox.app_id),
-    { label: t('sandboxes.form.secret'), value: isGuest ? hidden : <SecretLine sandbox={sandbox} /> },
+    { label: t('sandboxes.form.secret'), value: isGuest ? hidden : secret },
     code(t('sandboxes.form.platformAppId'), sandbox.procore_app_id),
   ]
-}
-
-/** A secret is stored as a hash: its end and its date are all that can be shown (CRED-19). */
-function SecretLine({ sandbox: { stored_secret: secret } }: { sandbox: Sandbox }) {
-  const { t } = useTranslation()
-  if (!secret) return <span className={classes['muted']}>{t('sandboxes.form.secretNone')}</span>
-  return (
-    <span>
-      {t('sandboxes.form.secretMade', { lastFour: secret.last_four, date: fullDate(secret.made_at) })}
-    </span>
-  )
 }

@@ -1,31 +1,21 @@
-import { Textarea, TextInput } from '@mantine/core'
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
-import { corsDomainErrors, redirectUriErrors } from '@trestle/domain/credentials/rules.ts'
 import { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useStaleSave } from '../http/useStaleSave.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
+import { RedirectFields } from '../RedirectFields.tsx'
+import { redirectSchema, useRedirectLabels } from '../redirects.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useUpdateSandbox } from './queries.ts'
-import classes from './SandboxCard.module.css'
 import { SandboxFacts } from './SandboxFacts.tsx'
 
-/** The shared rules, as the form's schema: one message per field, one line per fault. */
-const checkedBy = (rule: (text: string) => string[]) =>
-  z.string().superRefine((text, context) => {
-    const errors = rule(text)
-    if (errors.length > 0) context.addIssue({ code: 'custom', message: errors.join('\n') })
-  })
-
-const Fields = z.object({
-  redirect_uri: checkedBy(redirectUriErrors),
-  allowed_cors_domain: checkedBy(corsDomainErrors),
-})
+const Fields = z.object(redirectSchema)
 
 const fieldsOf = ({ redirect_uri, allowed_cors_domain }: Sandbox) => ({ redirect_uri, allowed_cors_domain })
 
@@ -33,6 +23,7 @@ interface SandboxFormProps {
   sandbox: Sandbox
   canEdit: boolean
   role: AppRole | null
+  secret: ReactNode
 }
 
 function useSandboxForm(sandbox: Sandbox) {
@@ -56,50 +47,28 @@ function useSandboxForm(sandbox: Sandbox) {
 }
 
 /** The live sandbox: its facts, and what its people may set (SBX-04, SBX-12, SBX-22). */
-export function SandboxForm({ sandbox, canEdit, role }: SandboxFormProps) {
+export function SandboxForm({ sandbox, canEdit, role, secret }: SandboxFormProps) {
   const { t } = useTranslation()
   const { form, stale } = useSandboxForm(sandbox)
   const isGuest = role === 'user'
-  const labels = {
-    redirect_uri: t('sandboxes.form.redirectUris'),
-    allowed_cors_domain: t('sandboxes.form.cors'),
-  }
-  if (isGuest) return <SandboxFacts sandbox={sandbox} isGuest />
+  const labels = useRedirectLabels()
+  if (isGuest) return <SandboxFacts sandbox={sandbox} secret={secret} isGuest />
   return (
     <>
-      <SandboxFacts sandbox={sandbox} isGuest={false} />
+      <SandboxFacts sandbox={sandbox} secret={secret} isGuest={false} />
       <FormShell
         form={form}
         labels={labels}
         submitLabel={t('sandboxes.form.save')}
         disabledReason={canEdit ? null : refuseAction('sandbox.edit').message}
+        requiredNote={canEdit}
         saveHotkey
         onSubmit={stale.submit}
       >
-        <Textarea
-          className={classes['lines'] ?? ''}
-          label={labels.redirect_uri}
-          description={
-            <>
-              {t('sandboxes.form.redirectHint')} {t('sandboxes.form.redirectlessHint')}
-            </>
-          }
-          required
-          autosize
-          minRows={3}
+        <RedirectFields
+          inputProps={(field) => form.getInputProps(field)}
           readOnly={!canEdit}
-          spellCheck={false}
-          {...form.getInputProps('redirect_uri')}
-        />
-        <TextInput
-          className={classes['lines'] ?? ''}
-          label={labels.allowed_cors_domain}
-          description={t('sandboxes.form.corsHint')}
-          placeholder="https://app.example.com, example.com"
-          readOnly={!canEdit}
-          spellCheck={false}
-          autoComplete="off"
-          {...form.getInputProps('allowed_cors_domain')}
+          corsTip={t('credentials.redirects.corsTipSandbox')}
         />
       </FormShell>
       <StaleSaveDialog

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
 import { apps } from './apps.ts'
+import { credentials } from './credentials.ts'
 import { manifests } from './manifests.ts'
 import { permissions } from './permissions.ts'
 import { sandboxes } from './sandboxes.ts'
@@ -8,4 +9,14 @@ import { shell } from './shell.ts'
 import { ui } from './ui.ts'
 
 /** Every word of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
-export const en = { accounts, admin, apps, manifests, permissions, sandboxes, shell, ui } as const
+export const en = {
+  accounts,
+  admin,
+  apps,
+  credentials,
+  manifests,
+  permissions,
+  sandboxes,
+  shell,
+  ui,
+} as const

@@ -40,24 +40,9 @@ export const sandboxes = {
     url: 'Sandbox URL',
     clientId: 'Client ID',
     secret: 'Client secret',
-    secretMade: '•••• {{lastFour}}, made {{date}}',
-    secretNone: 'None has been made yet.',
     hidden: 'Not shown to guests of the app.',
     platformAppId: '{{platform}} app ID',
-    redirectUris: 'Redirect URIs',
-    redirectHint:
-      'One address per line, compared letter by letter. They must use https; only http://localhost may go without, with any port and path.',
-    redirectlessHint:
-      'An app without a redirect uses urn:ietf:wg:oauth:2.0:oob: the code is then shown to be copied.',
-    cors: 'Allowed CORS domains',
-    corsHint:
-      'Domains whose web pages may call the sandbox, separated by commas. Leave it empty if there are none.',
     save: 'Save Sandbox',
     saved: 'Sandbox saved',
-  },
-  production: {
-    title: 'Production credentials',
-    detail: 'They appear here once a version with a data connector is in production.',
-    later: 'Managing production credentials is not part of this release yet.',
   },
 } as const

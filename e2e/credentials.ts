@@ -1,0 +1,85 @@
+import { expect, type Api, type Page } from './fixtures.ts'
+import { board, newApp, promote, saveVersion, type TestApp } from './versions.ts'
+
+export const production = (page: Page) => page.getByRole('region', { name: 'Production' })
+export const sandbox = (page: Page) => page.getByRole('region', { name: 'Sandbox' })
+export const oneTime = (page: Page) => page.getByRole('dialog', { name: /^Your new .* client secret$/ })
+export const question = (page: Page) => page.getByRole('dialog', { name: /^Reset the .* client secret of / })
+
+/** The secret a one-time display shows. */
+export const shownSecret = (page: Page) => oneTime(page).getByRole('textbox', { name: 'Client secret' })
+
+export async function openCredentials(page: Page, app: { id: number }): Promise<void> {
+  await page.goto(`/developer_apps/${app.id}/oauth_credentials`)
+  await expect(production(page)).toBeVisible()
+}
+
+/** An app of whoever is signed in whose version with a data connector is in production. */
+export async function connectedApp(api: Api): Promise<TestApp> {
+  const app = await newApp(api)
+  await promote(api, await saveVersion(api, app, '1.0.0', { ...board, oauth: { enabled: true } }))
+  return app
+}
+
+/** What the API answers about the app. */
+export async function wireApp(api: Api, app: { id: number }) {
+  const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
+  return body as {
+    uid: string
+    redirect_uri: string
+    allowed_cors_domain: string
+    app_secret: null
+    stored_secret: { last_four: string; made_at: string } | null
+    sandbox: { id: number; app_id: string; stored_secret: { last_four: string } | null }
+  }
+}
+
+/**
+ * Whether the page still holds this text: in its document, in the browser's storage, in what it remembers of calls,
+ * or anywhere React can reach from its root, the states it keeps of the render before included.
+ */
+export async function whereHeld(page: Page, text: string): Promise<string[]> {
+  const held = await page.evaluate((needle) => {
+    const root = document.querySelector('#root')
+    const container = Object.keys(root ?? {}).find((key) => key.startsWith('__reactContainer$'))
+    if (!root || container === undefined) throw new Error('React has no root here.')
+    interface Caches {
+      getQueryCache: () => { getAll: () => unknown[] }
+      getMutationCache: () => { getAll: () => unknown[] }
+    }
+    const remembered: unknown[] = []
+    const reaches = (start: unknown): boolean => {
+      const seen = new Set<unknown>()
+      const waiting = [start]
+      while (waiting.length > 0) {
+        const value = waiting.pop()
+        if (typeof value === 'string' && value.includes(needle)) return true
+        if (value === null || !['object', 'function'].includes(typeof value) || seen.has(value)) continue
+        seen.add(value)
+        if (value instanceof Map || value instanceof Set) waiting.push(...value.entries())
+        if (typeof (value as Caches).getQueryCache === 'function' && remembered.length === 0) {
+          const client = value as Caches
+          remembered.push(...client.getQueryCache().getAll(), ...client.getMutationCache().getAll())
+        }
+        for (const key of Reflect.ownKeys(value as object)) {
+          const property = Object.getOwnPropertyDescriptor(value, key)
+          if (property && 'value' in property) waiting.push(property.value)
+        }
+      }
+      return false
+    }
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) =>
+      'value' in field ? field.value : '',
+    )
+    const places = {
+      react: Reflect.get(root, container) as unknown,
+      document: [document.documentElement.outerHTML, ...fields],
+      storage: [JSON.stringify(localStorage), JSON.stringify(sessionStorage), JSON.stringify(history.state)],
+      address: location.href,
+    }
+    const found = Object.entries(places).filter(([, place]) => reaches(place))
+    if (remembered.length === 0) throw new Error('The memory of calls was not found.')
+    return [...found.map(([name]) => name), ...(reaches(remembered) ? ['calls'] : [])]
+  }, text)
+  return held
+}

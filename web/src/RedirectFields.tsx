@@ -1,0 +1,57 @@
+import { Input, Textarea, TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './RedirectFields.module.css'
+import { useRedirectLabels } from './redirects.ts'
+import { QuickTipMaster, QuickTipSlave } from './ui/QuickTip.tsx'
+
+interface RedirectFieldsProps {
+  inputProps: (field: 'redirect_uri' | 'allowed_cors_domain') => GetInputPropsReturnType
+  readOnly: boolean
+  /** What the domains may call. */
+  corsTip: string
+}
+
+/** Redirect URIs and allowed CORS domains, with their hints: of production and of the sandbox. */
+export function RedirectFields({ inputProps, readOnly, corsTip }: RedirectFieldsProps) {
+  const { t } = useTranslation()
+  const labels = useRedirectLabels()
+  const cors = useId()
+  return (
+    <>
+      <Textarea
+        className={classes['lines'] ?? ''}
+        label={labels.redirect_uri}
+        description={
+          <>
+            {t('credentials.redirects.urisHint')} {t('credentials.redirects.redirectlessHint')}
+          </>
+        }
+        required
+        autosize
+        minRows={3}
+        readOnly={readOnly}
+        spellCheck={false}
+        {...inputProps('redirect_uri')}
+      />
+      <div>
+        <div className={classes['label']}>
+          <Input.Label htmlFor={cors}>{labels.allowed_cors_domain}</Input.Label>
+          <QuickTipMaster slave={`${cors}-tip`} label={t('credentials.redirects.corsAbout')} />
+        </div>
+        <QuickTipSlave id={`${cors}-tip`}>{corsTip}</QuickTipSlave>
+        <TextInput
+          id={cors}
+          className={classes['lines'] ?? ''}
+          description={t('credentials.redirects.corsHint')}
+          placeholder={readOnly ? '' : 'https://app.example.com, example.com'}
+          readOnly={readOnly}
+          spellCheck={false}
+          autoComplete="off"
+          {...inputProps('allowed_cors_domain')}
+        />
+      </div>
+    </>
+  )
+}

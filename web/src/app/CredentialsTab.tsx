@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { ProductionCard } from '../credentials/ProductionCard.tsx'
+import { SandboxSecret } from '../credentials/SandboxSecret.tsx'
+import { useFlags } from '../http/session.ts'
+import { SandboxCard } from '../sandboxes/SandboxCard.tsx'
+
+interface CredentialsTabProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+}
+
+/** The OAuth Credentials tab: production above, the sandbox below; government cloud has no sandbox (CRED-08). */
+export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  return (
+    <Stack gap="lg">
+      <ProductionCard app={app} permissions={permissions} />
+      {!isGovernmentCloud && (
+        <SandboxCard
+          app={app}
+          permissions={permissions}
+          secret={<SandboxSecret app={app} mayReset={permissions.canModifyCredentials} />}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullDate } from '../ui/dates.ts'
+import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import type { SecretFieldProps } from './SecretField.tsx'
+
+interface ConfirmResetDialogProps extends Pick<SecretFieldProps, 'environment' | 'appName' | 'stored'> {
+  isBusy: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** Says what ends with the old secret, and waits for a tick that this is understood (CRED-11, CRED-12, CRED-15). */
+export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
+  const { environment, appName, stored, isBusy, onCancel, onConfirm } = props
+  const { t } = useTranslation()
+  const [understood, setUnderstood] = useState(false)
+  const reasonId = useId()
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (understood) onConfirm()
+  }
+  return (
+    <Modal
+      opened
+      locked={isBusy}
+      onClose={onCancel}
+      title={t(`credentials.confirm.${environment}`, { name: appName })}
+    >
+      <form onSubmit={confirm}>
+        <Stack gap="md">
+          <div>
+            <EnvironmentBadge environment={environment} />
+          </div>
+          <Text>
+            {stored
+              ? t('credentials.confirm.detail', { date: fullDate(stored.made_at) })
+              : t('credentials.confirm.detailFirst')}
+          </Text>
+          <Checkbox
+            label={t('credentials.confirm.understood')}
+            checked={understood}
+            disabled={isBusy}
+            onChange={(event) => setUnderstood(event.currentTarget.checked)}
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            {!understood && (
+              <Text id={reasonId} size="sm" c="dimmed">
+                {t('credentials.confirm.reason')}
+              </Text>
+            )}
+            <Button variant="default" disabled={isBusy} onClick={onCancel}>
+              {t('ui.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              color="red"
+              loading={isBusy}
+              disabled={!understood}
+              aria-describedby={understood ? undefined : reasonId}
+            >
+              {t('credentials.secret.reset')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { grantOf } from '@trestle/domain/credentials/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import classes from './Credentials.module.css'
+import { makeProductionSecret, useRefreshApp } from './queries.ts'
+import { SecretField } from './SecretField.tsx'
+
+interface ProductionFactsProps {
+  app: DeveloperApp
+  uid: string
+  mayReset: boolean
+}
+
+/** What the platform decided about the credentials: to be read and copied, not changed (CRED-02, CRED-05). */
+export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
+  const { t } = useTranslation()
+  const refresh = useRefreshApp(app.id)
+  const grant = grantOf(app)
+  return (
+    <dl className={classes['facts']}>
+      <dt>{t('credentials.clientId')}</dt>
+      <dd>
+        <span className={classes['value']}>{uid}</span>
+        <CopyButton value={uid} name={t('credentials.clientId')} compact />
+      </dd>
+      <dt>{t('credentials.clientSecret')}</dt>
+      <dd>
+        <SecretField
+          environment="production"
+          appName={app.internal_name}
+          stored={app.stored_secret}
+          mayReset={mayReset}
+          make={(confirmed) => makeProductionSecret(app.id, confirmed)}
+          onMade={() => void refresh()}
+        />
+      </dd>
+      <dt>{t('credentials.grant.label')}</dt>
+      <dd>
+        <div>
+          {t(`credentials.grant.${grant}`)}
+          <p className={classes['note']}>{t(`credentials.grant.${grant}_note`)}</p>
+        </div>
+      </dd>
+    </dl>
+  )
+}

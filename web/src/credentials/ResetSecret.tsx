@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import type { Credentials } from '@trestle/domain/credentials/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { ConfirmResetDialog } from './ConfirmResetDialog.tsx'
+import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
+import type { SecretFieldProps } from './SecretField.tsx'
+
+type Step = 'rest' | 'asking' | 'working'
+
+interface ResetSecretProps extends SecretFieldProps {
+  /** The focus comes back to this button when a round has ended. */
+  isNextRound: boolean
+  onStart: () => void
+  onEnd: (failure: Failure | null) => void
+}
+
+/** One round of a secret: asked for, confirmed where something ends by it, shown once. */
+export function ResetSecret(props: ResetSecretProps) {
+  const { environment, appName, stored, onStart, onEnd } = props
+  const { t } = useTranslation()
+  const [step, setStep] = useState<Step>('rest')
+  const [credentials, setCredentials] = useState<Credentials | null>(null)
+  // The first production secret ends nothing (CRED-10); in the sandbox every reset is asked about (CRED-15).
+  const isReveal = environment === 'production' && stored === null
+  const make = async (confirmed: boolean) => {
+    setStep('working')
+    try {
+      setCredentials(await props.make(confirmed))
+    } catch (error) {
+      onEnd(failureOf(error))
+    }
+  }
+  const start = () => {
+    onStart()
+    if (isReveal) void make(false)
+    else setStep('asking')
+  }
+  if (credentials) {
+    const done = () => onEnd(null)
+    return <OneTimeSecretDialog environment={environment} credentials={credentials} onDone={done} />
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isReveal && step === 'working'}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog that has just closed was opened from here
+        autoFocus={props.isNextRound}
+        onClick={start}
+      >
+        {isReveal ? t('credentials.secret.show') : t('credentials.secret.reset')}
+      </Button>
+      {!isReveal && step !== 'rest' && (
+        <ConfirmResetDialog
+          environment={environment}
+          appName={appName}
+          stored={stored}
+          isBusy={step === 'working'}
+          onCancel={() => onEnd(null)}
+          onConfirm={() => void make(true)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Text } from '@mantine/core'
+import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import type { Credentials, StoredSecret } from '@trestle/domain/credentials/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { fullDate } from '../ui/dates.ts'
+import type { Environment } from '../ui/EnvironmentBadge.tsx'
+import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import classes from './Credentials.module.css'
+import { ResetSecret } from './ResetSecret.tsx'
+
+export interface SecretFieldProps {
+  environment: Environment
+  appName: string
+  stored: z.infer<typeof StoredSecret> | null
+  mayReset: boolean
+  /** Makes a new secret; `confirmed` when the person said that they know what ends. */
+  make: (confirmed: boolean) => Promise<Credentials>
+  /** The display was closed, or the call failed: what is on the page may be old. */
+  onMade: () => void
+}
+
+/** What can be shown of a secret, and the button that makes a new one (CRED-04, CRED-19). */
+export function SecretField(props: SecretFieldProps) {
+  const { mayReset, onMade } = props
+  const [round, setRound] = useState(0)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const end = (error: Failure | null) => {
+    setFailure(error)
+    setRound((times) => times + 1)
+    onMade()
+  }
+  return (
+    <div className={classes['secret']}>
+      <div className={classes['secretLine']}>
+        <StoredLine stored={props.stored} />
+        {/* A new one for each round: the state of the old one, which held a secret, goes with it (CRED-14). */}
+        {mayReset && (
+          <ResetSecret
+            key={round}
+            {...props}
+            isNextRound={round > 0}
+            onStart={() => setFailure(null)}
+            onEnd={end}
+          />
+        )}
+      </div>
+      {!mayReset && (
+        <Text size="sm" c="dimmed">
+          {refuseAction('credentials.reset').message}
+        </Text>
+      )}
+      <ErrorBanner error={failure} />
+    </div>
+  )
+}
+
+/** A secret is stored as a hash: its end and its date are all that can be shown. */
+function StoredLine({ stored }: Pick<SecretFieldProps, 'stored'>) {
+  const { t } = useTranslation()
+  if (!stored) return <span className={classes['muted']}>{t('credentials.secret.none')}</span>
+  const { last_four: lastFour, made_at: madeAt } = stored
+  return <span>{t('credentials.secret.stored', { lastFour, date: fullDate(madeAt) })}</span>
+}

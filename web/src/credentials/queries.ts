@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { resetAppSecret, type Credentials } from '@trestle/domain/credentials/contract.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
+import { call } from '../http/call.ts'
+
+/** Production and sandbox credentials are read as parts of their app. */
+export function useRefreshApp(appId: number) {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
+}
+
+export function useUpdateCredentials(appId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof updateDeveloperApp>['body']) =>
+      call(updateDeveloperApp, { params: { id: appId }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['apps'] }),
+  })
+}
+
+// No mutations, these two: a mutation is remembered with its result, and a secret is not to be remembered (CRED-14).
+
+export async function makeProductionSecret(appId: number, confirmed: boolean): Promise<Credentials> {
+  const reply = await call(resetAppSecret, { params: { id: appId }, body: { confirmed } })
+  return reply.credentials
+}
+
+export const makeSandboxSecret = (sandboxId: number, confirmed: boolean): Promise<Credentials> =>
+  call(resetSandboxSecret, { params: { id: sandboxId }, body: { confirmed } })
