@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Level, type Scope, PermissionTools, levelIds } from './contract.ts'
 import {
+  adminCount,
   chooseLevel,
   currentToolName,
   findTool,
@@ -10,6 +11,7 @@ import {
   levelsOf,
   nearestToolName,
   noPermissions,
+  samePermissions,
 } from './rules.ts'
 import { tools } from './tools.ts'
 
@@ -77,6 +79,21 @@ describe('choosing a cell of the grid', () => {
   test('a tool written down at None gives no access (PERM-04)', () => {
     expect(hasAnyAccess({ company: { documents: 'none' }, project: {} })).toBe(false)
   })
+})
+
+test('the tools at Admin are counted over both scopes (PERM-03)', () => {
+  expect(
+    adminCount({ company: { directory: 'admin', reports: 'standard' }, project: { rfi: 'admin' } }),
+  ).toBe(2)
+  expect(adminCount(noPermissions)).toBe(0)
+})
+
+test('permissions are the same when every tool has the same level, named at None or not (PERM-04)', () => {
+  const rfis = { company: {}, project: { rfi: 'standard' } } as const
+  expect(samePermissions(rfis, { company: { admin: 'none' }, project: { rfi: 'standard' } })).toBe(true)
+  expect(samePermissions(rfis, { company: {}, project: { rfi: 'admin' } })).toBe(false)
+  expect(samePermissions(rfis, noPermissions)).toBe(false)
+  expect(samePermissions(noPermissions, { company: { rfi: 'standard' }, project: {} })).toBe(false)
 })
 
 test('Admin on the company directory comes with a warning, and only there (PERM-03)', () => {

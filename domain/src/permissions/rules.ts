@@ -1,4 +1,4 @@
-import { type Level, type Scope, type Tool, levelIds, levels } from './contract.ts'
+import { type Level, type Scope, type Tool, levelIds, levels, scopes } from './contract.ts'
 import { nearestName } from './nearest.ts'
 import { renamedTools, tools } from './tools.ts'
 
@@ -36,6 +36,18 @@ export function chooseLevel(permissions: Permissions, scope: Scope, name: string
 export const hasAnyAccess = (permissions: Permissions): boolean =>
   [...Object.values(permissions.company), ...Object.values(permissions.project)].some(
     (level) => level !== 'none',
+  )
+
+/** How many tools are at Admin: the level reviewers question. */
+export const adminCount = ({ company, project }: Permissions): number =>
+  [...Object.values(company), ...Object.values(project)].filter((level) => level === 'admin').length
+
+/** Whether every tool has the same level in both; one at None is one that is not named. */
+export const samePermissions = (one: Permissions, other: Permissions): boolean =>
+  scopes.every((scope) =>
+    [...Object.keys(one[scope]), ...Object.keys(other[scope])].every(
+      (tool) => (one[scope][tool] ?? 'none') === (other[scope][tool] ?? 'none'),
+    ),
   )
 
 /** What a level of a tool brings with it that its name does not say. */

@@ -1,5 +1,11 @@
-import { VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { TextInput, VisuallyHidden } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconSearch,
+} from '@tabler/icons-react'
 import { levels, type Level, type Scope, type Tool } from '@trestle/domain/permissions/contract.ts'
 import {
   chooseLevel,
@@ -13,7 +19,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { directionOf, nextSort, type Sort } from '../ui/sort.ts'
 import classes from './PermissionGrid.module.css'
-import { byName, sortedTools } from './sortTools.ts'
+import { byName, sortedTools, toolsFound } from './sortTools.ts'
 
 interface PermissionGridProps {
   scope: Scope
@@ -43,6 +49,7 @@ const warningsOf = (scope: Scope, permissions: Permissions): string[] =>
 export function PermissionGrid({ scope, permissions, onChange }: PermissionGridProps) {
   const { t } = useTranslation()
   const keyboardId = useId()
+  const [search, setSearch] = useState('')
   const [sort, setSort] = useState<Sort>(byName)
   const levelOf = (tool: Tool) => permissions[scope][tool.name] ?? 'none'
   // Sorted by level, a row would jump away under the hand that chooses: the order stays until it is asked for again.
@@ -52,8 +59,18 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
     setSort(next)
     setOrder(sortedTools(tools[scope], next, levelOf))
   }
+  const shown = toolsFound(order, search)
   return (
     <>
+      <TextInput
+        type="search"
+        className={classes['search'] ?? ''}
+        aria-label={t('permissions.search')}
+        placeholder={t('permissions.search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
       <p id={keyboardId} className={classes['keyboard']}>
         {t('permissions.keyboard')}
       </p>
@@ -69,7 +86,7 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
             </tr>
           </thead>
           <tbody>
-            {order.map((tool) => (
+            {shown.map((tool) => (
               <ToolRow
                 key={tool.name}
                 scope={scope}
@@ -78,9 +95,19 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
                 onChoose={(level) => onChange(chooseLevel(permissions, scope, tool.name, level))}
               />
             ))}
+            {shown.length === 0 && (
+              <tr>
+                <td colSpan={levels.length + 1} className={classes['none']}>
+                  {t('permissions.noTool', { search: search.trim() })}
+                </td>
+              </tr>
+            )}
           </tbody>
         </table>
       </div>
+      <VisuallyHidden component="output">
+        {search.trim() !== '' && t('permissions.toolsFound', { count: shown.length })}
+      </VisuallyHidden>
       <VisuallyHidden component="output">{warningsOf(scope, permissions).join(' ')}</VisuallyHidden>
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Level, Tool } from '@trestle/domain/permissions/contract.ts'
-import { sortedTools } from './sortTools.ts'
+import { sortedTools, toolsFound } from './sortTools.ts'
 
 const tool = (name: string): Tool => ({ name, friendly_name: name, disabled_uals: [] })
 const tools = [tool('Home'), tool('Admin'), tool('Reports')]
@@ -17,4 +17,17 @@ test.each([
   ['-none', ['Home', 'Reports', 'Admin']],
 ])('the grid sorted by %s lists %j (PERM-03)', (sort, names) => {
   expect(namesBy(sort)).toEqual(names)
+})
+
+test('a search finds tools by what people call them and by what manifests do (PERM-03)', () => {
+  const known: Tool[] = [
+    { name: 'home', friendly_name: 'Portfolio', disabled_uals: [] },
+    { name: 'daily_log', friendly_name: 'Daily Log', disabled_uals: [] },
+  ]
+  const found = (search: string) => toolsFound(known, search).map(({ name }) => name)
+  expect(found(' ')).toEqual(['home', 'daily_log'])
+  expect(found('LOG daily')).toEqual(['daily_log'])
+  expect(found('home')).toEqual(['home'])
+  expect(found('folio')).toEqual(['home'])
+  expect(found('weather')).toEqual([])
 })

@@ -12,3 +12,12 @@ export function sortedTools(tools: readonly Tool[], sort: Sort, levelOf: (tool: 
   const rank = (tool: Tool) => (levelOf(tool) === column ? 0 : 1)
   return tools.toSorted((a, b) => sign * (rank(a) - rank(b)) || names(a, b))
 }
+
+/** Those whose name has every word in it. */
+export function toolsFound(tools: readonly Tool[], search: string): Tool[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return tools.filter(({ name, friendly_name }) => {
+    const text = `${friendly_name} ${name}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

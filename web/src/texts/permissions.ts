@@ -17,5 +17,13 @@ export const permissions = {
   notAvailable: 'Not available for this tool',
   keyboard: 'Left and right choose a level, up and down move from tool to tool.',
   apply: 'Apply to manifest',
+  applyToConfiguration: 'Apply permissions',
+  needsTool: 'A service account needs at least one tool above None.',
+  adminNote_one: '{{count}} tool at Admin. Reviewers ask for the lowest level that does the work.',
+  adminNote_other: '{{count}} tools at Admin. Reviewers ask for the lowest level that does the work.',
+  search: 'Search tools',
+  noTool: 'No tool has “{{search}}” in its name.',
+  toolsFound_one: '{{count}} tool found',
+  toolsFound_other: '{{count}} tools found',
   cancel: 'Cancel',
 } as const

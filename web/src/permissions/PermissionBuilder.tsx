@@ -1,0 +1,102 @@
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { scopes, type Scope } from '@trestle/domain/permissions/contract.ts'
+import { adminCount, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import classes from './PermissionBuilder.module.css'
+import { PermissionGrid } from './PermissionGrid.tsx'
+
+interface PermissionBuilderProps {
+  permissions: Permissions
+  /** What there was could not be read; the grid starts empty. */
+  unreadable?: boolean
+  onChange: (permissions: Permissions) => void
+}
+
+const accessCount = (permissions: Permissions, scope: Scope) =>
+  Object.values(permissions[scope]).filter((level) => level !== 'none').length
+
+/** Both grids, whichever frame they stand in: the editor's modal or the Configurations tab's drawer (PERM-01). */
+export function PermissionBuilder({ permissions, unreadable = false, onChange }: PermissionBuilderProps) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {t('permissions.lead')}{' '}
+        <TextLink href={paths.documentation('developer-managed-service-accounts')} target="_blank">
+          {t('permissions.documentation')}
+        </TextLink>
+      </Text>
+      {unreadable && (
+        <Banner tone="danger" announce title={t('permissions.unreadable')}>
+          <p>{t('permissions.unreadableDetail')}</p>
+        </Banner>
+      )}
+      <Tabs defaultValue="company" keepMounted={false}>
+        <Tabs.List aria-label={t('permissions.scopes')}>
+          {scopes.map((scope) => {
+            const count = accessCount(permissions, scope)
+            return (
+              <Tabs.Tab key={scope} value={scope}>
+                {count === 0
+                  ? t(`permissions.${scope}`)
+                  : t('permissions.withCount', { scope: t(`permissions.${scope}`), count })}
+              </Tabs.Tab>
+            )
+          })}
+        </Tabs.List>
+        {scopes.map((scope) => (
+          <Tabs.Panel key={scope} value={scope} pt="md">
+            <PermissionGrid scope={scope} permissions={permissions} onChange={onChange} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  )
+}
+
+interface PermissionActionsProps {
+  permissions: Permissions
+  applyLabel: string
+  /** Why they cannot be applied; null when they can. */
+  reason: string | null
+  onApply: (permissions: Permissions) => void
+  onCancel: () => void
+}
+
+/** How much was chosen, and what to do with it. */
+export function PermissionActions(props: PermissionActionsProps) {
+  const { permissions, applyLabel, reason, onApply, onCancel } = props
+  const { t } = useTranslation()
+  const reasonId = useId()
+  const count = accessCount(permissions, 'company') + accessCount(permissions, 'project')
+  const admins = adminCount(permissions)
+  return (
+    <div className={classes['actions']}>
+      <output className={classes['counts']}>
+        {t('permissions.countNote', { count })}
+        {admins > 0 && <span>{t('permissions.adminNote', { count: admins })}</span>}
+      </output>
+      <Group>
+        {reason !== null && (
+          <Text id={reasonId} size="xs" c="dimmed" maw="14rem">
+            {reason}
+          </Text>
+        )}
+        <Button variant="default" onClick={onCancel}>
+          {t('permissions.cancel')}
+        </Button>
+        <Button
+          disabled={reason !== null}
+          aria-describedby={reason === null ? undefined : reasonId}
+          onClick={() => onApply(permissions)}
+        >
+          {applyLabel}
+        </Button>
+      </Group>
+    </div>
+  )
+}
