@@ -10,13 +10,7 @@ import {
   nearestToolName,
 } from '../permissions/rules.ts'
 import type { ManifestError } from './contract.ts'
-import {
-  builtInTokens,
-  hasBrokenToken,
-  isHttpsTemplate,
-  parameterKeyProblem,
-  tokensOf,
-} from './interpolation.ts'
+import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, unknownTokens } from './interpolation.ts'
 import { type JsonObject, isText, listOf, objectOf, pointer } from './json.ts'
 import { type ComponentPart, type ManifestParts, partsOf } from './parts.ts'
 import { viewNames } from './views.ts'
@@ -82,21 +76,12 @@ function addressErrors({ fields, urlKey, path }: ComponentPart, keys: string[]):
     const message = `"${urlKey}" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.`
     return [{ path: at, message }]
   }
-  const known = [...builtInTokens, ...keys]
-  const unknown = tokensOf(template).filter((token) => !known.includes(token))
-  const errors = [...new Set(unknown)].map((token) => ({ path: at, message: unknownToken(token, known) }))
+  const errors = unknownTokens(template, keys).map((message) => ({ path: at, message }))
   if (isHttpsTemplate(template)) return errors
   return [
     ...errors,
     { path: at, message: `"${urlKey}" must be a complete address that starts with https://.` },
   ]
-}
-
-function unknownToken(token: string, known: string[]): string {
-  const nearest = nearestName(token, known)
-  const hint =
-    nearest === null ? 'Add a parameter with this key, or correct the name.' : `Did you mean {{${nearest}}}?`
-  return `{{${token}}} is neither built in nor a parameter of this component. ${hint}`
 }
 
 function parameterErrors(path: string, keys: string[], required: unknown[]): ManifestError[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nearestName } from '../permissions/nearest.ts'
 
 /** What the platform puts into an address by itself. */
 export const builtInTokens = [
@@ -20,6 +21,20 @@ export const tokensOf = (template: string): string[] =>
 
 /** Whether some `{{` opens no token: the braces would reach the browser as they are. */
 export const hasBrokenToken = (template: string): boolean => template.replaceAll(token, '').includes('{{')
+
+/** One sentence for each name that is neither built in nor one of the component's parameters. */
+export function unknownTokens(template: string, parameterKeys: readonly string[]): string[] {
+  const known = [...builtInTokens, ...parameterKeys]
+  const unknown = tokensOf(template).filter((name) => !known.includes(name))
+  return [...new Set(unknown)].map((name) => {
+    const nearest = nearestName(name, known)
+    const hint =
+      nearest === null
+        ? 'Add a parameter with this key, or correct the name.'
+        : `Did you mean {{${nearest}}}?`
+    return `{{${name}}} is neither built in nor a parameter of this component. ${hint}`
+  })
+}
 
 /** Whether the address is one once every token holds a value. */
 export function isHttpsTemplate(template: string): boolean {

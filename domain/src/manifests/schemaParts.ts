@@ -4,7 +4,11 @@ import { levels } from '../permissions/contract.ts'
 export type JsonSchema = Record<string, unknown>
 
 /** More than any list of views, tools or parameters needs. */
-const maxEntries = 100
+export const maxEntries = 100
+
+export const maxName = 255
+export const maxDescription = 1000
+export const maxSourceUrl = 2000
 
 /** An object that knows these keys and no others. */
 export const closed = (required: string[], properties: Record<string, JsonSchema>): JsonSchema => ({
@@ -23,10 +27,10 @@ const visibleText = (maxLength: number): JsonSchema => ({
 
 const httpsAddress: JsonSchema = { type: 'string', format: 'uri', pattern: '^https://' }
 
-export const name = visibleText(255)
-export const description: JsonSchema = { type: 'string', maxLength: 1000 }
+export const name = visibleText(maxName)
+export const description: JsonSchema = { type: 'string', maxLength: maxDescription }
 export const uuid: JsonSchema = { type: 'string', format: 'uuid' }
-export const sourceUrl: JsonSchema = { type: 'string', minLength: 1, maxLength: 2000 }
+export const sourceUrl: JsonSchema = { type: 'string', minLength: 1, maxLength: maxSourceUrl }
 
 /** The server's own: whatever is written there is replaced. */
 export const appManifest: JsonSchema = { type: 'object' }

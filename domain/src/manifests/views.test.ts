@@ -1,5 +1,17 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expandViews, viewGroups, viewNames, views, viewsSwitchedOff } from './views.ts'
+import {
+  expandViews,
+  isGroup,
+  matchingGroups,
+  tick,
+  ticksOf,
+  viewGroups,
+  viewNames,
+  views,
+  viewsSwitchedOff,
+  writtenViews,
+} from './views.ts'
 
 const keys = views.map((view) => view.key)
 
@@ -29,7 +41,7 @@ test('13 more are known and switched off (CONF-34)', () => {
 })
 
 test('the chooser has a group for each of eleven tools, and together they hold every view (CONF-35)', () => {
-  expect(viewGroups.map((group) => group.tool)).toEqual([
+  expect(viewGroups.map((group) => group.label)).toEqual([
     'Budgeting',
     'Change Events',
     'Commitments',
@@ -92,5 +104,134 @@ describe('a key ending in .all', () => {
     expect(viewNames).not.toContain('change.all')
     expect(viewNames).not.toContain('rfi.detail.all')
     expect(viewNames).not.toContain('incidents.all')
+  })
+})
+
+describe('groups inside a tool', () => {
+  const below = (label: string) =>
+    viewGroups.find((group) => group.label === label)?.children.map((child) => child.label)
+
+  test('hold the views of one record, the others stand beside them (CONF-35)', () => {
+    expect(below('Commitments')).toEqual([
+      'Commitment change orders',
+      'Purchase orders',
+      'Subcontractor invoice: view',
+      'Work orders (subcontracts)',
+    ])
+    expect(below('Schedule')).toEqual([
+      'Schedule calendar',
+      'Schedule: lookaheads',
+      'Schedule: month view',
+      'Schedule tasks',
+    ])
+    expect(below('RFI')).toEqual(['RFI: view'])
+  })
+
+  test('are all the prefixes that say something: several views, but not all of the level above (CONF-35)', () => {
+    const prefixes = viewNames.filter((name) => name.endsWith('.all'))
+    const size = (name: string) => expandViews([name]).length
+    const telling = prefixes.filter((name) => {
+      const above = `${name.split('.').slice(0, -2).join('.')}.all`
+      return name.split('.').length > 2 && size(name) > 1 && size(name) < size(above)
+    })
+    const groups = viewGroups.flatMap((group) => group.children.filter(isGroup))
+    expect(groups.map((group) => group.allKey)).toEqual(telling)
+    for (const group of groups) {
+      expect(expandViews([group.allKey])).toEqual(group.views.map((view) => view.key))
+    }
+  })
+})
+
+describe('searching the views', () => {
+  const found = (search: string) =>
+    matchingGroups(search).flatMap((group) => group.views.map((view) => view.key))
+
+  test('nothing typed shows all of them, in their groups (CONF-35)', () => {
+    expect(matchingGroups('  ')).toEqual(viewGroups)
+  })
+
+  test('every word is looked for in tool, label and key (CONF-35)', () => {
+    expect(found('subcontract EDIT')).toEqual(['commitments.work_order_contracts.edit'])
+    expect(found('rfi.d')).toEqual(['rfi.detail'])
+    expect(found('Prime payment')).toHaveLength(3)
+    expect(found('weather')).toEqual([])
+  })
+
+  test('a group shows only what was found in it (CONF-35)', () => {
+    const [commitments] = matchingGroups('purchase new')
+    expect(commitments).toMatchObject({
+      label: 'Commitments',
+      children: [
+        { label: 'Purchase orders', children: [{ key: 'commitments.purchase_order_contracts.new' }] },
+      ],
+    })
+  })
+})
+
+describe('ticking views', () => {
+  const group = (label: string) => viewGroups.find((each) => each.label === label)?.views ?? []
+
+  test('a group is ticked not at all, in part or in full (CONF-35)', () => {
+    expect(ticksOf(group('Budgeting'), [])).toBe('none')
+    expect(ticksOf(group('Budgeting'), ['budgeting.list'])).toBe('some')
+    expect(ticksOf(group('Budgeting'), ['budgeting.list', 'budgeting.detail'])).toBe('all')
+  })
+
+  test('keeps the order of the list and touches nothing else', () => {
+    const ticked = tick(['rfi.detail'], group('Budgeting'), true)
+    expect(ticked).toEqual(['budgeting.detail', 'budgeting.list', 'rfi.detail'])
+    expect(tick(ticked, group('Budgeting'), false)).toEqual(['rfi.detail'])
+  })
+})
+
+describe('the keys written for the ticked views (CONF-36)', () => {
+  const changeEvents = ['detail', 'edit', 'list', 'new'].map((action) => `change_events.${action}`)
+
+  test.each([
+    ['a tool ticked in full', changeEvents, [], ['change_events.all']],
+    ['a tool ticked in part', ['budgeting.list'], [], ['budgeting.list']],
+    ['a tool with a single view', ['rfi.detail'], [], ['rfi.detail']],
+    [
+      'an untouched tool written out',
+      [...changeEvents, 'rfi.detail'],
+      changeEvents,
+      [...changeEvents, 'rfi.detail'],
+    ],
+    [
+      'an untouched group',
+      ['schedule.calendar.task.detail', 'schedule.calendar.task.list', 'rfi.detail'],
+      ['schedule.calendar.task.all'],
+      ['rfi.detail', 'schedule.calendar.task.all'],
+    ],
+    ['one taken out of an .all', changeEvents.slice(1), ['change_events.all'], changeEvents.slice(1)],
+    [
+      'nothing changed',
+      ['budgeting.list', 'rfi.detail'],
+      ['rfi.all', 'budgeting.list'],
+      ['rfi.all', 'budgeting.list'],
+    ],
+    ['nothing left', [], ['change_events.all'], []],
+  ])('%s', (_case, ticked, before, expected) => {
+    expect(writtenViews(ticked, before)).toEqual(expected)
+  })
+
+  test('always mean the ticked views again, whatever was written before', () => {
+    const property = fc.property(
+      fc.subarray(keys),
+      fc.shuffledSubarray([...viewNames, 'incidents.list', 'nothing']),
+      (ticked, before) => {
+        const written = writtenViews(ticked, before)
+        expect(expandViews(written)).toEqual(ticked)
+        expect(writtenViews(ticked, written)).toEqual(written)
+      },
+    )
+    fc.assert(property, { numRuns: 500 })
+  })
+
+  test('are the very same when nothing was ticked or taken out', () => {
+    const property = fc.property(fc.shuffledSubarray([...viewNames]), (before) => {
+      expect(writtenViews(expandViews(before), before)).toEqual(before)
+    })
+    fc.assert(property)
   })
 })

@@ -93,18 +93,62 @@ export const viewsSwitchedOff: View[] = [
   }),
 ]
 
+/** A tool, or some of its views that belong closer together. */
 export interface ViewGroup {
-  tool: string
+  label: string
   /** Stands for the whole group (CONF-36). */
   allKey: string
   views: View[]
+  children: (View | ViewGroup)[]
 }
 
-/** The views as the chooser shows them: one group for each tool (CONF-35). */
-export const viewGroups: ViewGroup[] = [...new Set(views.map((view) => view.tool))].map((tool) => {
-  const group = views.filter((view) => view.tool === tool)
-  return { tool, allKey: `${group[0]?.key.split('.')[0]}.all`, views: group }
-})
+/** Prefixes inside a tool that hold several of its views, but not all of them. */
+const subgroups: Record<string, string> = {
+  'commitments.commitment_contract_change_orders': 'Commitment change orders',
+  'commitments.purchase_order_contracts': 'Purchase orders',
+  'commitments.work_order_contracts': 'Work orders (subcontracts)',
+  'prime_contracts.payment_applications': 'Payment applications',
+  'schedule.calendar.task': 'Schedule tasks',
+}
+
+export const isGroup = (entry: View | ViewGroup): entry is ViewGroup => 'children' in entry
+
+const subgroupOf = (view: View): string | undefined =>
+  Object.keys(subgroups).find((prefix) => view.key.startsWith(`${prefix}.`))
+
+function subgroup(prefix: string, siblings: View[]): ViewGroup {
+  const members = siblings.filter((view) => subgroupOf(view) === prefix)
+  return { label: subgroups[prefix] ?? prefix, allKey: `${prefix}.all`, views: members, children: members }
+}
+
+function groupOf(tool: string): ViewGroup {
+  const members = views.filter((view) => view.tool === tool)
+  const places = [...new Set(members.map((view) => subgroupOf(view) ?? view))]
+  const children = places.map((place) => (typeof place === 'string' ? subgroup(place, members) : place))
+  return { label: tool, allKey: `${members[0]?.key.split('.')[0]}.all`, views: members, children }
+}
+
+/** The views as the chooser shows them: one group for each tool, with groups inside it (CONF-35). */
+export const viewGroups: ViewGroup[] = [...new Set(views.map((view) => view.tool))].map(groupOf)
+
+function withOnly(group: ViewGroup, isWanted: (view: View) => boolean): ViewGroup[] {
+  const wanted = group.views.filter(isWanted)
+  if (wanted.length === 0) return []
+  const children = group.children.flatMap<View | ViewGroup>((child) =>
+    isGroup(child) ? withOnly(child, isWanted) : [child].filter(isWanted),
+  )
+  return [{ ...group, views: wanted, children }]
+}
+
+/** The groups with only those views in which every word is found: in the tool, the label or the key. */
+export function matchingGroups(search: string): ViewGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const isWanted = ({ tool, label, key }: View) => {
+    const text = `${tool} ${label} ${key}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return viewGroups.flatMap((group) => withOnly(group, isWanted))
+}
 
 const wildcard = /\.all$/
 
@@ -127,3 +171,39 @@ export const viewNames: readonly string[] = [...views.map((view) => view.key), .
 /** The views meant, each once, in the order of the list. A key ending in `.all` means all below it (CONF-36). */
 export const expandViews = (wanted: readonly string[]): string[] =>
   views.map((view) => view.key).filter((key) => wanted.some((each) => isMeantBy(key, each)))
+
+/** How many of these views are ticked. */
+export type Ticks = 'none' | 'some' | 'all'
+
+export function ticksOf(shown: readonly View[], ticked: readonly string[]): Ticks {
+  const count = shown.filter((view) => ticked.includes(view.key)).length
+  if (count === 0) return 'none'
+  return count === shown.length ? 'all' : 'some'
+}
+
+/** The ticked views with these ticked too, or not any more; in the order of the list. */
+export const tick = (ticked: readonly string[], changed: readonly View[], isOn: boolean): string[] => {
+  const keys = changed.map((view) => view.key)
+  return views.map((view) => view.key).filter((key) => (keys.includes(key) ? isOn : ticked.includes(key)))
+}
+
+/**
+ * The keys to write for the ticked views (CONF-36).
+ *
+ * A tool nobody touched keeps the keys it had, because `<tool>.all` also means views the platform adds later,
+ * and nobody asked for those, or for fewer. A tool ticked in full is written `<tool>.all`; where it has a single
+ * view, that view's key says it better.
+ */
+export function writtenViews(ticked: readonly string[], before: readonly string[]): string[] {
+  if (sameKeys(expandViews(before), expandViews(ticked))) return [...before]
+  return viewGroups.flatMap((group) => {
+    const chosen = group.views.map((view) => view.key).filter((key) => ticked.includes(key))
+    const prefix = group.allKey.replace(wildcard, '.')
+    const had = before.filter((key) => key.startsWith(prefix))
+    if (sameKeys(expandViews(had), chosen)) return had
+    return chosen.length > 1 && chosen.length === group.views.length ? [group.allKey] : chosen
+  })
+}
+
+const sameKeys = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((key, index) => key === others[index])
