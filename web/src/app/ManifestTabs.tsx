@@ -9,6 +9,7 @@ import type { NamedApp, Rights } from '../manifests/rights.ts'
 import { VersionsTab } from '../manifests/VersionsTab.tsx'
 import { paths } from '../paths.ts'
 import { PermissionBuilderDialog } from '../permissions/PermissionBuilderDialog.tsx'
+import { PermissionBuilderDrawer } from '../permissions/PermissionBuilderDrawer.tsx'
 
 interface AppTabProps {
   app: DeveloperApp
@@ -49,7 +50,14 @@ export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
   const rights = useDeveloperRights(permissions)
   const showProduction = () =>
     void navigate({ to: paths.app(app.id, 'versions'), search: { environment: 'production' } } as never)
-  return <ConfigurationsTab app={app} rights={rights} onPromoted={showProduction} />
+  return (
+    <ConfigurationsTab
+      app={app}
+      rights={rights}
+      permissionDrawer={permissions.canUsePermissionBuilder ? PermissionBuilderDrawer : null}
+      onPromoted={showProduction}
+    />
+  )
 }
 
 export function AppVersionsTab({ app, permissions }: AppTabProps) {

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconFlask, IconHelpCircle, IconHourglass, IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { headerBadge, type HeaderBadge } from '@trestle/domain/manifests/badge.ts'
@@ -13,6 +13,8 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { ComponentsCard } from './ComponentsCard.tsx'
+import { DataConnectorCard, type PermissionDrawer } from './DataConnectorCard.tsx'
 import { ManifestDialog } from './ManifestDialog.tsx'
 import { ManifestSummary } from './ManifestSummary.tsx'
 import { NewVersionButton, PausedNotice } from './NewVersion.tsx'
@@ -25,6 +27,8 @@ import { badgeTones, promotionBlock } from './versionActions.ts'
 interface ConfigurationsTabProps {
   app: NamedApp
   rights: Rights
+  /** Null where the permission builder is switched off. */
+  permissionDrawer: PermissionDrawer | null
   /** Leads to the production versions (PROM-12). */
   onPromoted: () => void
 }
@@ -38,7 +42,8 @@ interface Newest {
 const newestOf = ({ sandbox, production }: Newest) =>
   sandbox && production && isNewer(production, sandbox) ? production : (sandbox ?? production)
 
-export function ConfigurationsTab({ app, rights, onPromoted }: ConfigurationsTabProps) {
+export function ConfigurationsTab(props: ConfigurationsTabProps) {
+  const { app } = props
   const { t } = useTranslation()
   const isGovernmentCloud = useFlags().gov_cloud
   const sandbox = useInfiniteQuery({ ...versionList(app.id, 'Sandbox'), enabled: !isGovernmentCloud })
@@ -54,10 +59,11 @@ export function ConfigurationsTab({ app, rights, onPromoted }: ConfigurationsTab
     sandbox: sandbox.data?.versions[0] ?? null,
     production: production.data.versions[0] ?? null,
   }
-  return <Configuration app={app} rights={rights} newest={newest} onPromoted={onPromoted} />
+  return <Configuration {...props} newest={newest} />
 }
 
-function Configuration({ app, rights, newest, onPromoted }: ConfigurationsTabProps & { newest: Newest }) {
+function Configuration(props: ConfigurationsTabProps & { newest: Newest }) {
+  const { app, rights, permissionDrawer, newest, onPromoted } = props
   const { t } = useTranslation()
   const version = newestOf(newest)
   return (
@@ -84,8 +90,48 @@ function Configuration({ app, rights, newest, onPromoted }: ConfigurationsTabPro
           <NoVersion app={app} rights={rights} />
         )}
       </Section>
-      {version && <ManifestSummary content={version.configured_manifest_content} />}
+      {version && (
+        <Cards key={version.id} version={version} rights={rights} permissionDrawer={permissionDrawer} />
+      )}
     </Stack>
+  )
+}
+
+interface CardsProps extends Pick<ConfigurationsTabProps, 'rights' | 'permissionDrawer'> {
+  version: ManifestVersion
+}
+
+/** Edited here for as long as the tab is open; saving comes with the frame around them. */
+function Cards({ version, rights, permissionDrawer }: CardsProps) {
+  const { t } = useTranslation()
+  const isGovernmentCloud = useFlags().gov_cloud
+  const [configured, setConfigured] = useState(version.configured_manifest_content)
+  const disabledReason = rights.canModify ? null : t('manifests.newVersion.notAllowed')
+  return (
+    <>
+      <Section title={t('manifests.configurations.components')}>
+        <ComponentsCard
+          configured={configured}
+          onChange={setConfigured}
+          disabledReason={disabledReason}
+          governmentCloud={isGovernmentCloud}
+          onEditing={() => undefined}
+          problem={null}
+        />
+      </Section>
+      <Section title={t('manifests.configurations.dataConnector')}>
+        <DataConnectorCard
+          configured={configured}
+          onChange={setConfigured}
+          disabledReason={disabledReason}
+          locked={version.auth_code_locked}
+          capable={version.auth_code_capable}
+          onEditing={() => undefined}
+          permissionDrawer={permissionDrawer}
+        />
+      </Section>
+      <ManifestSummary content={configured} />
+    </>
   )
 }
 
@@ -132,7 +178,7 @@ function NoVersion({ app, rights }: { app: NamedApp; rights: Rights }) {
   )
 }
 
-interface HeaderActionsProps extends ConfigurationsTabProps {
+interface HeaderActionsProps extends Omit<ConfigurationsTabProps, 'permissionDrawer'> {
   version: ManifestVersion
   newest: Newest
 }
@@ -171,9 +217,6 @@ function HeaderActions({ app, rights, version, newest, onPromoted }: HeaderActio
           variant={block === null ? 'default' : 'filled'}
         />
       </Group>
-      <Text size="sm" c="dimmed" mt="md">
-        {t('manifests.configurations.formLater')}
-      </Text>
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <Promotion app={app} version={promoting} onClose={() => setPromoting(null)} onPromoted={onPromoted} />
     </>

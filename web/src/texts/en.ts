@@ -1,7 +1,9 @@
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
 import { apps } from './apps.ts'
+import { components } from './components.ts'
 import { credentials } from './credentials.ts'
+import { dataConnector } from './dataConnector.ts'
 import { manifests } from './manifests.ts'
 import { permissions } from './permissions.ts'
 import { sandboxes } from './sandboxes.ts'
@@ -13,7 +15,9 @@ export const en = {
   accounts,
   admin,
   apps,
+  components,
   credentials,
+  dataConnector,
   manifests,
   permissions,
   sandboxes,

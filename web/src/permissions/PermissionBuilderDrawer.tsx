@@ -1,0 +1,59 @@
+import { hasAnyAccess, samePermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../LeaveGuard.tsx'
+import { Drawer, DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
+import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
+import classes from './PermissionBuilderDrawer.module.css'
+
+/** PERM-01, CONST-07. */
+const width = 804
+
+interface PermissionBuilderDrawerProps {
+  opened: boolean
+  permissions: Permissions
+  onApply: (permissions: Permissions) => void
+  onClose: () => void
+}
+
+export function PermissionBuilderDrawer({ opened, onClose, ...content }: PermissionBuilderDrawerProps) {
+  const { t } = useTranslation()
+  return (
+    <Drawer opened={opened} onClose={onClose} title={t('permissions.title')} width={width}>
+      {(frame) => <Content {...content} frame={frame} />}
+    </Drawer>
+  )
+}
+
+interface ContentProps {
+  permissions: Permissions
+  frame: DrawerFrame
+  onApply: (permissions: Permissions) => void
+}
+
+/** Lives while the drawer is open: each opening starts from what the configuration says. */
+function Content({ permissions: given, frame, onApply }: ContentProps) {
+  const { t } = useTranslation()
+  const [permissions, setPermissions] = useState(given)
+  const { setUnsaved, requestClose } = frame
+  const isChanged = !samePermissions(permissions, given)
+  useEffect(() => {
+    setUnsaved(isChanged)
+    return () => setUnsaved(false)
+  }, [isChanged, setUnsaved])
+  return (
+    <div className={classes['content']}>
+      <LeaveGuard unsaved={isChanged} />
+      <PermissionBuilder permissions={permissions} onChange={setPermissions} />
+      <DrawerFooter>
+        <PermissionActions
+          permissions={permissions}
+          applyLabel={t('permissions.applyToConfiguration')}
+          reason={hasAnyAccess(permissions) ? null : t('permissions.needsTool')}
+          onApply={onApply}
+          onCancel={requestClose}
+        />
+      </DrawerFooter>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Drawer as MantineDrawer } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import classes from './Drawer.module.css'
+import { DiscardQuestion } from './Modal.tsx'
+
+/** What a drawer's content may ask of it. */
+export interface DrawerFrame {
+  /** Asks first when something would be lost. */
+  requestClose: () => void
+  setUnsaved: (isUnsaved: boolean) => void
+}
+
+interface DrawerProps {
+  opened: boolean
+  onClose: () => void
+  title: ReactNode
+  /** In pixels; a narrower screen is filled. */
+  width: number
+  children: (frame: DrawerFrame) => ReactNode
+}
+
+/** Comes in from the side, traps the focus and gives it back. Asks before typed input is lost, whichever way it is left. */
+export function Drawer({ opened, onClose, title, width, children }: DrawerProps) {
+  const [isUnsaved, setUnsaved] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const requestClose = () => {
+    // Later, or the Escape that raises the question would answer it as well.
+    if (isUnsaved) setTimeout(() => setIsAsking(true))
+    else onClose()
+  }
+  const discard = () => {
+    setIsAsking(false)
+    onClose()
+  }
+  return (
+    <>
+      <MantineDrawer
+        opened={opened}
+        onClose={requestClose}
+        title={title}
+        size={width}
+        position="right"
+        closeOnEscape={!isAsking}
+        classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
+      >
+        {children({ requestClose, setUnsaved })}
+      </MantineDrawer>
+      <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />
+    </>
+  )
+}
+
+/** Stays in sight below a long form. */
+export function DrawerFooter({ children }: { children: ReactNode }) {
+  return <div className={classes['footer']}>{children}</div>
+}
