@@ -42,8 +42,13 @@ beforeAll(() => {
   }
   cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  execFileSync('git', ['init', '-q'], { cwd: folder })
-  const done = spawnSync(process.execPath, [join(root, 'scripts/walls.mjs'), folder], { encoding: 'utf8' })
+  // Inside a hook or a rebase these would lead git to the project's own repository.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
+  execFileSync('git', ['init', '-q'], { cwd: folder, env })
+  const done = spawnSync(process.execPath, [join(root, 'scripts/walls.mjs'), folder], {
+    encoding: 'utf8',
+    env,
+  })
   complaints = done.status === 1 ? done.stderr : `no complaint: ${done.stdout}`
 }, 30_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
