@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   authCodeCapable,
   configuredContent,
-  contentOf,
   hasDataConnector,
   nextVersionContent,
   normalized,
@@ -106,37 +105,6 @@ describe('the configured content', () => {
         expect(ConfiguredContent.parse(configured)).toEqual(configured)
       }),
     )
-  })
-})
-
-describe('the document made of configured content', () => {
-  const empty: ConfiguredContent = { permissions: { company: {}, project: {} }, oauth: { enabled: false } }
-
-  test('reads back as the same (CONF-13)', () => {
-    const configured: ConfiguredContent = {
-      fullscreen: { source_url: 'https://x.example', description: '', views: [] },
-      sidepanel: { uuid: 'u', source_url: 'https://y.example', description: '', views: ['rfi.all'] },
-      permissions: { company: { directory: 'readonly' }, project: {} },
-      oauth: { enabled: true },
-      post_installation_instruction: instruction,
-    }
-    expect(configuredContent(contentOf(configured))).toEqual(configured)
-    expect(configuredContent(contentOf(empty))).toEqual(empty)
-  })
-
-  test('leaves empty instructions and empty permissions out (CONF-40)', () => {
-    const blank = { notes: ' ', page: { url: '', label: '' } }
-    expect(contentOf({ ...empty, post_installation_instruction: blank })).toEqual({
-      schema_version: '4.1',
-      oauth: { enabled: false },
-    })
-  })
-
-  test('keeps instructions half filled in, for the check to refuse (CONF-37)', () => {
-    const half = { notes: 'a', page: { url: '', label: '' } }
-    expect(
-      contentOf({ ...empty, post_installation_instruction: half })['post_installation_instruction'],
-    ).toEqual(half)
   })
 })
 

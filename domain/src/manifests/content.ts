@@ -8,7 +8,7 @@ import type {
   Parameter,
 } from './contract.ts'
 import { toVersion41 } from './convert.ts'
-import { type JsonObject, isObject, isText, listOf, objectOf, textOf, without } from './json.ts'
+import { type JsonObject, isObject, isText, listOf, objectOf, textOf } from './json.ts'
 import { partsOf } from './parts.ts'
 
 /** A data connector: people sign in through the app, or its service account does. */
@@ -41,21 +41,6 @@ export function configuredContent(content: ManifestContent): ConfiguredContent {
     permissions: { company: readLevels(permissions, 'company'), project: readLevels(permissions, 'project') },
     oauth: { enabled: objectOf(oauth)['enabled'] === true },
     ...(instruction && { post_installation_instruction: instruction }),
-  }
-}
-
-/** The document the Configurations tab saves: what is empty is left out (CONF-40). */
-export function contentOf(configured: ConfiguredContent): ManifestContent {
-  const { fullscreen, sidepanel, permissions, oauth, post_installation_instruction: instruction } = configured
-  const { notes, page } = instruction ?? { notes: '', page: { url: '', label: '' } }
-  const hasPermissions = [permissions.company, permissions.project].some((map) => Object.keys(map).length > 0)
-  return {
-    schema_version: '4.1',
-    ...(`${notes}${page.url}${page.label}`.trim() !== '' && { post_installation_instruction: instruction }),
-    ...(fullscreen && { fullscreen: without(fullscreen, 'views') }),
-    ...(sidepanel && { sidepanel }),
-    ...(hasPermissions && { permissions }),
-    oauth,
   }
 }
 

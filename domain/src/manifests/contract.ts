@@ -164,6 +164,8 @@ export const createManifest = endpoint({
     manifest: manifestInput,
     semantic_version: optionalText(50).nullish(),
     allow_empty_save: allowEmptySave,
+    /** The newest version the author knows of, null for none: a newer one refuses the save. Left out, nothing is compared. */
+    based_on_app_version_id: z.uuid('Based on app version id must be an app version key').nullish(),
   }),
   reply: z.object({ manifest: ManifestVersion }),
   success: 201,

@@ -25,6 +25,9 @@ const visibleText = (maxLength: number): JsonSchema => ({
   pattern: '\\S',
 })
 
+export const maxInstructionNotes = 5000
+export const maxInstructionLabel = 255
+
 const httpsAddress: JsonSchema = { type: 'string', format: 'uri', pattern: '^https://' }
 
 export const name = visibleText(maxName)
@@ -37,8 +40,8 @@ export const appManifest: JsonSchema = { type: 'object' }
 
 /** All of it or none of it. */
 export const installInstruction = closed(['notes', 'page'], {
-  notes: visibleText(5000),
-  page: closed(['url', 'label'], { url: httpsAddress, label: visibleText(255) }),
+  notes: visibleText(maxInstructionNotes),
+  page: closed(['url', 'label'], { url: httpsAddress, label: visibleText(maxInstructionLabel) }),
 })
 
 const parameter = closed(['name', 'type'], {

@@ -16,7 +16,7 @@ import { describeVersion, findSiblings } from './describe.ts'
 import { findVersion, listVersions, type VersionRow } from './store.ts'
 
 /** Government cloud has no sandbox, not even the versions of one (MAN-06, SHELL-14). */
-const visibleTypes = (settings: Settings): VersionableType[] =>
+export const visibleTypes = (settings: Settings): VersionableType[] =>
   versionableTypes.filter((type) => !settings.GOV_CLOUD || type !== 'Sandbox')
 
 /** The version, if this server shows versions of its environment. */

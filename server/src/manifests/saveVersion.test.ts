@@ -214,6 +214,66 @@ describe('saving a version', () => {
     ])
   })
 
+  test('a draft that starts from an older version than the newest is refused, with the newest one', async () => {
+    const { server, app, owner } = world
+    const admin = await buildCollaborator(server, app, 'admin')
+    const basedOn = (key: string | null, number: string) => ({
+      ...draft(app, number),
+      based_on_app_version_id: key,
+    })
+    const first = await server.as(owner).post(versions, basedOn(null, '0.1.0'))
+    expect(first.status).toBe(201)
+    const known = first.body.manifest.app_version_id as string
+    const theirs = await server.as(admin).post(versions, basedOn(known, '0.2.0'))
+    expect(theirs.status).toBe(201)
+    for (const late of [basedOn(known, '0.2.0'), basedOn(known, '0.3.0'), basedOn(null, '0.3.0')]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, for the list at the end
+      const refused = await server.as(owner).post(versions, late)
+      expect(refused.status).toBe(409)
+      expect(refused.body).toMatchObject({
+        code: 'conflict',
+        message:
+          'Somebody saved version 0.2.0 while you were editing. Reload it, or save yours on top of it.',
+        current: { manifest: theirs.body.manifest },
+      })
+    }
+    const onTop = await server.as(owner).post(versions, basedOn(theirs.body.manifest.app_version_id, '0.3.0'))
+    expect(onTop.status).toBe(201)
+    expect(await rowsOf(server, app)).toHaveLength(3)
+  })
+
+  test('promoting in between makes nothing newer', async () => {
+    const { server, app, owner } = world
+    const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
+    const key = body.manifest.app_version_id as string
+    const promotion = { source_app_version_id: key, changelog: 'First.' }
+    expect((await server.as(owner).post('/api/v1/app_version_promotions', promotion)).status).toBe(201)
+    const next = { ...draft(app, '0.2.0'), based_on_app_version_id: key }
+    expect((await server.as(owner).post(versions, next)).status).toBe(201)
+  })
+
+  test('a draft cannot start from a version of another app', async () => {
+    const { server, app, owner } = world
+    const other = await buildVersion(server, await buildApp(server, { owner_id: owner.id }), {})
+    const strange = { ...draft(app, '0.1.0'), based_on_app_version_id: other.app_version_id }
+    const refused = await server.as(owner).post(versions, strange)
+    expect(refused.status).toBe(422)
+    expect(Object.keys(refused.body.fields)).toEqual(['based_on_app_version_id'])
+  })
+
+  test('of two people who save at once from the same version, one is told about the other', async () => {
+    const { server, app, owner } = world
+    const admin = await buildCollaborator(server, app, 'admin')
+    const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
+    const base = { based_on_app_version_id: body.manifest.app_version_id as string }
+    const answers = await Promise.all([
+      server.as(owner).post(versions, { ...draft(app, '0.2.0'), ...base }),
+      server.as(admin).post(versions, { ...draft(app, '0.3.0'), ...base }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+    expect(await rowsOf(server, app)).toHaveLength(2)
+  })
+
   test('of eight people who save the same number at once, one wins (MAN-36)', async () => {
     const { server, app, owner } = world
     const admin = await buildCollaborator(server, app, 'admin')

@@ -8,16 +8,18 @@ import type {
 } from '@trestle/domain/manifests/contract.ts'
 import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
-import { decideNewVersion } from '@trestle/domain/manifests/rules.ts'
+import { decideNewVersion, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/serverFields.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept } from '../http/errors.ts'
+import { accept, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { describeStored, findSiblings, parseContent, type Siblings } from './describe.ts'
+import { visibleTypes } from './list.ts'
 import { newUuid } from './newUuid.ts'
 import { findVersion, insertVersion, type VersionNumbers } from './store.ts'
 import { readManifest } from './validate.ts'
@@ -42,6 +44,7 @@ export function saveVersion(
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
     const place = accept(decideNewVersion({ governmentCloud: settings.GOV_CLOUD, paused }))
     const siblings = await findSiblings(tx, app)
+    await requireNothingOverlooked(tx, app, actor, settings, { draft, siblings })
     const typed = accept(readDraft(draft, settings, siblings))
     const number = accept(decideNumber(draft.semantic_version, settings, siblings.all))
     const content = await ownContent(services, tx, app, typed, siblings)
@@ -69,6 +72,28 @@ export function saveVersion(
     })
     return describeStored(tx, app, id, actor)
   })
+}
+
+interface Comparison {
+  draft: Draft
+  siblings: Siblings
+}
+
+/** Refuses a draft that somebody else's version has overtaken; that version comes with the refusal. */
+async function requireNothingOverlooked(
+  tx: Tx,
+  app: AppOf['app'],
+  actor: Actor,
+  settings: Settings,
+  { draft, siblings }: Comparison,
+): Promise<void> {
+  const types = visibleTypes(settings)
+  const known = siblings.all.filter((version) => types.includes(version.versionable_type))
+  const newer = accept(decideOverlooked(known, draft.based_on_app_version_id))
+  if (!newer) return
+  const message = `Somebody saved version ${versionLabel(newer)} while you were editing. Reload it, or save yours on top of it.`
+  const current = { manifest: await describeStored(tx, app, newer.id, actor) }
+  throw new Refused({ code: 'conflict', message, current })
 }
 
 function readDraft(

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkDraft,
+  decideOverlooked,
+  instructionErrors,
+  isIncompleteInstruction,
+  saveBlock,
+  type SaveBlock,
+  type SaveState,
+} from './saving.ts'
+
+const open: SaveState = {
+  canModify: true,
+  paused: false,
+  componentOpen: false,
+  permissionsOpen: false,
+  valid: true,
+  number: '1.2.0',
+}
+
+describe('saving a version', () => {
+  test.each<[string, Partial<SaveState>, SaveBlock | null]>([
+    ['is possible when everything is in order', {}, null],
+    ['is possible without a number where the server counts by itself (MAN-35)', { number: null }, null],
+    ['is off while the component form is open (CONF-41)', { componentOpen: true }, 'componentOpen'],
+    ['is off while the permission form is open (CONF-42)', { permissionsOpen: true }, 'permissionsOpen'],
+    ['is off while the manifest is invalid (CONF-43)', { valid: false }, 'invalid'],
+    ['is off without a version number (MAN-34)', { number: '  ' }, 'numberMissing'],
+    ['is off for those who may not edit (ROLE-06)', { canModify: false, valid: false }, 'notAllowed'],
+    ['is off while new manifests are paused (MAN-44)', { paused: true, componentOpen: true }, 'paused'],
+  ])('%s', (_case, changes, block) => {
+    expect(saveBlock({ ...open, ...changes })).toBe(block)
+  })
+})
+
+describe('the instructions', () => {
+  const full = { notes: 'Sign in.', label: 'Guide', url: 'https://x.example/guide.pdf?a=1#top' }
+  const required = 'This field is required'
+  const invalid = 'This URL is invalid'
+
+  test.each([
+    ['empty altogether', { notes: '', label: ' ', url: '' }, {}],
+    ['complete', full, {}],
+    ['notes alone', { notes: 'a', label: '', url: '' }, { label: required, url: required }],
+    ['without notes', { ...full, notes: '\n' }, { notes: required }],
+    ['without a label', { ...full, label: '' }, { label: required }],
+    ['without an address', { ...full, url: '' }, { url: required }],
+    ['with http', { ...full, url: 'http://x.example' }, { url: invalid }],
+    ['without a host', { ...full, url: 'https://' }, { url: invalid }],
+    ['with words for an address', { ...full, url: 'see our site' }, { url: invalid }],
+    ['with a token', { ...full, url: 'https://x.example/{{site}}' }, { url: invalid }],
+    ['with a letter no address has', { ...full, url: 'https://x.example/ä' }, { url: invalid }],
+    ['too long', { ...full, label: 'a'.repeat(256) }, { label: 'Character limit exceeded (255)' }],
+  ])('%s are judged field by field (CONF-37, CONF-39, CONF-51)', (_case, texts, errors) => {
+    expect(instructionErrors(texts)).toEqual(errors)
+    expect(isIncompleteInstruction(texts)).toBe(Object.values(errors).includes(required))
+  })
+})
+
+describe('a draft', () => {
+  const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+  const instruction = { notes: 'a', page: { url: 'https://x.example', label: 'b' } }
+  const component = { source_url: 'https://x.example', description: '' }
+
+  test.each([
+    ['a full screen component', { fullscreen: component }],
+    ['a side panel component', { sidepanel: { ...component, views: ['rfi.detail'] } }],
+    ['project permissions', { permissions: { project: { rfi: 'readonly' } }, oauth: { enabled: true } }],
+    [
+      'company permissions',
+      { permissions: { company: { directory: 'readonly' } }, oauth: { enabled: true } },
+    ],
+    ['post-installation instructions', { post_installation_instruction: instruction }],
+    ['OAuth enabled', { oauth: { enabled: true } }],
+  ])('with %s can be saved (CONF-44)', (_part, parts) => {
+    expect(checkDraft({ schema_version: '4.1', ...parts }, context)).toEqual({
+      isEmpty: false,
+      instruction: {},
+      errors: [],
+      valid: true,
+    })
+  })
+
+  test('with none of the six parts cannot be saved, unless that is allowed (CONF-44, CONF-45)', () => {
+    const empty = { schema_version: '4.1', oauth: { enabled: false }, permissions: { project: {} } }
+    expect(checkDraft(empty, context)).toMatchObject({ isEmpty: true, valid: false })
+    expect(checkDraft(empty, { ...context, allowEmpty: true })).toMatchObject({ isEmpty: false, valid: true })
+  })
+
+  test('with instructions half filled in cannot be saved, even when an empty one can (CONF-37, CONF-43)', () => {
+    const half = {
+      schema_version: '4.1',
+      fullscreen: component,
+      post_installation_instruction: { notes: 'a' },
+    }
+    expect(checkDraft(half, { ...context, allowEmpty: true })).toEqual({
+      isEmpty: false,
+      instruction: { label: 'This field is required', url: 'This field is required' },
+      errors: [],
+      valid: false,
+    })
+  })
+
+  test('that breaks a rule of the manifest cannot be saved, and says where (CONF-43)', () => {
+    const document = { schema_version: '4.1', sidepanel: { ...component, views: ['rfi.detial'] } }
+    const check = checkDraft(document, { ...context, governmentCloud: true })
+    expect(check.valid).toBe(false)
+    expect(check.errors.map(({ path }) => path)).toEqual(['/sidepanel', '/sidepanel/views/0'])
+  })
+})
+
+describe('a draft that starts from', () => {
+  const version = (number: number, key: string) => ({ version: number, app_version_id: key })
+  const second = version(2, 'sandbox two')
+  const versions = [version(2, 'production two'), second, version(1, 'one')]
+
+  test.each([
+    ['the newest version overlooks nothing', versions, 'sandbox two', null],
+    ['its promoted copy overlooks nothing', versions, 'production two', null],
+    ['an older version overlooks the newest one', versions, 'one', second],
+    ['nothing overlooks the first version', versions, null, second],
+    ['nothing is the first version itself', [], null, null],
+    ['anything is saved when it does not say', versions, undefined, null],
+  ])('%s', (_case, saved, basedOn, overlooked) => {
+    expect(decideOverlooked(saved, basedOn)).toEqual({ ok: true, change: overlooked })
+  })
+
+  test('a key of another app is refused', () => {
+    expect(decideOverlooked(versions, 'of another app')).toMatchObject({
+      ok: false,
+      refusal: { code: 'invalid_input', fields: { based_on_app_version_id: [expect.any(String)] } },
+    })
+  })
+})

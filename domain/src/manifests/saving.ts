@@ -1,0 +1,131 @@
+import type { Decision } from '../http/errors.ts'
+import { fieldMessages, tooLong } from '../http/messages.ts'
+import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.ts'
+import type { InstallInstruction, ManifestContent, ManifestError } from './contract.ts'
+import { configuredContent } from './content.ts'
+import { isHttpsTemplate } from './interpolation.ts'
+import { maxInstructionLabel, maxInstructionNotes } from './schemaParts.ts'
+
+/** Why no version can be saved now. */
+export type SaveBlock =
+  | 'notAllowed'
+  | 'paused'
+  | 'componentOpen'
+  | 'permissionsOpen'
+  | 'invalid'
+  | 'numberMissing'
+
+export interface SaveState {
+  canModify: boolean
+  /** New sandbox manifests are paused (MAN-44). */
+  paused: boolean
+  /** The component form is open (CONF-41). */
+  componentOpen: boolean
+  /** The permission form is open (CONF-42). */
+  permissionsOpen: boolean
+  /** CONF-43 */
+  valid: boolean
+  /** The number that was typed; null where the server counts by itself (MAN-34, MAN-35). */
+  number: string | null
+}
+
+/** The first reason why saving is off, from what no edit can change to what is quickly mended; null when it is on. */
+export function saveBlock(state: SaveState): SaveBlock | null {
+  if (!state.canModify) return 'notAllowed'
+  if (state.paused) return 'paused'
+  if (state.componentOpen) return 'componentOpen'
+  if (state.permissionsOpen) return 'permissionsOpen'
+  if (!state.valid) return 'invalid'
+  return state.number?.trim() === '' ? 'numberMissing' : null
+}
+
+export const instructionFields = ['notes', 'label', 'url'] as const
+export type InstructionField = (typeof instructionFields)[number]
+
+export type InstructionTexts = Record<InstructionField, string>
+
+/** CONF-38 */
+export const incompleteInstruction = 'All post installation instruction fields must be present'
+
+const maxLengths: Record<InstructionField, number> = {
+  notes: maxInstructionNotes,
+  label: maxInstructionLabel,
+  url: Infinity,
+}
+
+/** What an address may consist of (RFC 3986): the schema refuses everything else. */
+const uri = /^https:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/
+
+export const instructionTexts = (instruction: InstallInstruction | undefined): InstructionTexts => ({
+  notes: instruction?.notes ?? '',
+  label: instruction?.page.label ?? '',
+  url: instruction?.page.url ?? '',
+})
+
+/** Nothing while all three are empty: they are given together or not at all (CONF-37, CONF-39, CONF-51). */
+export function instructionErrors(texts: InstructionTexts): Partial<InstructionTexts> {
+  const isGiven = (field: InstructionField) => texts[field].trim() !== ''
+  if (!instructionFields.some(isGiven)) return {}
+  const errors = instructionFields.flatMap((field) => {
+    if (!isGiven(field)) return [[field, fieldMessages.required]]
+    if (field === 'url' && !(uri.test(texts.url) && isHttpsTemplate(texts.url)))
+      return [[field, fieldMessages.url]]
+    return texts[field].length > maxLengths[field] ? [[field, tooLong(maxLengths[field])]] : []
+  })
+  return Object.fromEntries(errors) as Partial<InstructionTexts>
+}
+
+export const isIncompleteInstruction = (texts: InstructionTexts): boolean =>
+  Object.values(instructionErrors(texts)).includes(fieldMessages.required)
+
+/** CONF-48; shown inside the open Components card (CONF-49). */
+export const noComponent = 'At least one of fullscreen or sidepanel must be present'
+
+/** CONF-50 */
+export const missingFields = 'Please fill in the required fields below before creating a version.'
+
+export interface DraftCheck {
+  /** Nothing of the six parts is there, and nothing allows that (CONF-44, CONF-45). */
+  isEmpty: boolean
+  instruction: Partial<InstructionTexts>
+  /** What else the document's parts say about each other, by place. */
+  errors: ManifestError[]
+  valid: boolean
+}
+
+/** What keeps a draft from being saved, as far as it can be told without the server (CONF-43). */
+export function checkDraft(document: ManifestContent, context: CheckContext): DraftCheck {
+  const { post_installation_instruction } = configuredContent(document)
+  const isEmpty = isEmptyManifest(document) && !context.allowEmpty
+  const instruction = instructionErrors(instructionTexts(post_installation_instruction))
+  const errors = crossFieldErrors(document, { ...context, allowEmpty: true })
+  const valid = !isEmpty && Object.keys(instruction).length === 0 && errors.length === 0
+  return { isEmpty, instruction, errors, valid }
+}
+
+interface SavedVersion {
+  version: number
+  app_version_id: string
+}
+
+/**
+ * The version that was saved after the one a draft starts from, if one was.
+ *
+ * A promoted version keeps the number of its source, so that promoting alone makes nothing newer.
+ */
+export function decideOverlooked<Version extends SavedVersion>(
+  versions: readonly Version[],
+  basedOn: string | null | undefined,
+): Decision<Version | null> {
+  if (basedOn === undefined) return { ok: true, change: null }
+  const base = versions.find((version) => version.app_version_id === basedOn)
+  if (basedOn !== null && !base) {
+    const message = 'This app has no version with this app version key.'
+    const fields = { based_on_app_version_id: [message] }
+    return { ok: false, refusal: { code: 'invalid_input', message, fields } }
+  }
+  const newest = Math.max(0, ...versions.map(({ version }) => version))
+  const isOverlooked = newest > (base?.version ?? 0)
+  const source = versions.findLast(({ version }) => version === newest)
+  return { ok: true, change: isOverlooked ? (source ?? null) : null }
+}
