@@ -55,6 +55,7 @@ export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
       app={app}
       rights={rights}
       permissionDrawer={permissions.canUsePermissionBuilder ? PermissionBuilderDrawer : null}
+      sandboxUrl={app.sandbox?.url ?? null}
       onPromoted={showProduction}
     />
   )

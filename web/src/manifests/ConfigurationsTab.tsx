@@ -1,224 +1,254 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { IconCircleCheck, IconFlask, IconHelpCircle, IconHourglass, IconPencil } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { headerBadge, type HeaderBadge } from '@trestle/domain/manifests/badge.ts'
-import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { isNewer, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconBraces } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ManifestContent, ManifestVersion, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
+import { decideNewVersion, environmentOfNewVersion } from '@trestle/domain/manifests/rules.ts'
+import { checkDraft, instructionFields, saveBlock } from '@trestle/domain/manifests/saving.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { fullDate } from '../ui/dates.ts'
+import { LeaveGuard } from '../LeaveGuard.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
-import { ComponentsCard } from './ComponentsCard.tsx'
-import { DataConnectorCard, type PermissionDrawer } from './DataConnectorCard.tsx'
-import { ManifestDialog } from './ManifestDialog.tsx'
-import { ManifestSummary } from './ManifestSummary.tsx'
-import { NewVersionButton, PausedNotice } from './NewVersion.tsx'
-import { Promotion } from './Promotion.tsx'
-import { versionList } from './queries.ts'
-import { ReasonButton } from './ReasonButton.tsx'
+import { toast } from '../ui/toast.ts'
+import { builderProblems } from './builderProblems.ts'
+import { ConfigurationCards, type OpenForms } from './ConfigurationCards.tsx'
+import { ConfigurationHeader, type Newest } from './ConfigurationHeader.tsx'
+import type { PermissionDrawer } from './DataConnectorCard.tsx'
+import { newestOf } from './draft.ts'
+import { ConversionNote } from './DraftNotes.tsx'
+import { InstallationKeys } from './InstallationKeys.tsx'
+import { ManifestEditorForm } from './ManifestEditorDialog.tsx'
+import { NewVersionDialog, PausedNotice, useCreateVersion } from './NewVersion.tsx'
+import { templates, versionList, type NewVersion } from './queries.ts'
 import type { NamedApp, Rights } from './rights.ts'
-import { badgeTones, promotionBlock } from './versionActions.ts'
+import { refusedPlaces } from './saveFailure.ts'
+import { SaveVersionDialog } from './SaveVersionDialog.tsx'
+import { useBuilder, type Builder } from './useBuilder.ts'
 
 interface ConfigurationsTabProps {
   app: NamedApp
   rights: Rights
+  sandboxUrl: string | null
   /** Null where the permission builder is switched off. */
   permissionDrawer: PermissionDrawer | null
   /** Leads to the production versions (PROM-12). */
   onPromoted: () => void
 }
 
-interface Newest {
-  sandbox: ManifestVersion | null
-  production: ManifestVersion | null
+interface Loaded {
+  newest: Newest
+  templates: Record<SchemaVersion, ManifestContent>
+  /** Numbers of all the app's versions, whichever environment they are in. */
+  existingNumbers: readonly (string | null)[]
 }
 
-/** The newest version of both environments; a promoted one equals its source, and the source is shown. */
-const newestOf = ({ sandbox, production }: Newest) =>
-  sandbox && production && isNewer(production, sandbox) ? production : (sandbox ?? production)
+function loadedFrom(
+  sandbox: readonly ManifestVersion[],
+  production: readonly ManifestVersion[],
+  isGovernmentCloud: boolean,
+): Omit<Loaded, 'templates'> {
+  const versions = [...production, ...sandbox]
+  return {
+    newest: {
+      version: newestOf(versions, environmentOfNewVersion(isGovernmentCloud)),
+      sandbox: sandbox[0] ?? null,
+      production: production[0] ?? null,
+    },
+    existingNumbers: versions.map((version) => version.semantic_version),
+  }
+}
 
-export function ConfigurationsTab(props: ConfigurationsTabProps) {
-  const { app } = props
-  const { t } = useTranslation()
+/** What the tab starts from; government cloud has no sandbox to ask for. */
+function useLoaded(app: NamedApp) {
   const isGovernmentCloud = useFlags().gov_cloud
   const sandbox = useInfiniteQuery({ ...versionList(app.id, 'Sandbox'), enabled: !isGovernmentCloud })
   const production = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))
-  const error = sandbox.error ?? production.error
-  const retry = () => void Promise.all([sandbox.refetch(), production.refetch()])
-
-  if (error && !production.data) {
-    return <FailedState title={t('manifests.loadFailed')} error={error} onRetry={retry} />
+  const documents = useQuery(templates())
+  const sandboxVersions = isGovernmentCloud ? [] : sandbox.data?.versions
+  const failed = [sandbox, production, documents].filter((query) => query.isError)
+  const loaded: Loaded | null =
+    sandboxVersions && production.data && documents.data
+      ? {
+          ...loadedFrom(sandboxVersions, production.data.versions, isGovernmentCloud),
+          templates: documents.data,
+        }
+      : null
+  return {
+    loaded,
+    error: failed[0]?.error ?? null,
+    retry: () => failed.forEach((query) => void query.refetch()),
   }
-  if (!production.data || (!isGovernmentCloud && !sandbox.data)) return <LinesSkeleton lines={8} />
-  const newest: Newest = {
-    sandbox: sandbox.data?.versions[0] ?? null,
-    production: production.data.versions[0] ?? null,
-  }
-  return <Configuration {...props} newest={newest} />
 }
 
-function Configuration(props: ConfigurationsTabProps & { newest: Newest }) {
-  const { app, rights, permissionDrawer, newest, onPromoted } = props
+export function ConfigurationsTab(props: ConfigurationsTabProps) {
   const { t } = useTranslation()
-  const version = newestOf(newest)
+  const { loaded, error, retry } = useLoaded(props.app)
+  if (!loaded && error) {
+    return <FailedState title={t('manifests.loadFailed')} error={error} onRetry={retry} />
+  }
+  if (!loaded) return <LinesSkeleton lines={8} />
+  const canBegin = props.rights.canModify || loaded.newest.version !== undefined
   return (
     <Stack gap="lg">
+      <InstallationKeys {...loaded.newest} sandboxUrl={props.sandboxUrl} />
       <PausedNotice />
-      <Section
-        title={
-          version
-            ? t('manifests.version', { version: versionLabel(version) })
-            : t('manifests.configurations.none')
-        }
-        description={version && <CreatedNote version={version} />}
-        aside={<StateBadge newest={newest} />}
-      >
-        {version ? (
-          <HeaderActions
-            app={app}
-            rights={rights}
-            version={version}
-            newest={newest}
-            onPromoted={onPromoted}
-          />
-        ) : (
-          <NoVersion app={app} rights={rights} />
-        )}
-      </Section>
-      {version && (
-        <Cards key={version.id} version={version} rights={rights} permissionDrawer={permissionDrawer} />
-      )}
+      {canBegin ? <Configuration {...props} {...loaded} /> : <NoVersion />}
     </Stack>
   )
 }
 
-interface CardsProps extends Pick<ConfigurationsTabProps, 'rights' | 'permissionDrawer'> {
-  version: ManifestVersion
-}
-
-/** Edited here for as long as the tab is open; saving comes with the frame around them. */
-function Cards({ version, rights, permissionDrawer }: CardsProps) {
+/** For those who may not make the first one. */
+function NoVersion() {
   const { t } = useTranslation()
-  const isGovernmentCloud = useFlags().gov_cloud
-  const [configured, setConfigured] = useState(version.configured_manifest_content)
-  const disabledReason = rights.canModify ? null : t('manifests.newVersion.notAllowed')
   return (
-    <>
-      <Section title={t('manifests.configurations.components')}>
-        <ComponentsCard
-          configured={configured}
-          onChange={setConfigured}
-          disabledReason={disabledReason}
-          governmentCloud={isGovernmentCloud}
-          onEditing={() => undefined}
-          problem={null}
-        />
-      </Section>
-      <Section title={t('manifests.configurations.dataConnector')}>
-        <DataConnectorCard
-          configured={configured}
-          onChange={setConfigured}
-          disabledReason={disabledReason}
-          locked={version.auth_code_locked}
-          capable={version.auth_code_capable}
-          onEditing={() => undefined}
-          permissionDrawer={permissionDrawer}
-        />
-      </Section>
-      <ManifestSummary content={configured} />
-    </>
+    <Section title={t('configurations.none')}>
+      <EmptyState
+        kind="not-allowed"
+        title={t('configurations.emptyTitle')}
+        detail={t('configurations.emptyNotAllowed')}
+      />
+    </Section>
   )
 }
 
-function CreatedNote({ version }: { version: ManifestVersion }) {
+type ConfigurationProps = ConfigurationsTabProps & Loaded
+
+/** Why nothing can be edited here at all. */
+function useDisabledReason(rights: Rights): string | null {
   const { t } = useTranslation()
-  const date = fullDate(version.created_at)
-  return version.created_by === null
-    ? t('manifests.createdAt', { date })
-    : t('manifests.createdBy', { date, name: version.created_by })
+  const { gov_cloud: governmentCloud, sandbox_manifests_paused: paused } = useFlags()
+  if (!rights.canModify) return t('configurations.saveBlock.notAllowed')
+  return decideNewVersion({ governmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
 }
 
-const badgeIcons: Record<HeaderBadge['color'], typeof IconPencil> = {
-  blue: IconPencil,
-  magenta: IconFlask,
-  green: IconCircleCheck,
-  yellow: IconHourglass,
-  red: IconHelpCircle,
+function useProblems(builder: Builder) {
+  const { gov_cloud: governmentCloud } = useFlags()
+  const { document, allowEmpty, basedOn } = builder
+  const authCodeLocked = basedOn?.auth_code_locked ?? false
+  const check = checkDraft(document, { governmentCloud, allowEmpty, authCodeLocked })
+  return { isValid: check.valid, problems: builderProblems(check, builder) }
 }
 
-function StateBadge({ newest }: { newest: Newest }) {
-  const isGovernmentCloud = useFlags().gov_cloud
-  const { label, color } = headerBadge({
-    newestSandbox: newest.sandbox,
-    newestProduction: newest.production,
-    governmentCloud: isGovernmentCloud,
-  })
-  const Icon = badgeIcons[color]
-  return (
-    <Badge tone={badgeTones[color]} icon={<Icon size={14} aria-hidden />}>
-      {label}
-    </Badge>
-  )
-}
+type Dialog = 'save' | 'json' | null
 
-function NoVersion({ app, rights }: { app: NamedApp; rights: Rights }) {
+function Configuration(props: ConfigurationProps) {
+  const { app, rights, newest, existingNumbers } = props
   const { t } = useTranslation()
-  const detail = rights.canModify
-    ? t('manifests.configurations.emptyDetail')
-    : t('manifests.configurations.emptyNotAllowed')
-  return (
-    <EmptyState title={t('manifests.configurations.emptyTitle')} detail={detail}>
-      <NewVersionButton app={app} rights={rights} label={t('manifests.newVersion.action')} />
-    </EmptyState>
-  )
-}
-
-interface HeaderActionsProps extends Omit<ConfigurationsTabProps, 'permissionDrawer'> {
-  version: ManifestVersion
-  newest: Newest
-}
-
-/** View manifest, promote, create version (CONF-10 to CONF-12); government cloud has nothing to promote. */
-function HeaderActions({ app, rights, version, newest, onPromoted }: HeaderActionsProps) {
-  const { t } = useTranslation()
-  const isGovernmentCloud = useFlags().gov_cloud
-  const [shown, setShown] = useState<ManifestVersion | null>(null)
-  const [promoting, setPromoting] = useState<ManifestVersion | null>(null)
-  const block = promotionBlock({
-    version: newest.sandbox ?? undefined,
+  const flags = useFlags()
+  const builder = useBuilder(newest.version, props.templates)
+  const { isValid, problems } = useProblems(builder)
+  const disabledReason = useDisabledReason(rights)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const [forms, setForms] = useState<OpenForms>({ component: false, permissions: false })
+  const create = useCreateVersion(app)
+  const block = saveBlock({
     canModify: rights.canModify,
-    hasPromoted: false,
-    isModalOpen: promoting !== null,
+    paused: !flags.gov_cloud && flags.sandbox_manifests_paused,
+    componentOpen: forms.component,
+    permissionsOpen: forms.permissions,
+    valid: isValid,
+    number: null,
   })
+  const saveReason = block && t(`configurations.saveBlock.${block}`)
+
+  const save = () => {
+    if (saveReason === null) return setDialog('save')
+    builder.leave(...instructionFields)
+    toast('warning', saveReason)
+  }
+  useHotkeys(dialog || forms.component || forms.permissions ? [] : [['mod+S', save]], [], true)
+
+  const createVersion = async (version: NewVersion) => {
+    try {
+      return await create(version)
+    } catch (error) {
+      builder.refuse(refusedPlaces(failureOf(error)))
+      throw error
+    }
+  }
+  const startOver = () => {
+    setDialog(null)
+    builder.reset()
+  }
+  const closeEditor = (text: string | null) => {
+    setDialog(null)
+    if (text !== null) builder.type(text)
+  }
   return (
     <>
-      <Group gap="sm" align="flex-start">
-        <Button variant="default" onClick={() => setShown(version)}>
-          {t('manifests.viewManifest')}
-        </Button>
-        {!isGovernmentCloud && (
-          <ReasonButton
-            color="production"
-            reason={block && t(`manifests.promotionBlock.${block}`)}
-            onClick={() => setPromoting(newest.sandbox)}
-          >
-            {t('manifests.promote')}
-          </ReasonButton>
-        )}
-        <NewVersionButton
-          app={app}
-          rights={rights}
-          label={t('manifests.newVersion.action')}
-          variant={block === null ? 'default' : 'filled'}
-        />
-      </Group>
-      <ManifestDialog version={shown} onClose={() => setShown(null)} />
-      <Promotion app={app} version={promoting} onClose={() => setPromoting(null)} onPromoted={onPromoted} />
+      <ConfigurationHeader {...props} {...{ builder, problems, saveReason }} onSave={save} />
+      <ConversionNote draft={builder} />
+      <ViewSwitch
+        disabledReason={disabledReason}
+        isDirty={builder.isDirty}
+        onJson={() => setDialog('json')}
+      />
+      <ConfigurationCards
+        builder={builder}
+        problems={problems}
+        disabledReason={disabledReason}
+        permissionDrawer={props.permissionDrawer}
+        onForm={(form, isOpen) => setForms((open) => ({ ...open, [form]: isOpen }))}
+      />
+      <SaveVersionDialog
+        opened={dialog === 'save'}
+        onClose={() => setDialog(null)}
+        appName={app.internal_name}
+        builder={builder}
+        existingNumbers={existingNumbers}
+        semanticVersions={rights.semanticVersions}
+        onCreate={createVersion}
+        onCreated={startOver}
+        onReload={startOver}
+      />
+      <NewVersionDialog
+        app={app}
+        rights={rights}
+        opened={dialog === 'json'}
+        shared={{ draft: builder, isEdited: builder.isDirty, allowEmpty: builder.allowEmpty }}
+        onClose={closeEditor}
+        onCreated={builder.reset}
+        onReload={builder.reset}
+      />
+      <LeaveGuard unsaved={builder.isDirty} />
     </>
+  )
+}
+
+interface ViewSwitchProps {
+  disabledReason: string | null
+  isDirty: boolean
+  onJson: () => void
+}
+
+/** Leads to the other view of the manifest; those who may not edit read why. */
+function ViewSwitch({ disabledReason, isDirty, onJson }: ViewSwitchProps) {
+  const { t } = useTranslation()
+  if (disabledReason !== null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('configurations.readOnly', { reason: disabledReason })}
+      </Text>
+    )
+  }
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" component="output">
+        {isDirty ? t('configurations.unsaved') : t('configurations.twoViews')}
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconBraces size={16} aria-hidden />}
+        onClick={onJson}
+        onMouseEnter={() => void ManifestEditorForm.preload()}
+      >
+        {t('configurations.editJson')}
+      </Button>
+    </Group>
   )
 }

@@ -53,11 +53,11 @@ export function GuardedModal({ opened, onClose, children, ...modal }: GuardedMod
   )
 }
 
-export function CancelButton() {
+export function CancelButton({ label }: { label?: string }) {
   const { t } = useTranslation()
   return (
     <Button variant="default" onClick={useDialog().requestClose}>
-      {t('ui.cancel')}
+      {label ?? t('ui.cancel')}
     </Button>
   )
 }

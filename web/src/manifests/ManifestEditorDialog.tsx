@@ -17,14 +17,16 @@ interface ManifestEditorDialogProps {
   onClose: () => void
   appName: string
   /** Null until everything the editor starts from is there. */
-  form: Omit<ManifestEditorFormProps, 'onClose'> | null
+  form: ManifestEditorFormProps | null
+  /** Another number starts the editor over. */
+  edition: number
   error: Failure | null
   onRetry: () => void
 }
 
 /** The frame is there at once, so that the focus has a place to go to and to come back from. */
 export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
-  const { opened, onClose, appName, form, error, onRetry } = props
+  const { opened, onClose, appName, form, edition, error, onRetry } = props
   const { t } = useTranslation()
   return (
     <GuardedModal
@@ -39,7 +41,7 @@ export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
       {!form && !error && <FormSkeleton />}
       {form && (
         <Suspense fallback={<FormSkeleton />}>
-          <ManifestEditorForm {...form} onClose={onClose} />
+          <ManifestEditorForm key={edition} {...form} />
         </Suspense>
       )}
     </GuardedModal>

@@ -12,23 +12,34 @@ import { CancelButton, useUnsaved } from './GuardedModal.tsx'
 import type { EditorBlocks } from './InsertMenu.tsx'
 import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
 import classes from './ManifestEditorForm.module.css'
+import { manifestIn } from './manifestText.ts'
 import { useValidation } from './useValidation.ts'
-import { useVersionDraft, type NewVersion } from './useVersionDraft.ts'
+import { OvertakenDialog } from './OvertakenDialog.tsx'
+import type { NewVersion } from './queries.ts'
+import { useVersionDraft } from './useVersionDraft.ts'
 import { mayCreate, type Validation } from './validation.ts'
 import { ValidationPanel } from './ValidationPanel.tsx'
 import { VersionNumberField } from './VersionNumberField.tsx'
 
 export interface ManifestEditorFormProps {
-  onClose: () => void
   appId: number
   environment: EnvironmentType
   draft: Draft
+  /** The draft holds changes of the cards that are not saved yet. */
+  isEdited: boolean
+  /** CONF-45 */
+  allowEmpty: boolean
+  /** Told of every change by a draft that lives on after the editor is closed: then closing loses nothing. */
+  onText: ((text: string) => void) | null
   blocks: EditorBlocks
   /** Numbers of all the app's versions, whichever environment they are in. */
   existingNumbers: readonly (string | null)[]
   semanticVersions: boolean
   permissionBuilder: PermissionBuilder | null
   onCreate: (version: NewVersion) => Promise<ManifestVersion>
+  onCreated: (version: ManifestVersion) => void
+  /** Starts over from what somebody else has saved meanwhile. */
+  onReload: () => void
 }
 
 function useBlockReason(validation: Validation): string | null {
@@ -42,36 +53,40 @@ function useBlockReason(validation: Validation): string | null {
 
 /** Lives only while the dialog is open, so that each opening starts from the draft. */
 export function ManifestEditorForm(props: ManifestEditorFormProps) {
-  const { draft, existingNumbers, semanticVersions, onClose } = props
+  const { existingNumbers, semanticVersions, allowEmpty, onText } = props
   const { t } = useTranslation()
   const hintId = useId()
   const reasonId = useId()
   const editor = useRef<EditorHandle>(null)
   const numberField = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
+  // What is loaded anew behind the dialog is no longer what was started from.
+  const [draft] = useState(props.draft)
   const startText = draft.text ?? ''
-  const version = useVersionDraft({ startText, existingNumbers, semanticVersions, onCreate: props.onCreate })
+  const version = useVersionDraft({ ...props, startText, basedOn: draft.basedOn })
   const { text } = version
-  const { validation, shownErrors, checkAgain } = useValidation(props.appId, props.environment, text)
+  const checked = { text, allowEmpty }
+  const { validation, shownErrors, checkAgain } = useValidation(props.appId, props.environment, checked)
   const reason = useBlockReason(validation)
 
-  useUnsaved(version.isDirty)
+  useUnsaved(onText ? version.isDirty && manifestIn(text) === null : version.isDirty)
 
   const change = (next: string) => {
     version.setText(next)
+    onText?.(next)
     setSaid('')
   }
   const create = async () => {
     if (reason !== null || version.isSaving) return setSaid(reason ?? '')
     if (!version.checkNumber()) return numberField.current?.focus()
-    if (await version.create()) onClose()
+    await version.create()
   }
   useHotkeys([['mod+S', () => void create()]], [], true)
 
   return (
     <div className={classes['layout']}>
       <div className={classes['main']}>
-        <DraftNotes draft={draft} />
+        <DraftNotes draft={draft} isEdited={props.isEdited} />
         <EditorToolbar
           text={text}
           blocks={props.blocks}
@@ -95,18 +110,15 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         <output className={classes['said']}>{said}</output>
       </div>
       <aside className={classes['side']} aria-label={t('manifests.editor.side')}>
-        {semanticVersions ? (
-          <VersionNumberField
-            ref={numberField}
-            value={version.number}
-            existing={existingNumbers}
-            error={version.numberError}
-            onChange={version.setNumber}
-            onLeave={version.checkNumber}
-          />
-        ) : (
-          <p className={classes['hint']}>{t('manifests.editor.numberAutomatic')}</p>
-        )}
+        <VersionNumberField
+          isAutomatic={!semanticVersions}
+          ref={numberField}
+          value={version.number}
+          existing={existingNumbers}
+          error={version.numberError}
+          onChange={version.setNumber}
+          onLeave={version.checkNumber}
+        />
         <div className={classes['validations']}>
           <ValidationPanel
             validation={validation}
@@ -128,13 +140,14 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
             >
               {t('manifests.editor.create')}
             </Button>
-            <CancelButton />
+            <CancelButton {...(onText && { label: t('manifests.editor.back') })} />
           </Group>
           <p id={reasonId} className={classes['hint']}>
             {reason}
           </p>
         </div>
       </aside>
+      <OvertakenDialog draft={version} onReload={props.onReload} />
       {validation.state === 'unavailable' && <CheckFailed key={text} message={validation.message} />}
     </div>
   )

@@ -8,17 +8,16 @@ import {
   environments,
   versionLabel,
 } from '@trestle/domain/manifests/rules.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { toast } from '../ui/toast.ts'
-import { draftFrom } from './draft.ts'
+import { draftFrom, newestOf, type Draft } from './draft.ts'
 import { ManifestEditorDialog, ManifestEditorForm } from './ManifestEditorDialog.tsx'
-import { createVersion, record, snippets, templates, versionList } from './queries.ts'
+import { createVersion, record, snippets, templates, versionList, type NewVersion } from './queries.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 import type { NamedApp, Rights } from './rights.ts'
-import type { NewVersion } from './useVersionDraft.ts'
 
 interface NewVersionButtonProps extends ButtonProps {
   app: NamedApp
@@ -101,7 +100,7 @@ function useStart(app: NamedApp, type: VersionableType, enabled: boolean) {
   return {
     start: isComplete
       ? {
-          draft: draftFrom(latest.data.versions[0], documents.data),
+          draft: draftFrom(newestOf(all.data.versions, type), documents.data),
           existingNumbers: all.data.versions.map((version) => version.semantic_version),
           blocks: { templates: documents.data, snippets: { '3': old.data, '4.1': current.data } },
         }
@@ -111,44 +110,83 @@ function useStart(app: NamedApp, type: VersionableType, enabled: boolean) {
   }
 }
 
+/** A draft that is edited elsewhere too: the editor starts from it, and gives its text back when it is closed. */
+export interface SharedDraft {
+  draft: Draft
+  isEdited: boolean
+  allowEmpty: boolean
+}
+
 interface NewVersionDialogProps {
   app: NamedApp
   rights: Rights
   opened: boolean
-  onClose: () => void
+  shared?: SharedDraft
+  /** With the text when it was changed and is not saved. */
+  onClose: (text: string | null) => void
   onCreated?: () => void
+  /** Somebody else's version was chosen over this draft. */
+  onReload?: () => void
 }
 
-function NewVersionDialog({ app, rights, opened, onClose, onCreated }: NewVersionDialogProps) {
-  const { t } = useTranslation()
+export function NewVersionDialog(props: NewVersionDialogProps) {
+  const { app, rights, opened, shared, onClose, onCreated, onReload } = props
   const type = environmentOfNewVersion(useFlags().gov_cloud)
   const environment = environments[type].type
   const { start, error, retry } = useStart(app, type, opened)
-  const create = useMutation(createVersion(app.id))
+  const create = useCreateVersion(app)
+  const [edition, setEdition] = useState(0)
+  const typed = useRef<string | null>(null)
   useEditorEvents(app.id, opened, environment)
 
-  const save = async (version: NewVersion) => {
-    const { manifest } = await create.mutateAsync(version)
-    toast('success', t('manifests.editor.created', { version: versionLabel(manifest) }))
-    onCreated?.()
-    return manifest
+  const close = (text: string | null) => {
+    typed.current = null
+    onClose(text)
+  }
+  const startOver = () => {
+    onReload?.()
+    if (shared) close(null)
+    else setEdition(edition + 1)
   }
   const form = start && {
     ...start,
+    ...(shared ?? { isEdited: false, allowEmpty: false }),
     appId: app.id,
     environment,
     semanticVersions: rights.semanticVersions,
     permissionBuilder: rights.permissionBuilder,
-    onCreate: save,
+    onText: shared
+      ? (text: string) => {
+          typed.current = text
+        }
+      : null,
+    onCreate: create,
+    onCreated: () => {
+      onCreated?.()
+      close(null)
+    },
+    onReload: startOver,
   }
   return (
     <ManifestEditorDialog
       opened={opened}
-      onClose={onClose}
+      onClose={() => close(typed.current)}
       appName={app.internal_name}
       form={form}
+      edition={edition}
       error={error}
       onRetry={retry}
     />
   )
+}
+
+/** Saves a version and says so. */
+export function useCreateVersion(app: NamedApp) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useMutation(createVersion(app.id))
+  return async (version: NewVersion) => {
+    const { manifest } = await mutateAsync(version)
+    toast('success', t('manifests.editor.created', { version: versionLabel(manifest) }))
+    return manifest
+  }
 }

@@ -4,6 +4,8 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface VersionNumberFieldProps {
+  /** The server counts by itself: there is nothing to choose (MAN-35). */
+  isAutomatic: boolean
   value: string
   existing: readonly (string | null)[]
   error: string | null
@@ -13,6 +15,7 @@ interface VersionNumberFieldProps {
 }
 
 export function VersionNumberField({
+  isAutomatic,
   value,
   existing,
   error,
@@ -21,6 +24,13 @@ export function VersionNumberField({
   ref,
 }: VersionNumberFieldProps) {
   const { t } = useTranslation()
+  if (isAutomatic) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('manifests.editor.numberAutomatic')}
+      </Text>
+    )
+  }
   const highest = highestSemanticVersion(existing)
   return (
     <div>

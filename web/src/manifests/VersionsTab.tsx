@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { NewVersionButton } from './NewVersion.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { versionList } from './queries.ts'
 import type { NamedApp, Rights } from './rights.ts'
+import classes from './VersionsTab.module.css'
 import { createdColumn, keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
 interface VersionsTabProps {
@@ -28,41 +29,53 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   // Government cloud has no sandbox: what an app may have from another life stays out of sight (MAN-06).
   const list = useInfiniteQuery(versionList(app.id, isGovernmentCloud ? 'ProductionEnvironment' : undefined))
   const [shown, setShown] = useState<ManifestVersion | null>(null)
+  const section = useRef<HTMLDivElement>(null)
   return (
     <Stack gap="lg">
-      <Section title={t('manifests.versionsTab.title')} description={t('manifests.versionsTab.description')}>
-        <Table
-          label={t('manifests.versionsTab.table', { app: app.internal_name })}
-          columns={[
-            versionColumn(t, setShown, !isGovernmentCloud),
-            createdColumn(t),
-            keyColumn(t),
-            {
-              key: 'published',
-              label: t('manifests.publishedToMarketplace'),
-              cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
-            },
-          ]}
-          rows={list.data?.versions}
-          total={list.data?.total}
-          rowKey={(version) => version.id}
-          busy={list.isFetching}
-          error={list.error}
-          errorTitle={t('manifests.loadFailed')}
-          onRetry={() => void list.refetch()}
-          skeletonRows={3}
-          empty={
-            <EmptyState
-              title={t('manifests.versionsTab.emptyTitle')}
-              detail={t('manifests.versionsTab.emptyDetail')}
-            >
-              <NewVersionButton app={app} rights={rights} label={t('manifests.newVersion.action')} />
-            </EmptyState>
-          }
-        />
-        <OlderVersions list={list} />
-        <ManifestDialog version={shown} onClose={() => setShown(null)} />
-      </Section>
+      <div ref={section} tabIndex={-1} className={classes['versions']}>
+        <Section
+          title={t('manifests.versionsTab.title')}
+          description={t('manifests.versionsTab.description')}
+        >
+          <Table
+            label={t('manifests.versionsTab.table', { app: app.internal_name })}
+            columns={[
+              versionColumn(t, setShown, !isGovernmentCloud),
+              createdColumn(t),
+              keyColumn(t),
+              {
+                key: 'published',
+                label: t('manifests.publishedToMarketplace'),
+                cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
+              },
+            ]}
+            rows={list.data?.versions}
+            total={list.data?.total}
+            rowKey={(version) => version.id}
+            busy={list.isFetching}
+            error={list.error}
+            errorTitle={t('manifests.loadFailed')}
+            onRetry={() => void list.refetch()}
+            skeletonRows={3}
+            empty={
+              <EmptyState
+                title={t('manifests.versionsTab.emptyTitle')}
+                detail={t('manifests.versionsTab.emptyDetail')}
+              >
+                <NewVersionButton
+                  app={app}
+                  rights={rights}
+                  label={t('manifests.newVersion.action')}
+                  // The button that opened the editor is gone with the empty list.
+                  onCreated={() => section.current?.focus()}
+                />
+              </EmptyState>
+            }
+          />
+          <OlderVersions list={list} />
+          <ManifestDialog version={shown} onClose={() => setShown(null)} />
+        </Section>
+      </div>
       {children}
     </Stack>
   )

@@ -1,5 +1,11 @@
-import type { ManifestContent, ManifestVersion, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
+import type {
+  ManifestContent,
+  ManifestVersion,
+  SchemaVersion,
+  VersionableType,
+} from '@trestle/domain/manifests/contract.ts'
 import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
+import { compareVersions } from '@trestle/domain/manifests/rules.ts'
 import { manifestText } from './manifestText.ts'
 
 export const newestSchema: SchemaVersion = '4.1'
@@ -13,6 +19,22 @@ export interface Draft {
   /** JSON pointers into the old document: what has no place in the newest schema. */
   dropped: string[]
 }
+
+/**
+ * The version the next one starts from; in government cloud there are none but those of production.
+ *
+ * Lists come newest first: of a version and its promoted copy, which have the same number, the older one is the source.
+ */
+export const newestOf = (
+  versions: readonly ManifestVersion[],
+  type: VersionableType,
+): ManifestVersion | undefined =>
+  versions
+    .filter((version) => type === 'Sandbox' || version.versionable_type === type)
+    .reduce<ManifestVersion | undefined>(
+      (newest, version) => (newest && compareVersions(newest, version) > 0 ? newest : version),
+      undefined,
+    )
 
 /** A new draft starts from the latest version's next content, or else from the newest template (MAN-41). */
 export function draftFrom(

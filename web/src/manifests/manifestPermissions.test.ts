@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { permissionChanges } from './permissionChanges.ts'
-import { placeName } from './pointerRange.ts'
+import { placeName } from './pointers.ts'
 
 const given = { company: { directory: 'readonly' }, project: { rfi: 'standard' } } as const
 const v4 = JSON.stringify({ schema_version: '4.1', permissions: given })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lineAt, parseTree, rangeOfPointer, segmentsOf, syntaxErrorRange } from './pointerRange.ts'
+import { lineAt, parseTree, rangeOfPointer, syntaxErrorRange } from './pointerRange.ts'
+import { segmentsOf } from './pointers.ts'
 
 const manifest = `{
   "schema_version": "4.1",

@@ -1,5 +1,6 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 import type { syntaxTree } from '@codemirror/language'
+import { segmentsOf } from './pointers.ts'
 
 type Tree = ReturnType<typeof syntaxTree>
 export type Node = Tree['topNode']
@@ -8,16 +9,6 @@ export interface Range {
   from: number
   to: number
 }
-
-/** `/a~1b/0` names `a/b`, then its first element (RFC 6901). */
-export const segmentsOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-/** `/components/iframe/instances/0/name` as people read it. */
-export const placeName = (pointer: string): string => segmentsOf(pointer).join(' › ')
 
 function childrenOf(node: Node): Node[] {
   const children: Node[] = []

@@ -11,11 +11,13 @@ import {
   reviewVersion,
   validateManifestContent,
   type EnvironmentType,
+  type ManifestVersion,
   type SchemaVersion,
   type VersionableType,
 } from '@trestle/domain/manifests/contract.ts'
 import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
 import { call } from '../http/call.ts'
+import { CallError } from '../http/callError.ts'
 import { reportError } from '../http/errorReporting.ts'
 import { queryClient } from '../http/queryClient.ts'
 
@@ -62,15 +64,19 @@ export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) =
 }
 
 /** The text goes to the server as it was typed: parsing it here would hide what the server has to say about it. */
-export const contentCheck = (appId: number, environment: EnvironmentType, text: string) =>
+export const contentCheck = (
+  appId: number,
+  environment: EnvironmentType,
+  { text, allowEmpty }: { text: string; allowEmpty: boolean },
+) =>
   queryOptions({
-    queryKey: ['manifest-validation', appId, environment, text],
+    queryKey: ['manifest-validation', appId, environment, text, allowEmpty],
     queryFn: ({ signal }) =>
       call(
         validateManifestContent,
         {
           query: { developer_app_id: appId, environment_type: environment },
-          body: { manifest: { content: text } },
+          body: { manifest: { content: text }, allow_empty_save: allowEmpty },
         },
         { signal },
       ),
@@ -88,18 +94,35 @@ async function refresh(appId: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['manifests', appId] })
 }
 
+export interface NewVersion {
+  text: string
+  semantic_version: string | null
+  /** The version the text starts from; null for the first one. */
+  based_on_app_version_id: string | null
+  /** CONF-45 */
+  allow_empty_save: boolean
+}
+
+/** A refusal refreshes as well: somebody else may have saved a version in between. */
 export const createVersion = (appId: number) =>
   mutationOptions({
-    mutationFn: (version: { text: string; semantic_version: string | null }) =>
+    mutationFn: ({ text, semantic_version, ...version }: NewVersion) =>
       call(createManifest, {
         body: {
+          ...version,
           developer_app_id: appId,
-          manifest: { content: version.text },
-          ...(version.semantic_version !== null && { semantic_version: version.semantic_version }),
+          manifest: { content: text },
+          ...(semantic_version !== null && { semantic_version }),
         },
       }),
-    onSuccess: () => refresh(appId),
+    onSettled: () => refresh(appId),
   })
+
+/** The version that overtook a draft, when that is why it was refused. */
+export function overtakingVersion(error: unknown): ManifestVersion | null {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  return createManifest.reply.safeParse(error.current).data?.manifest ?? null
+}
 
 /** A refusal refreshes as well: somebody else has changed what is on screen. */
 export const promotion = (appId: number) =>

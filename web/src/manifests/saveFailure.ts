@@ -1,3 +1,4 @@
+import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { highestSemanticVersion } from '@trestle/domain/manifests/numbers.ts'
 
 interface Refusal {
@@ -5,6 +6,12 @@ interface Refusal {
   errors?: string[]
   fields?: Record<string, string[]>
 }
+
+/** What a refused save has against the manifest, by place: its fields are JSON pointers. */
+export const refusedPlaces = ({ fields = {} }: Refusal): ManifestError[] =>
+  Object.entries(fields)
+    .filter(([path]) => path === '' || path.startsWith('/'))
+    .flatMap(([path, messages]) => messages.map((message) => ({ path, message })))
 
 export type SaveFailure = { place: 'number'; message: string } | { place: 'banner'; messages: string[] }
 

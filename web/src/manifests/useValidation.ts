@@ -18,11 +18,15 @@ export interface Checked {
 const none: readonly ManifestError[] = []
 
 /** Validates the text on the server a second after the last letter. */
-export function useValidation(appId: number, environment: EnvironmentType, text: string): Checked {
+export function useValidation(
+  appId: number,
+  environment: EnvironmentType,
+  { text, allowEmpty }: { text: string; allowEmpty: boolean },
+): Checked {
   const [checkedText] = useDebouncedValue(text, validationDelayMs)
   const isJson = syntaxErrorRange(checkedText) === null
   const check = useQuery({
-    ...contentCheck(appId, environment, checkedText),
+    ...contentCheck(appId, environment, { text: checkedText, allowEmpty }),
     enabled: isJson,
     placeholderData: keepPreviousData,
   })

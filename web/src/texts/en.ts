@@ -4,6 +4,7 @@ import { apps } from './apps.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
+import { configurations } from './configurations.ts'
 import { manifests } from './manifests.ts'
 import { permissions } from './permissions.ts'
 import { sandboxes } from './sandboxes.ts'
@@ -18,6 +19,7 @@ export const en = {
   components,
   credentials,
   dataConnector,
+  configurations,
   manifests,
   permissions,
   sandboxes,

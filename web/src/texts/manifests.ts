@@ -143,27 +143,19 @@ export const manifests = {
     },
   },
 
-  configurations: {
-    none: 'No version yet',
-    components: 'Components',
-    dataConnector: 'Data connector',
-    instructions: 'Instructions',
-    noInstructions: 'Nothing is shown after the installation.',
-    emptyTitle: 'This app has no version yet',
-    emptyDetail:
-      'A version says what the app shows inside {{platform}} and what it may do there. Until the first one exists, no company can install the app.',
-    emptyNotAllowed: 'The app’s owner or one of its admins creates the first version.',
-  },
-
   editor: {
     title: 'Create New Version of {{app}}',
     basedOn: 'Starts from version {{version}}.',
+    basedOnEdited: 'Starts from version {{version}}, with the changes you have not saved yet.',
+    back: 'Back to the cards',
     basedOnTemplate: 'Starts from the template of schema version {{version}}.',
     json: 'Manifest, JSON',
     hint: 'Tab leaves the editor. Ctrl+F searches, Ctrl+Space completes, Ctrl+S creates the version.',
     convertedTitle: 'Converted to schema version 4.1',
     converted:
       'Version {{version}} is written in schema version 3. Its manifest was converted; keep a copy of the old one if you need it.',
+    convertedText:
+      'The manifest was written in schema version 3. A change in the cards has converted it; Discard changes takes it back.',
     dropped_one: 'This part has no place in the new schema and was left out:',
     dropped_other: 'These {{count}} parts have no place in the new schema and were left out:',
     nothingDropped: 'Nothing was left out.',
@@ -207,6 +199,16 @@ export const manifests = {
     correctFirst: 'Correct the manifest first.',
     checkUnavailable: 'The manifest could not be validated.',
     created: 'Version {{version}} was created.',
+  },
+
+  overtaken: {
+    title: 'Version {{theirs}} was saved meanwhile',
+    person: '{{name}} saved version {{theirs}} on {{date}}, while you were editing.',
+    somebody: 'Somebody saved version {{theirs}} on {{date}}, while you were editing.',
+    detail:
+      'Reload shows it, and your own changes are lost. Save anyway makes yours the newest version: what changed in {{theirs}} is not in it.',
+    save: 'Save anyway',
+    saveAs: 'Save anyway as {{number}}',
   },
 
   save: {

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { failureOf } from './failure.ts'
@@ -10,10 +10,14 @@ interface StaleSaveDialogProps {
   onKeep: () => void
   onReload: () => void
   onOverwrite: () => Promise<void>
+  /** Where more can be said than for any form: who saved what, and what becomes of it. */
+  title?: ReactNode
+  detail?: ReactNode
+  overwriteLabel?: string
 }
 
 /** Two people saved the same thing: whoever came second chooses whose version stays. */
-export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite }: StaleSaveDialogProps) {
+export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite, ...texts }: StaleSaveDialogProps) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -24,9 +28,9 @@ export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite }: Stale
     setIsBusy(false)
   }
   return (
-    <Modal opened={opened} onClose={onKeep} title={t('ui.stale.title')}>
+    <Modal opened={opened} onClose={onKeep} title={texts.title ?? t('ui.stale.title')}>
       <Stack gap="md">
-        <Text>{t('ui.stale.detail')}</Text>
+        <Text>{texts.detail ?? t('ui.stale.detail')}</Text>
         <ErrorBanner error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onKeep} data-autofocus>
@@ -36,7 +40,7 @@ export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite }: Stale
             {t('ui.stale.reload')}
           </Button>
           <Button color="red" loading={isBusy} onClick={() => void overwrite()}>
-            {t('ui.stale.overwrite')}
+            {texts.overwriteLabel ?? t('ui.stale.overwrite')}
           </Button>
         </Group>
       </Stack>

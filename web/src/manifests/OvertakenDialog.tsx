@@ -1,0 +1,43 @@
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { fullDate } from '../ui/dates.ts'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { useCover } from './GuardedModal.tsx'
+import { useLast } from './useLast.ts'
+import type { VersionDraft } from './useVersionDraft.ts'
+
+interface OvertakenDialogProps {
+  draft: Pick<VersionDraft, 'overtaken' | 'keep' | 'saveAnyway'>
+  onReload: () => void
+}
+
+/** Two people made a version from the same one: whoever saves second decides, knowing of the first. */
+export function OvertakenDialog({ draft, onReload }: OvertakenDialogProps) {
+  const { t } = useTranslation()
+  const { overtaken, keep, saveAnyway } = draft
+  const shown = useLast(overtaken)
+  useCover(overtaken !== null)
+  if (!shown) return null
+  const theirs = versionLabel(shown.by)
+  const facts = { theirs, date: fullDate(shown.by.created_at) }
+  const { created_by: name } = shown.by
+  const who =
+    name === null
+      ? t('manifests.overtaken.somebody', facts)
+      : t('manifests.overtaken.person', { ...facts, name })
+  return (
+    <StaleSaveDialog
+      opened={overtaken !== null}
+      onKeep={keep}
+      onReload={onReload}
+      onOverwrite={saveAnyway}
+      title={t('manifests.overtaken.title', { theirs })}
+      detail={`${who} ${t('manifests.overtaken.detail', { theirs })}`}
+      overwriteLabel={
+        shown.number === null
+          ? t('manifests.overtaken.save')
+          : t('manifests.overtaken.saveAs', { number: shown.number })
+      }
+    />
+  )
+}

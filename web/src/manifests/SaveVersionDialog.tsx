@@ -1,0 +1,108 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useRef, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { CancelButton, GuardedModal } from './GuardedModal.tsx'
+import { OvertakenDialog } from './OvertakenDialog.tsx'
+import type { NewVersion } from './queries.ts'
+import { ReasonButton } from './ReasonButton.tsx'
+import type { Builder } from './useBuilder.ts'
+import { useVersionDraft } from './useVersionDraft.ts'
+import { VersionNumberField } from './VersionNumberField.tsx'
+
+interface SavingProps {
+  builder: Builder
+  existingNumbers: readonly (string | null)[]
+  semanticVersions: boolean
+  onCreate: (version: NewVersion) => Promise<ManifestVersion>
+  onCreated: () => void
+  onReload: () => void
+}
+
+interface SaveVersionDialogProps extends SavingProps {
+  opened: boolean
+  onClose: () => void
+  appName: string
+}
+
+/** Asks for the number, and makes a version of the draft. */
+export function SaveVersionDialog({ opened, onClose, appName, ...saving }: SaveVersionDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <GuardedModal
+      opened={opened}
+      onClose={onClose}
+      title={t('configurations.saving.title', { app: appName })}
+      size="md"
+    >
+      <SaveVersionForm {...saving} />
+    </GuardedModal>
+  )
+}
+
+/** Lives only while the dialog is open, so that each opening suggests the number that is next by then. */
+function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls }: SavingProps) {
+  const { t } = useTranslation()
+  const numberField = useRef<HTMLInputElement>(null)
+  const { onCreate, onCreated, onReload } = calls
+  const { text, basedOn, allowEmpty } = builder
+  const start = { startText: text, basedOn, allowEmpty, existingNumbers, semanticVersions }
+  const version = useVersionDraft({ ...start, onCreate, onCreated })
+  const isNumberMissing = semanticVersions && version.number.trim() === ''
+
+  const create = async () => {
+    if (isNumberMissing || version.isSaving) return
+    if (!version.checkNumber()) return numberField.current?.focus()
+    await version.create()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void create()
+  }
+  useHotkeys([['mod+S', () => void create()]], [], true)
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">
+          <Origin builder={builder} />
+        </Text>
+        <VersionNumberField
+          isAutomatic={!semanticVersions}
+          ref={numberField}
+          value={version.number}
+          existing={existingNumbers}
+          error={version.numberError}
+          onChange={version.setNumber}
+          onLeave={version.checkNumber}
+        />
+        <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
+        {/* A press must not take the focus from the number: its error would move the buttons from under the click. */}
+        <Group gap="sm" justify="flex-end" onMouseDown={(event) => event.preventDefault()}>
+          <CancelButton />
+          <ReasonButton
+            type="submit"
+            loading={version.isSaving}
+            reason={isNumberMissing ? t('configurations.saveBlock.numberMissing') : null}
+          >
+            {t('configurations.saving.submit')}
+          </ReasonButton>
+        </Group>
+      </Stack>
+      <OvertakenDialog draft={version} onReload={onReload} />
+    </form>
+  )
+}
+
+/** What the new version follows, and whether it says anything new. */
+function Origin({ builder: { basedOn, isDirty, isConverted } }: { builder: Builder }) {
+  const { t } = useTranslation()
+  if (basedOn === null) return t('configurations.saving.first')
+  const version = { version: versionLabel(basedOn) }
+  return isDirty || isConverted
+    ? t('configurations.saving.basedOn', version)
+    : t('configurations.saving.unchanged', version)
+}

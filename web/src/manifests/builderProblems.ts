@@ -1,0 +1,75 @@
+import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import {
+  instructionFields,
+  isIncompleteInstruction,
+  instructionTexts,
+  noComponent,
+  type DraftCheck,
+  type InstructionField,
+  type InstructionTexts,
+} from '@trestle/domain/manifests/saving.ts'
+import type { Builder } from './useBuilder.ts'
+
+/** What is wrong with a draft, by the card that can mend it. */
+export interface BuilderProblems {
+  components: string | null
+  connector: string[]
+  instructions: Partial<InstructionTexts>
+  /** CONF-38 */
+  isIncomplete: boolean
+  /** What belongs to no card. */
+  others: ManifestError[]
+  any: boolean
+}
+
+const instructionPaths: Record<string, InstructionField> = {
+  '/post_installation_instruction/notes': 'notes',
+  '/post_installation_instruction/page/label': 'label',
+  '/post_installation_instruction/page/url': 'url',
+}
+
+type Place = 'components' | 'connector' | 'instructions' | 'others'
+
+/** Both schemas keep the same parts, under other names. */
+const places: [start: string, place: Place][] = [
+  ['/fullscreen', 'components'],
+  ['/sidepanel', 'components'],
+  ['/components/iframe', 'components'],
+  ['/permissions', 'connector'],
+  ['/oauth', 'connector'],
+  ['/components/oauth', 'connector'],
+]
+
+function placeOf({ path }: ManifestError): Place {
+  if (instructionPaths[path]) return 'instructions'
+  return places.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? 'others'
+}
+
+const sentences = (errors: readonly ManifestError[]) => [...new Set(errors.map(({ message }) => message))]
+
+/** Sorted for the screen. While an instruction field is being filled in, nothing is said against it (CONF-39). */
+export function builderProblems(
+  check: DraftCheck,
+  { refused, left, configured }: Pick<Builder, 'refused' | 'left' | 'configured'>,
+): BuilderProblems {
+  const errors = [...check.errors, ...refused]
+  const at = (place: Place) => errors.filter((error) => placeOf(error) === place)
+  const components = [...(check.isEmpty ? [noComponent] : []), ...sentences(at('components'))]
+  const shown = instructionFields.flatMap((field) => {
+    const found = left.includes(field) ? check.instruction[field] : undefined
+    const said = at('instructions').find(({ path }) => instructionPaths[path] === field)?.message
+    const message = found ?? said
+    return message === undefined ? [] : [[field, message]]
+  })
+  const others = at('others')
+  const connector = sentences(at('connector'))
+  const texts = instructionTexts(configured.post_installation_instruction)
+  return {
+    components: components.length > 0 ? components.join(' ') : null,
+    connector,
+    instructions: Object.fromEntries(shown) as Partial<InstructionTexts>,
+    isIncomplete: left.length > 0 && isIncompleteInstruction(texts),
+    others,
+    any: [components, connector, shown, others].some((list) => list.length > 0),
+  }
+}

@@ -1,0 +1,95 @@
+import { configuredContent } from '@trestle/domain/manifests/content.ts'
+import { withConfigured } from '@trestle/domain/manifests/configured.ts'
+import type {
+  ConfiguredContent,
+  ManifestContent,
+  ManifestError,
+  ManifestVersion,
+  SchemaVersion,
+} from '@trestle/domain/manifests/contract.ts'
+import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
+import { versionTextOf } from '@trestle/domain/manifests/parts.ts'
+import { instructionFields, type InstructionField } from '@trestle/domain/manifests/saving.ts'
+import { useState } from 'react'
+import { draftFrom, newestSchema, type Draft } from './draft.ts'
+import { manifestIn, manifestText } from './manifestText.ts'
+
+/** The one document that the cards and the JSON editor are two views of. */
+interface Edits extends Omit<Draft, 'text'> {
+  document: ManifestContent
+  /** As it was typed into the editor; null once a card has changed the document. */
+  text: string | null
+  /** Set by the data connector card, gone when a version is loaded (CONF-45 to CONF-47). */
+  allowEmpty: boolean
+  /** Instruction fields that were left since: what is wrong with them may be said (CONF-39). */
+  left: readonly InstructionField[]
+}
+
+/** What the server had against a document. */
+interface Refusal {
+  document: ManifestContent
+  errors: readonly ManifestError[]
+}
+
+type Templates = Record<SchemaVersion, ManifestContent>
+
+function startFrom(base: ManifestVersion | undefined, templates: Templates): Edits {
+  const { text: _, ...draft } = draftFrom(base, templates)
+  const document = base ? base.next_version_content : templates[newestSchema]
+  return { ...draft, document, text: null, allowEmpty: false, left: [] }
+}
+
+const isSame = (a: ManifestContent, b: ManifestContent) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What a change of the cards makes of the document; one typed in an older schema is converted by it. */
+function changed(edits: Edits, configured: ConfiguredContent, allowEmpty: boolean): Edits {
+  const document = withConfigured(edits.document, configured)
+  const isOld = versionTextOf(edits.document) !== newestSchema
+  const conversion = isOld
+    ? { basedOn: edits.basedOn, isConverted: true, dropped: toVersion41(edits.document).dropped }
+    : {}
+  return { ...edits, ...conversion, document, text: null, allowEmpty }
+}
+
+const typed = (draft: Edits, document: ManifestContent, text: string): Edits => {
+  if (isSame(document, draft.document)) return draft
+  return { ...draft, document, text, isConverted: false, dropped: [], left: instructionFields }
+}
+
+/** The draft of the next version. Until something is edited it follows the newest version (MAN-41). */
+export function useBuilder(newest: ManifestVersion | undefined, templates: Templates) {
+  const [edits, setEdits] = useState<Edits | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const isChanged = (each: Edits) =>
+    !isSame(each.document, startFrom(each.basedOn ?? undefined, templates).document)
+  /** Fields that were left and nothing changed: still the newest version, whichever that is by now. */
+  const draftOf = (each: Edits | null): Edits =>
+    each && isChanged(each) ? each : { ...startFrom(newest, templates), left: each?.left ?? [] }
+  const edit = (change: (draft: Edits) => Edits) => setEdits((latest) => change(draftOf(latest)))
+  const draft = draftOf(edits)
+
+  return {
+    ...draft,
+    configured: configuredContent(draft.document),
+    /** What the JSON editor starts from. */
+    text: draft.text ?? manifestText(draft.document) ?? '',
+    isDirty: edits !== null && isChanged(edits),
+    refused: refusal !== null && isSame(refusal.document, draft.document) ? refusal.errors : [],
+    change: (configured: ConfiguredContent, allowEmpty?: boolean) =>
+      edit((latest) => changed(latest, configured, allowEmpty ?? latest.allowEmpty)),
+    leave: (...fields: readonly InstructionField[]) =>
+      edit((latest) => ({ ...latest, left: [...new Set([...latest.left, ...fields])] })),
+    /** What was typed into the JSON editor; a text that is no manifest changes nothing. */
+    type: (text: string) => {
+      const document = manifestIn(text)
+      if (document !== null) edit((latest) => typed(latest, document, text))
+    },
+    refuse: (errors: readonly ManifestError[]) => setRefusal({ document: draft.document, errors }),
+    reset: () => {
+      setEdits(null)
+      setRefusal(null)
+    },
+  }
+}
+
+export type Builder = ReturnType<typeof useBuilder>

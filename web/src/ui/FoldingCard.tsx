@@ -1,0 +1,47 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { clsx } from './clsx.ts'
+import classes from './FoldingCard.module.css'
+
+interface FoldingCardProps {
+  title: string
+  /** What is inside, in one line, for a card that is folded. */
+  summary: ReactNode
+  startsOpen?: boolean
+  /** Beside the title: badges. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A card with an h2 that folds. What was typed inside stays while it is folded. */
+export function FoldingCard({ title, summary, startsOpen = false, aside, children }: FoldingCardProps) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(startsOpen)
+  return (
+    <section className={classes['card']} aria-labelledby={`${id}-title`}>
+      <div className={classes['header']}>
+        <h2>
+          <button
+            id={`${id}-title`}
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconChevronRight
+              size={18}
+              aria-hidden
+              className={clsx(classes['chevron'], isOpen && classes['open'])}
+            />
+            {title}
+          </button>
+        </h2>
+        {aside}
+        {!isOpen && <p className={classes['summary']}>{summary}</p>}
+      </div>
+      <div id={id} hidden={!isOpen} className={classes['body']}>
+        {children}
+      </div>
+    </section>
+  )
+}
