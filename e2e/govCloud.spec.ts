@@ -91,7 +91,7 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     const app = { id: await createApp(api, 'Tower Panel'), name: 'Tower Panel' }
     await page.goto(`/developer_apps/${app.id}`)
     await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
-    await page.getByRole('button', { name: 'Create Version' }).click()
+    await page.getByRole('button', { name: 'Edit as JSON' }).click()
     const editor = page.getByRole('dialog', { name: 'Create New Version of Tower Panel' })
     await editor.getByRole('button', { name: 'Insert' }).click()
     await expect(page.getByRole('menuitem', { name: 'Insert Full screen component' })).toBeVisible()

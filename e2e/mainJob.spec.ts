@@ -48,7 +48,7 @@ async function changeTo(page: Page, email: string, password: string) {
 
 /** Through the editor, which starts from what the app has. Returns when the version is there. */
 async function createVersion(page: Page, number: string, address: string) {
-  await page.getByRole('button', { name: 'Create Version' }).click()
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
   const editor = dialog(page, /^Create New Version of/)
   const create = editor.getByRole('button', { name: 'Create Version' })
   await expect(editor.getByLabel('Version number')).toHaveValue(number)
@@ -127,7 +127,7 @@ test('a developer signs up, builds an app, has its version reviewed and sees it 
   })
 
   await test.step('writes a manifest until it is valid, and saves it as the first version', async () => {
-    await page.getByRole('button', { name: 'Create Version' }).click()
+    await page.getByRole('button', { name: 'Edit as JSON' }).click()
     const editor = dialog(page, `Create New Version of ${app}`)
     const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
     await json.fill(board('https://pours.example.test/{{site}}'))

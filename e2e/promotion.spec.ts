@@ -21,7 +21,7 @@ const promoteButton = (page: Page, version: string) =>
   page.getByRole('button', { name: `Promote version ${version}` })
 const promoteDialog = (page: Page, version: string) =>
   page.getByRole('dialog', { name: `Promote version ${version} to production` })
-const header = (page: Page) => page.getByRole('main').getByRole('region').first()
+const header = (page: Page) => page.getByRole('region', { name: /^(Version |No version yet)/ })
 
 async function promoteInDialog(page: Page, version: string, notes: string) {
   const dialog = promoteDialog(page, version)

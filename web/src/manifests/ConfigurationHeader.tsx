@@ -4,7 +4,7 @@ import { headerBadge, type HeaderBadge } from '@trestle/domain/manifests/badge.t
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { missingFields } from '@trestle/domain/manifests/saving.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -166,11 +166,22 @@ function PromoteButton({ newest, rights, isDirty, isModalOpen, onPromote }: Prom
 function SaveButtons({ builder, newest, saveReason, onSave }: ConfigurationHeaderProps) {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
+  const saveButton = useRef<HTMLButtonElement>(null)
   const isPromotable = newest.sandbox?.promotable === true && !builder.isDirty
   const { basedOn } = builder
+  const discard = () => {
+    builder.reset()
+    // The button that asked goes away with the changes.
+    saveButton.current?.focus()
+  }
   return (
     <>
-      <ReasonButton reason={saveReason} variant={isPromotable ? 'default' : 'filled'} onClick={onSave}>
+      <ReasonButton
+        ref={saveButton}
+        reason={saveReason}
+        variant={isPromotable ? 'default' : 'filled'}
+        onClick={onSave}
+      >
         {builder.isDirty ? t('configurations.save') : t('configurations.create')}
       </ReasonButton>
       {builder.isDirty && (
@@ -185,7 +196,7 @@ function SaveButtons({ builder, newest, saveReason, onSave }: ConfigurationHeade
         confirmLabel={t('configurations.discarding.confirm')}
         cancelLabel={t('configurations.discarding.keep')}
         danger
-        onConfirm={builder.reset}
+        onConfirm={discard}
       >
         {basedOn
           ? t('configurations.discarding.detail', { version: versionLabel(basedOn) })

@@ -3,6 +3,7 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
+import { clsx } from '../ui/clsx.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EnvironmentBadge, type Environment } from '../ui/EnvironmentBadge.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -89,7 +90,7 @@ function SandboxUrl({ url }: { url: string | null }) {
   const { t } = useTranslation()
   const label = t('configurations.keys.sandboxUrl')
   return (
-    <div className={classes['key']}>
+    <div className={clsx(classes['key'], classes['wide'])}>
       <dt>
         {label}
         <EnvironmentBadge environment="sandbox" />

@@ -75,6 +75,7 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
           ref={numberField}
           value={version.number}
           existing={existingNumbers}
+          takesFocus
           error={version.numberError}
           onChange={version.setNumber}
           onLeave={version.checkNumber}

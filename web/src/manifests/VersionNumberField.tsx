@@ -8,6 +8,8 @@ interface VersionNumberFieldProps {
   isAutomatic: boolean
   value: string
   existing: readonly (string | null)[]
+  /** The first thing of its dialog. */
+  takesFocus?: boolean
   error: string | null
   onChange: (value: string) => void
   onLeave: () => void
@@ -18,6 +20,7 @@ export function VersionNumberField({
   isAutomatic,
   value,
   existing,
+  takesFocus = false,
   error,
   onChange,
   onLeave,
@@ -39,6 +42,7 @@ export function VersionNumberField({
         label={t('manifests.editor.number')}
         description={t('manifests.editor.numberHint')}
         required
+        data-autofocus={takesFocus || undefined}
         value={value}
         error={error}
         inputMode="decimal"

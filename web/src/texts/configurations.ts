@@ -50,7 +50,7 @@ export const configurations = {
     title: 'Save a new version of {{app}}',
     unchanged: 'Nothing was changed: the new version will be the same as {{version}}.',
     basedOn: 'Follows version {{version}}, which stays as it is.',
-    first: 'This is the app’s first version.',
+    first: 'Once it exists, companies can install the app by its app version key.',
     submit: 'Create Version',
   },
 

@@ -1,0 +1,554 @@
+import type { Locator } from '@playwright/test'
+import { expect, test, type Api, type Page } from './fixtures.ts'
+import { testOn } from './otherPortal.ts'
+import { appId } from './people.ts'
+import { expectSoundScreen } from './screen.ts'
+import {
+  anotherBrowser,
+  bareApp,
+  board,
+  editor,
+  expectHue,
+  newApp,
+  said,
+  saveVersion,
+  versionsOf,
+  writeManifest,
+  type TestApp,
+} from './versions.ts'
+
+// Every state is scanned, which takes seconds each.
+test.describe.configure({ timeout: 120_000 })
+
+const required = 'This field is required'
+const incomplete = 'All post installation instruction fields must be present'
+const missing = 'Please fill in the required fields below before creating a version.'
+
+const keys = (page: Page) => page.getByRole('region', { name: 'Installation keys' })
+const header = (page: Page) => page.getByRole('region', { name: /^(Version |No version yet)/ })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const fold = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const saveDialog = (page: Page, app: TestApp) =>
+  page.getByRole('dialog', { name: `Save a new version of ${app.name}` })
+const jsonDialog = (page: Page, app: TestApp) =>
+  page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
+
+async function open(page: Page, app: Pick<TestApp, 'id'>) {
+  await page.goto(`/developer_apps/${app.id}`)
+  await expect(card(page, 'Components')).toBeVisible()
+}
+
+async function openInstructions(page: Page) {
+  await fold(page, 'Instructions').click()
+  const fields = card(page, 'Instructions')
+  return {
+    notes: fields.getByLabel('Notes'),
+    label: fields.getByLabel('Page label'),
+    url: fields.getByLabel('Page URL'),
+  }
+}
+
+/** Saves what is in the cards, under the number that is suggested. */
+async function saveInCards(page: Page, app: TestApp, button: 'Save new version' | 'Create Version') {
+  await header(page).getByRole('button', { name: button }).click()
+  await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+  await expect(saveDialog(page, app)).toBeHidden()
+}
+
+async function openJson(page: Page, app: TestApp): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  await expect(editor(page)).toBeFocused()
+  return jsonDialog(page, app)
+}
+
+const newestOf = async (api: Api, app: TestApp) => (await versionsOf(api, app, 'Sandbox'))[0]
+
+const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
+const described = { ...board, post_installation_instruction: guide }
+
+test.describe('the installation keys', () => {
+  test('stand first: the newest key of each environment and the sandbox URL, each to be copied (CONF-01, CONF-03)', async ({
+    page,
+    context,
+    signIn,
+    api,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn('owner')
+    const app = { id: await appId(api, 'Site Sync'), name: 'Site Sync' }
+    await open(page, app)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+      'Installation keys',
+    )
+    const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
+    const [sandbox, production] = await Promise.all(
+      (['Sandbox', 'ProductionEnvironment'] as const).map(
+        async (type) => (await versionsOf(api, app, type))[0],
+      ),
+    )
+    const expected = {
+      'Sandbox app version key': sandbox?.app_version_id,
+      'Production app version key': production?.app_version_id,
+      'Sandbox URL': (body as { sandbox: { url: string } }).sandbox.url,
+    }
+    await expect(keys(page)).toContainText('Version 1.1.0. Works in the app’s sandbox company only')
+    await expect(keys(page)).toContainText('Version 1.0.0. Works in every company on Trestle')
+    for (const [name, value] of Object.entries(expected)) {
+      await expect(keys(page)).toContainText(value ?? 'a value')
+      await keys(page)
+        .getByRole('button', { name: `Copy ${name}` })
+        .click()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+    }
+    await expectHue(keys(page).getByText('Sandbox', { exact: true }).first(), 'magenta')
+    await expectHue(keys(page).getByText('Production', { exact: true }), 'blue')
+  })
+
+  test('say where a key will come from while there is none (CONF-03)', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await open(page, await bareApp(api))
+    await expect(keys(page)).toContainText('None yet: it comes with the first version you create.')
+    await expect(keys(page)).toContainText('None yet: it comes with the first version you promote.')
+    await expect(keys(page).getByRole('button')).toHaveCount(1)
+    await expectSoundScreen(page)
+  })
+
+  test('have nothing of a sandbox in government cloud (CONF-02)', async ({ browser, govPortal }) => {
+    const page = await anotherBrowser(browser, govPortal.url, 'owner')
+    await page.getByRole('link', { name: 'Site Sync' }).click()
+    await expect(keys(page)).toContainText('Production app version key')
+    await expect(keys(page).getByRole('term')).toHaveCount(1)
+    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    await expectSoundScreen(page)
+    await page.close()
+  })
+})
+
+test.describe('the cards', () => {
+  test('are Components, open, then Data connector and Instructions, folded with a summary; they fold by keyboard (CONF-04..CONF-08)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    await open(page, { id: await appId(api, 'Site Sync') })
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(headings).toHaveText([
+      'Installation keys',
+      'Version 1.1.0',
+      'Components',
+      'Data connector',
+      'Instructions',
+    ])
+    const isOpen = (name: string) => fold(page, name).getAttribute('aria-expanded')
+    expect([
+      await isOpen('Components'),
+      await isOpen('Data connector'),
+      await isOpen('Instructions'),
+    ]).toEqual(['true', 'false', 'false'])
+    await expect(card(page, 'Data connector')).toContainText(
+      'User-level authentication · Service account with 3 tools',
+    )
+    await expect(card(page, 'Instructions')).toContainText('How to link a company')
+    await expect(card(page, 'Instructions').getByLabel('Notes')).toBeHidden()
+
+    await fold(page, 'Instructions').focus()
+    await page.keyboard.press('Enter')
+    await expect(fold(page, 'Instructions')).toHaveAttribute('aria-expanded', 'true')
+    await expect(card(page, 'Instructions').getByLabel('Notes')).toHaveValue(/^Sign in to Site Sync/)
+    await fold(page, 'Components').focus()
+    await page.keyboard.press('Space')
+    await expect(card(page, 'Components')).toContainText('Full screen · Side panel on 3 views')
+    await expectSoundScreen(page)
+  })
+})
+
+test.describe('the header', () => {
+  test('shows the version with its badge, its manifest, Promote, and the button that creates a version (CONF-09..CONF-12)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    await open(page, { id: await appId(api, 'Site Sync') })
+    await expect(header(page).getByRole('heading')).toHaveText('Version 1.1.0')
+    await expect(header(page)).toContainText('Ready for Testing')
+    await expect(header(page).getByRole('button')).toHaveText(['View Manifest', 'Promote', 'Create Version'])
+    await header(page).getByRole('button', { name: 'View Manifest' }).click()
+    await expect(page.getByRole('dialog', { name: 'Manifest of version 1.1.0' })).toContainText('sidepanel')
+    await page.keyboard.press('Escape')
+    await expect(header(page).getByRole('button', { name: 'View Manifest' })).toBeFocused()
+  })
+
+  test('offers to save or discard what was edited; leaving the page asks first (CONF-12)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = { id: await appId(api, 'Site Sync'), name: 'Site Sync' }
+    await open(page, app)
+    const { label } = await openInstructions(page)
+    await label.fill('How to link your company')
+    await expect(header(page).getByRole('button')).toHaveText([
+      'View Manifest',
+      'Promote',
+      'Save new version',
+      'Discard changes',
+    ])
+    await expect(header(page).getByRole('button', { name: 'Promote' })).toHaveAccessibleDescription(
+      'Save or discard your changes first.',
+    )
+    await expect(said(page, 'There are changes you have not saved.')).toBeVisible()
+    await expectSoundScreen(page)
+
+    await page.getByRole('link', { name: 'Versions' }).click()
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(label).toHaveValue('How to link your company')
+
+    await header(page).getByRole('button', { name: 'Discard changes' }).click()
+    await expect(question).toContainText('go back to version 1.1.0')
+    await expectSoundScreen(page)
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(label).toHaveValue('How to link a company')
+    await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await expect(page).toHaveURL(/versions$/)
+  })
+
+  test('saves with Ctrl+S, and gives the focus back to where it was (CONF-12)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0', described)
+    await open(page, app)
+    const { label } = await openInstructions(page)
+    await label.fill('Set-up')
+    await page.keyboard.press('ControlOrMeta+S')
+    const dialog = saveDialog(page, app)
+    await expect(dialog.getByLabel('Version number')).toBeFocused()
+    await expect(dialog.getByLabel('Version number')).toHaveValue('0.2.0')
+    await expect(dialog).toContainText('Follows version 0.1.0, which stays as it is.')
+    await expectSoundScreen(page)
+
+    await dialog.getByLabel('Version number').fill('0.1.0')
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(dialog.getByLabel('Version number')).toHaveAccessibleDescription(
+      /Version 0\.1\.0 already exists\. The next free numbers are 0\.1\.1, 0\.2\.0 and 1\.0\.0\./,
+    )
+    await dialog.getByLabel('Version number').fill('')
+    await expect(dialog.getByRole('button', { name: 'Create Version' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Create Version' })).toHaveAccessibleDescription(
+      'Choose a version number.',
+    )
+    await dialog.getByLabel('Version number').fill('0.1.1')
+    await page.keyboard.press('Enter')
+    await expect(said(page, 'Version 0.1.1 was created.')).toBeVisible()
+    await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.1')
+    await expect(label).toBeFocused()
+    expect((await newestOf(api, app))?.content).toMatchObject({
+      post_installation_instruction: { notes: 'Sign in.', page: { label: 'Set-up' } },
+    })
+  })
+})
+
+test.describe('the instructions', () => {
+  test('are given all together or not at all, said once a field was left; emptied they are left out (CONF-37..CONF-40, CONF-51)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0')
+    await open(page, app)
+    await expect(card(page, 'Instructions')).toContainText('Nothing is shown after the installation.')
+    const { notes, label, url } = await openInstructions(page)
+    const save = header(page).getByRole('button', { name: 'Save new version' })
+
+    await notes.fill('Sign in as an owner.')
+    await expect(card(page, 'Instructions')).not.toContainText(required)
+    await expect(save).toBeDisabled()
+    await notes.press('Tab')
+    await expect(card(page, 'Instructions').getByRole('alert')).toHaveText(incomplete)
+    await expect(card(page, 'Instructions')).not.toContainText(required)
+    await label.press('Tab')
+    await expect(label).toHaveAccessibleDescription(new RegExp(required))
+    await expect(url).not.toHaveAccessibleDescription(new RegExp(required))
+    await url.press('Tab')
+    await expect(url).toHaveAccessibleDescription(new RegExp(required))
+    await expect(header(page).getByRole('alert')).toHaveText(missing)
+    await expect(save).toHaveAccessibleDescription('Something is missing or wrong below.')
+    await expectSoundScreen(page)
+
+    await label.fill('Guide')
+    await url.fill('http://beamlog.example')
+    await expect(card(page, 'Instructions').getByText(incomplete)).toBeHidden()
+    await expect(url).toHaveAccessibleDescription(/This URL is invalid/)
+    await url.fill('https://beamlog.example/guide')
+    await expect(header(page).getByRole('alert')).toBeHidden()
+    await saveInCards(page, app, 'Save new version')
+    expect((await newestOf(api, app))?.content['post_installation_instruction']).toEqual({
+      notes: 'Sign in as an owner.',
+      page: { url: 'https://beamlog.example/guide', label: 'Guide' },
+    })
+
+    await notes.fill('')
+    await label.fill('  ')
+    await url.fill('')
+    await url.press('Tab')
+    await expect(card(page, 'Instructions').getByRole('alert')).toBeHidden()
+    await saveInCards(page, app, 'Save new version')
+    await expect(header(page).getByRole('heading')).toHaveText('Version 0.3.0')
+    expect((await newestOf(api, app))?.content).not.toHaveProperty('post_installation_instruction')
+  })
+})
+
+test.describe('the JSON editor', () => {
+  test('starts from the cards with what is not saved yet, and the cards show what was typed in it', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0', described)
+    await open(page, app)
+    const { label } = await openInstructions(page)
+    await label.fill('Handbook')
+    const dialog = await openJson(page, app)
+    await expect(dialog).toContainText('Starts from version 0.1.0, with the changes you have not saved yet.')
+    await expect(editor(page)).toContainText('"label": "Handbook"')
+
+    const typed = JSON.stringify(
+      { ...described, oauth: { enabled: true }, post_installation_instruction: { ...guide, notes: 'Read.' } },
+      null,
+      4,
+    )
+    await writeManifest(page, typed)
+    await dialog.getByRole('button', { name: 'Back to the cards' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Edit as JSON' })).toBeFocused()
+    await expect(label).toHaveValue('Guide')
+    await expect(card(page, 'Instructions').getByLabel('Notes')).toHaveValue('Read.')
+    await expect(card(page, 'Data connector')).toContainText('User-level authentication')
+    await expect(header(page).getByRole('button', { name: 'Discard changes' })).toBeVisible()
+
+    // The text comes back as it was typed: four spaces deep.
+    await openJson(page, app)
+    await expect(editor(page).locator('.cm-line').nth(1)).toHaveText(/^ {4}"schema_version"/)
+    await writeManifest(page, '{ "schema_version": ')
+    await page.keyboard.press('Escape')
+    await jsonDialog(page, app).getByRole('button', { name: 'Close' }).click()
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(jsonDialog(page, app)).toBeHidden()
+    await expect(card(page, 'Instructions').getByLabel('Notes')).toHaveValue('Read.')
+    await saveInCards(page, app, 'Save new version')
+    expect((await newestOf(api, app))?.content).toMatchObject({
+      oauth: { enabled: true },
+      fullscreen: board.fullscreen,
+      post_installation_instruction: { ...guide, notes: 'Read.' },
+    })
+  })
+
+  test('creates a version of the draft itself, and the cards start from that one', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await open(page, app)
+    const dialog = await openJson(page, app)
+    await writeManifest(page, described)
+    await expect(dialog.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create Version' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
+    await expect(header(page).getByRole('button', { name: 'Discard changes' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Edit as JSON' })).toBeFocused()
+  })
+
+  test('leaves what the server refuses beside what it is about', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0')
+    await open(page, app)
+    await openJson(page, app)
+    await writeManifest(page, { ...board, extra: 1 })
+    await page.keyboard.press('Escape')
+    await jsonDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
+    await header(page).getByRole('button', { name: 'Save new version' }).click()
+    await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+    await expect(saveDialog(page, app).getByRole('alert')).toContainText(
+      'Something went wrong when saving the new version.',
+    )
+    await expectSoundScreen(page)
+    await saveDialog(page, app).getByRole('button', { name: 'Cancel' }).click()
+    await expect(header(page).getByRole('alert')).toContainText('extra')
+  })
+
+  test('shows an older schema converted, with what was left out (CONF-13)', async ({ page, signIn, api }) => {
+    await signIn('partner')
+    const app = { id: await appId(api, 'Kilnworks Pours'), name: 'Kilnworks Pours' }
+    await open(page, app)
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Version 0.9.0 is written in schema version 3.')
+    await expect(main).toContainText('components › iframe › instances › 0 › name')
+    await expect(card(page, 'Instructions')).toContainText('Set-up sheet')
+    await openJson(page, app)
+    await expect(editor(page)).toContainText('"schema_version": "4.1"')
+  })
+})
+
+const alone = testOn({})
+
+alone.describe('two people at once', () => {
+  const app = { name: 'Site Sync' }
+
+  async function save(page: Page, id: number) {
+    await header(page).getByRole('button', { name: 'Save new version' }).click()
+    await saveDialog(page, { ...app, id })
+      .getByRole('button', { name: 'Create Version' })
+      .click()
+  }
+
+  alone(
+    'whoever saves second chooses between the other’s version and saving on top of it',
+    async ({ page, browser, signIn, api, portal }) => {
+      await signIn('owner')
+      const id = await appId(api, app.name)
+      const other = await anotherBrowser(browser, portal.url, 'admin-collab')
+      const question = page.getByRole('dialog', { name: /^Version .* was saved meanwhile$/ })
+
+      await test.step('they save first, and theirs is chosen', async () => {
+        await open(page, { id })
+        await open(other, { id })
+        const mine = await openInstructions(page)
+        const theirs = await openInstructions(other)
+        await mine.label.fill('Mine')
+        await theirs.label.fill('Theirs')
+        await save(other, id)
+        await expect(header(other).getByRole('heading')).toHaveText('Version 1.2.0')
+        await save(page, id)
+        await expect(question).toContainText(/saved version 1\.2\.0 on .*, while you were editing\./)
+        await expect(question).toContainText('your own changes are lost')
+        await expectSoundScreen(page)
+        await question.getByRole('button', { name: 'Reload' }).click()
+        await expect(saveDialog(page, { ...app, id })).toBeHidden()
+        await expect(header(page).getByRole('heading')).toHaveText('Version 1.2.0')
+        await expect(mine.label).toHaveValue('Theirs')
+        await expect(header(page).getByRole('button', { name: 'Discard changes' })).toBeHidden()
+      })
+
+      await test.step('they save first again, and mine goes on top', async () => {
+        await card(page, 'Instructions').getByLabel('Page label').fill('Mine')
+        await card(other, 'Instructions').getByLabel('Page label').fill('Theirs again')
+        await save(other, id)
+        await expect(header(other).getByRole('heading')).toHaveText('Version 1.3.0')
+        await save(page, id)
+        await question.getByRole('button', { name: 'Keep editing' }).click()
+        await expect(question).toBeHidden()
+        const dialog = saveDialog(page, { ...app, id })
+        await dialog.getByRole('button', { name: 'Create Version' }).click()
+        await expect(dialog.getByLabel('Version number')).toHaveAccessibleDescription(
+          /Version 1\.3\.0 already exists/,
+        )
+        await dialog.getByLabel('Version number').fill('1.3.1')
+        await dialog.getByRole('button', { name: 'Create Version' }).click()
+        await question.getByRole('button', { name: 'Save anyway as 1.3.1' }).click()
+        await expect(header(page).getByRole('heading')).toHaveText('Version 1.3.1')
+        const saved = await newestOf(api, { ...app, id })
+        expect(saved?.content).toMatchObject({ post_installation_instruction: { page: { label: 'Mine' } } })
+      })
+
+      await test.step('in the JSON editor it is the same question', async () => {
+        await openJson(page, { ...app, id })
+        await writeManifest(page, board)
+        await card(other, 'Instructions').getByLabel('Page label').fill('Theirs, last')
+        await other.reload()
+        await openInstructions(other).then(({ label }) => label.fill('Theirs, last'))
+        await save(other, id)
+        await expect(header(other).getByRole('heading')).toHaveText('Version 1.4.0')
+        const dialog = jsonDialog(page, { ...app, id })
+        await dialog.getByRole('button', { name: 'Create Version' }).click()
+        await question.getByRole('button', { name: 'Reload' }).click()
+        await expect(dialog).toBeHidden()
+        await expect(card(page, 'Instructions').getByLabel('Page label')).toHaveValue('Theirs, last')
+      })
+      await other.close()
+    },
+  )
+})
+
+const counting = testOn({ SEMANTIC_VERSIONS: 'false' })
+
+counting('where the server counts, saving asks for no number (MAN-35)', async ({ page, signIn, api }) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await open(page, app)
+  const { label } = await openInstructions(page)
+  await label.fill('Guide')
+  await header(page).getByRole('button', { name: 'Save new version' }).click()
+  await expect(saveDialog(page, app)).toContainText(
+    'The version number is assigned when you create the version.',
+  )
+  await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+  await expect(header(page).getByRole('heading')).toHaveText('Version 1')
+})
+
+const paused = testOn({ SANDBOX_MANIFESTS_PAUSED: 'true' })
+
+paused(
+  'while new manifests are paused nothing can be edited, and why is said (MAN-44)',
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await open(page, { id: await appId(api, 'Site Sync') })
+    const create = header(page).getByRole('button', { name: 'Create Version' })
+    await expect(create).toHaveAccessibleDescription('Creating versions is paused.')
+    await expect(page.getByRole('main')).toContainText('You see everything and change nothing here.')
+    await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)
+    await expectSoundScreen(page)
+  },
+)
+
+test('developers who may not edit see the cards and why they cannot change them (ROLE-06)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('dev-collab')
+  await open(page, { id: await appId(api, 'Site Sync') })
+  await expect(page.getByRole('main')).toContainText(
+    'You see everything and change nothing here. Only the app’s owner and admins create versions.',
+  )
+  await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)
+  await fold(page, 'Data connector').click()
+  await fold(page, 'Instructions').click()
+  await expect(card(page, 'Instructions').getByRole('link', { name: /How to link a company/ })).toBeVisible()
+  await expect(card(page, 'Instructions').getByRole('textbox')).toHaveCount(0)
+  await expectSoundScreen(page)
+})
+
+test('the first version made on the Versions tab leaves the focus on its list', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await page.goto(`/developer_apps/${app.id}/versions`)
+  await page.getByRole('button', { name: 'Create Version', exact: true }).click()
+  await jsonDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+  await expect(jsonDialog(page, app)).toBeHidden()
+  await expect(page.getByRole('table', { name: `Versions of ${app.name}` })).toContainText('0.1.0')
+  const focused = page.locator(':focus')
+  await expect(focused).toContainText('Versions')
+  await expect(focused.getByRole('table')).toHaveCount(1)
+})
