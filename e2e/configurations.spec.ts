@@ -469,10 +469,9 @@ alone.describe('two people at once', () => {
 
       await test.step('in the JSON editor it is the same question', async () => {
         await openJson(page, { ...app, id })
-        await writeManifest(page, board)
-        await card(other, 'Instructions').getByLabel('Page label').fill('Theirs, last')
+        await writeManifest(page, { ...described, oauth: { enabled: true } })
         await other.reload()
-        await openInstructions(other).then(({ label }) => label.fill('Theirs, last'))
+        await (await openInstructions(other)).label.fill('Theirs, last')
         await save(other, id)
         await expect(header(other).getByRole('heading')).toHaveText('Version 1.4.0')
         const dialog = jsonDialog(page, { ...app, id })
@@ -551,4 +550,154 @@ test('the first version made on the Versions tab leaves the focus on its list', 
   const focused = page.locator(':focus')
   await expect(focused).toContainText('Versions')
   await expect(focused.getByRole('table')).toHaveCount(1)
+})
+
+test('a first version is built entirely in the cards, and its manifest says so (CONF-08, CONF-12, CONF-13, CONF-15, CONF-26, CONF-31, PROM-01)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await open(page, app)
+  await expect(header(page)).toContainText('Draft')
+  await expect(header(page)).toContainText('Until the first one exists, no company can install the app.')
+
+  await test.step('a side panel with a parameter', async () => {
+    await page.getByRole('button', { name: 'Add component' }).click()
+    const form = page.getByRole('dialog', { name: 'Add component' })
+    await form.getByRole('radio', { name: 'Side panel' }).check()
+    await form.getByRole('textbox', { name: /^Source URL/ }).fill('https://beamlog.example/panel')
+    await form.getByRole('checkbox', { name: 'RFI', exact: true }).check()
+    await form.getByRole('button', { name: 'Add parameter' }).click()
+    const parameter = form.getByRole('group', { name: 'Parameter 1' })
+    await parameter.getByRole('textbox', { name: /^Name/ }).fill('Folder')
+    await parameter.getByRole('textbox', { name: /^Key/ }).fill('folder')
+    await parameter.getByRole('textbox', { name: /^Description/ }).fill('Where the drawings are')
+    await form.getByRole('textbox', { name: /^Source URL/ }).fill('https://beamlog.example/panel/{{folder}}')
+    await form.getByRole('button', { name: 'Save component' }).click()
+    await expect(form).toBeHidden()
+    await expect(card(page, 'Components')).toContainText('https://beamlog.example/panel/{{folder}}')
+  })
+
+  await test.step('a service account', async () => {
+    await fold(page, 'Data connector').click()
+    await page.getByRole('checkbox', { name: 'Service account' }).click()
+    const grid = page.getByRole('dialog', { name: 'Permission builder' })
+    await grid.getByRole('tab', { name: 'Project tools' }).click()
+    await grid.getByRole('radio', { name: 'Daily Log: Read-Only', exact: true }).check()
+    await grid.getByRole('button', { name: 'Apply permissions' }).click()
+    await expect(grid).toBeHidden()
+    await expect(page.getByRole('checkbox', { name: 'User-level authentication' })).toBeChecked()
+  })
+
+  await test.step('instructions', async () => {
+    const { notes, label, url } = await openInstructions(page)
+    await notes.fill('Sign in as an owner.')
+    await label.fill('Set-up')
+    await url.fill('https://beamlog.example/set-up')
+  })
+
+  await test.step('as version 0.1.0', async () => {
+    await expectSoundScreen(page)
+    await openJson(page, app)
+    await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/panel/{{folder}}"')
+    await page.keyboard.press('Escape')
+    await jsonDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
+    await expect(jsonDialog(page, app)).toBeHidden()
+    await saveInCards(page, app, 'Save new version')
+    await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
+    await expect(header(page)).toContainText('Ready for Testing')
+    await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
+    const version = await newestOf(api, app)
+    await expect(keys(page)).toContainText(version?.app_version_id ?? 'a key')
+    expect(version?.content).toEqual({
+      schema_version: '4.1',
+      app_manifest: { id: expect.any(String), name: app.name },
+      post_installation_instruction: {
+        notes: 'Sign in as an owner.',
+        page: { url: 'https://beamlog.example/set-up', label: 'Set-up' },
+      },
+      sidepanel: {
+        uuid: expect.any(String),
+        source_url: 'https://beamlog.example/panel/{{folder}}',
+        description: '',
+        views: ['rfi.detail'],
+        user_configuration: {
+          schema: {
+            type: 'object',
+            required: [],
+            properties: {
+              folder: { name: 'Folder', type: 'string', description: 'Where the drawings are' },
+            },
+          },
+        },
+      },
+      permissions: { project: { daily_log: 'readonly' } },
+      oauth: { enabled: true },
+    })
+  })
+})
+
+test.describe('a version is saved', () => {
+  const saveButton = (page: Page) =>
+    page
+      .locator('main')
+      .getByRole('button', { name: /^(Create Version|Save new version)$/, includeHidden: true })
+
+  test('neither while a form is open nor while nothing is in it; the data connector may take the last part out (CONF-41..CONF-50)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0')
+    await open(page, app)
+    await expect(saveButton(page)).toBeEnabled()
+
+    await page.getByRole('button', { name: 'Add component' }).click()
+    const form = page.getByRole('dialog', { name: 'Add component' })
+    await expect(form).toBeVisible()
+    await expect(saveButton(page)).toBeDisabled()
+    await expect(page.getByText('Finish the component first.')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await expect(saveButton(page)).toBeEnabled()
+
+    await fold(page, 'Data connector').click()
+    await page.getByRole('checkbox', { name: 'Service account' }).click()
+    const grid = page.getByRole('dialog', { name: 'Permission builder' })
+    await expect(grid).toBeVisible()
+    await expect(saveButton(page)).toBeDisabled()
+    await expect(page.getByText('Finish the permissions first.')).toHaveCount(1)
+    await grid.getByRole('button', { name: 'Cancel' }).click()
+    await expect(grid).toBeHidden()
+
+    await page.getByRole('button', { name: 'Delete Full screen' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click()
+    await expect(header(page).getByRole('alert')).toHaveText(missing)
+    await expect(card(page, 'Components')).toContainText(
+      'At least one of fullscreen or sidepanel must be present',
+    )
+    await expect(saveButton(page)).toBeDisabled()
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(saveDialog(page, app)).toBeHidden()
+    await expectSoundScreen(page)
+
+    const userLevel = page.getByRole('checkbox', { name: 'User-level authentication' })
+    await userLevel.check()
+    await expect(saveButton(page)).toBeEnabled()
+    await userLevel.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await expect(userLevel).not.toBeChecked()
+    await expect(header(page).getByRole('alert')).toBeHidden()
+    await saveInCards(page, app, 'Save new version')
+    await expect(header(page).getByRole('heading')).toHaveText('Version 0.2.0')
+    expect((await newestOf(api, app))?.content).not.toHaveProperty('fullscreen')
+
+    // The new version is loaded: what allowed an empty one is gone.
+    await expect(saveButton(page)).toBeDisabled()
+    await expect(header(page).getByRole('alert')).toHaveText(missing)
+  })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
 import { templates } from '@trestle/domain/manifests/templates.ts'
-import { draftFrom } from './draft.ts'
+import { draftFrom, newestOf } from './draft.ts'
 
 const versionWith = (content: Record<string, unknown>) =>
   ({ content, next_version_content: toVersion41(content).content }) as unknown as ManifestVersion
@@ -39,4 +39,17 @@ test('a version written in schema 3 opens converted, with what was left out (MAN
 test('content that cannot be written as JSON gives no text (ERR-21)', () => {
   const latest = { ...versionWith({ schema_version: '4.1' }), next_version_content: { broken: 7n } }
   expect(draftFrom(latest, templates).text).toBeNull()
+})
+
+test('the next version starts from the newest one, and from the sandbox version rather than its copy in production (MAN-41)', () => {
+  const version = (versionable_type: ManifestVersion['versionable_type'], number: number) =>
+    ({ versionable_type, version: number, semantic_version: null }) as unknown as ManifestVersion
+  const sandbox = version('Sandbox', 2)
+  const copy = version('ProductionEnvironment', 2)
+  const older = version('Sandbox', 1)
+  expect(newestOf([copy, sandbox, older], 'Sandbox')).toBe(sandbox)
+  expect(newestOf([version('ProductionEnvironment', 1), sandbox, older], 'Sandbox')).toBe(sandbox)
+  expect(newestOf([copy, older], 'Sandbox')).toBe(copy)
+  expect(newestOf([sandbox, older], 'ProductionEnvironment')).toBeUndefined()
+  expect(newestOf([], 'Sandbox')).toBeUndefined()
 })

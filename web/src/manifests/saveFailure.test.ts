@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveFailureOf } from './saveFailure.ts'
+import { refusedPlaces, saveFailureOf } from './saveFailure.ts'
 
 const refused = (details: string[]) => ({ message: 'Refused', fields: { semantic_version: details } })
 
@@ -23,4 +23,14 @@ test('any other refusal is told with its own sentences (ERR-23)', () => {
     messages: ['One.', 'Two.'],
   })
   expect(saveFailureOf({ message: 'Only this.' }, [])).toEqual({ place: 'banner', messages: ['Only this.'] })
+})
+
+test('a refused manifest names its places; what is wrong with the number is none of them', () => {
+  const fields = { '/oauth': ['a', 'b'], '': ['c'], semantic_version: ['d'] }
+  expect(refusedPlaces({ message: 'a', fields })).toEqual([
+    { path: '/oauth', message: 'a' },
+    { path: '/oauth', message: 'b' },
+    { path: '', message: 'c' },
+  ])
+  expect(refusedPlaces({ message: 'a' })).toEqual([])
 })

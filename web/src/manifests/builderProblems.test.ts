@@ -1,0 +1,75 @@
+import { configuredContent } from '@trestle/domain/manifests/content.ts'
+import type { ManifestContent, ManifestError } from '@trestle/domain/manifests/contract.ts'
+import { checkDraft, instructionFields, type InstructionField } from '@trestle/domain/manifests/saving.ts'
+import { describe, expect, test } from 'vitest'
+import { builderProblems } from './builderProblems.ts'
+
+const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const component = { source_url: 'https://x.example', description: '' }
+const whole = { schema_version: '4.1', fullscreen: component }
+
+function problemsOf(
+  document: ManifestContent,
+  { left = [], refused = [] }: { left?: readonly InstructionField[]; refused?: ManifestError[] } = {},
+) {
+  const draft = { left, refused, configured: configuredContent(document) }
+  return builderProblems(checkDraft(document, context), draft)
+}
+
+describe('what is wrong with a draft', () => {
+  test('is nothing for a whole one', () => {
+    expect(problemsOf(whole, { left: instructionFields })).toEqual({
+      components: null,
+      connector: [],
+      instructions: {},
+      isIncomplete: false,
+      others: [],
+      any: false,
+    })
+  })
+
+  test('is said in the Components card when nothing is in it at all (CONF-48, CONF-49)', () => {
+    expect(problemsOf({ schema_version: '4.1' })).toMatchObject({
+      components: 'At least one of fullscreen or sidepanel must be present',
+      any: true,
+    })
+  })
+
+  test('is said of the instructions only once a field was left (CONF-38, CONF-39)', () => {
+    const half = { ...whole, post_installation_instruction: { notes: 'Sign in.' } }
+    expect(problemsOf(half)).toMatchObject({ instructions: {}, isIncomplete: false, any: false })
+    expect(problemsOf(half, { left: ['notes'] })).toMatchObject({ instructions: {}, isIncomplete: true })
+    expect(problemsOf(half, { left: ['notes', 'url'] })).toMatchObject({
+      instructions: { url: 'This field is required' },
+      isIncomplete: true,
+      any: true,
+    })
+  })
+
+  test('and what the server refused stands in the card it is about, or above them all', () => {
+    const at = (path: string) => ({ path, message: `Wrong at ${path}.` })
+    const refused = [
+      at('/sidepanel/views/0'),
+      at('/permissions/project/rfi'),
+      at('/post_installation_instruction/page/url'),
+      at('/extra'),
+      at('/fullscreen_two'),
+      at(''),
+    ]
+    expect(problemsOf(whole, { refused })).toMatchObject({
+      components: 'Wrong at /sidepanel/views/0.',
+      connector: ['Wrong at /permissions/project/rfi.'],
+      instructions: { url: 'Wrong at /post_installation_instruction/page/url.' },
+      others: [at('/extra'), at('/fullscreen_two'), at('')],
+      any: true,
+    })
+  })
+
+  test('is found in the older schema as well', () => {
+    const old = {
+      schema_version: '3',
+      components: { iframe: { instances: [{ name: 'Board', iframe_src: 'http://x.example' }] } },
+    }
+    expect(problemsOf(old).components).toContain('must be a complete address that starts with https://')
+  })
+})
