@@ -1,5 +1,5 @@
-import { expect, type Page } from './fixtures.ts'
-import type { TestApp } from './versions.ts'
+import { expect, type Api, type Page } from './fixtures.ts'
+import { said, versionsOf, type TestApp } from './versions.ts'
 
 /** The Configurations tab with this card open, however it stood. */
 export async function openCard(page: Page, app: TestApp, card: 'Components' | 'Data connector') {
@@ -8,4 +8,13 @@ export async function openCard(page: Page, app: TestApp, card: 'Components' | 'D
   await expect(heading).toBeVisible()
   const toggle = page.getByRole('button', { name: new RegExp(`^${card}`), expanded: false })
   if ((await toggle.count()) > 0) await toggle.click()
+}
+
+/** Saves the cards as the next version, and answers with the manifest that was stored. */
+export async function saveCards(page: Page, api: Api, app: TestApp): Promise<Record<string, unknown>> {
+  await page.getByRole('button', { name: 'Save new version' }).click()
+  const dialog = page.getByRole('dialog', { name: `Save a new version of ${app.name}` })
+  await dialog.getByRole('button', { name: 'Create Version' }).click()
+  await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
+  return (await versionsOf(api, app, 'Sandbox'))[0]?.content ?? {}
 }

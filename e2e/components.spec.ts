@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
-import { openCard } from './cards.ts'
+import { openCard, saveCards } from './cards.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
 import { createApp } from './people.ts'
 import { expectSoundScreen } from './screen.ts'
-import { board, newApp, saveVersion, type TestApp } from './versions.ts'
+import { board, newApp, saveVersion, versionsOf, type TestApp } from './versions.ts'
 
 // Every state is scanned, which takes seconds each.
 test.describe.configure({ timeout: 180_000 })
@@ -252,6 +252,55 @@ test('a component is edited as it is stored, keeps its type, and asks before cha
   await expect(field(parameter(form, 1), 'Name')).toHaveValue('Folder')
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
+})
+
+test('what the form says is saved, and what it does not show is kept; nothing is saved while it is open (CONF-15, CONF-36, CONF-41)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await appWith(api, panel)
+  const [before] = await versionsOf(api, app, 'Sandbox')
+  const stored = before?.content['sidepanel'] as { uuid: string } | undefined
+  expect(stored?.uuid).toBeTruthy()
+  await openComponents(page, app)
+  await page.getByRole('button', { name: 'Edit side panel' }).click()
+  const form = drawer(page, 'Edit the side panel component')
+  await view(form, 'Budgeting').check()
+  await field(parameter(form, 1), 'Name').fill('Drawings')
+  // Underneath, where nobody gets to while the form is open.
+  const header = page.getByRole('region', { name: /^Version /, includeHidden: true })
+  const create = header.getByRole('button', {
+    name: /^(Create Version|Save new version)$/,
+    includeHidden: true,
+  })
+  await expect(create).toBeDisabled()
+  await expect(create).toHaveAccessibleDescription('Finish the component first.')
+  await save(form).click()
+  await expect(form).toBeHidden()
+  await addButton(page).click()
+  await field(drawer(page), 'Source URL').fill('https://beamlog.example/board')
+  await save(drawer(page)).click()
+  await expect(drawer(page)).toBeHidden()
+
+  const saved = await saveCards(page, api, app)
+  const { folder } = panel.sidepanel.user_configuration.schema.properties
+  expect(saved).toMatchObject({
+    fullscreen: { source_url: 'https://beamlog.example/board', description: '' },
+    sidepanel: {
+      ...panel.sidepanel,
+      uuid: stored?.uuid,
+      views: ['budgeting.all', 'change_events.all', 'rfi.detail'],
+      user_configuration: {
+        schema: {
+          type: 'object',
+          required: ['folder'],
+          properties: { folder: { ...folder, name: 'Drawings' } },
+        },
+      },
+    },
+  })
 })
 
 test('either component can be deleted, after a word on what goes with it (CONF-19)', async ({

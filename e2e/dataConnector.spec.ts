@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { openCard } from './cards.ts'
+import { openCard, saveCards } from './cards.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
 import { expectSoundScreen } from './screen.ts'
@@ -153,6 +153,46 @@ test('turning user-level authentication off without a service account asks first
   await userLevel(page).check()
   await expect(question).toBeHidden()
   await expect(userLevel(page)).toBeChecked()
+})
+
+test('the chosen levels are saved with user-level authentication; nothing is saved while the grid is open (CONF-42, PERM-04, PERM-12)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await appWith(api, board)
+  await openConnector(page, app)
+  await serviceAccount(page).click()
+  await cell(page, 'Reports: Read-Only').check()
+  // Underneath, where nobody gets to while the grid is open.
+  const header = page.getByRole('region', { name: /^Version /, includeHidden: true })
+  const create = header.getByRole('button', {
+    name: /^(Create Version|Save new version)$/,
+    includeHidden: true,
+  })
+  await expect(create).toBeDisabled()
+  await expect(create).toHaveAccessibleDescription('Finish the permissions first.')
+  await apply(page).click()
+  await expect(builder(page)).toBeHidden()
+  expect(await saveCards(page, api, app)).toMatchObject({
+    permissions: { company: { reports: 'readonly' } },
+    oauth: { enabled: true },
+  })
+})
+
+test('with the data connector the last part can be taken out, and that be saved (CONF-45, CONF-46)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await appWith(api, { schema_version: '4.1', oauth: { enabled: true } })
+  await openConnector(page, app)
+  await userLevel(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect(userLevel(page)).not.toBeChecked()
+  expect(await saveCards(page, api, app)).toMatchObject({ oauth: { enabled: false } })
 })
 
 test('once promoted, user-level authentication stays on and says why (PERM-11)', async ({
