@@ -3,6 +3,7 @@ import {
   buildApp,
   buildCollaborator,
   buildDeveloper,
+  buildInvitation,
   buildVersion,
   password,
   simpleManifest,
@@ -77,6 +78,16 @@ const sandboxOf = async ({ server, app }: World): Promise<number> => {
     .selectFrom('sandboxes')
     .select('id')
     .where('developer_app_id', '=', app.id)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function newCollaborator(to: TestServer, app: AppRow): Promise<number> {
+  const { id } = await buildCollaborator(to, app, 'developer')
+  const row = await to.services.db
+    .selectFrom('collaborators')
+    .select('id')
+    .where('developer_id', '=', id)
     .executeTakeFirstOrThrow()
   return row.id
 }
@@ -219,6 +230,71 @@ const table: Row[] = [
     route: 'GET /api/v1/developer_app_permissions',
     expect: [401, 404, 200, 200, 200, 404, 404],
     call: async ({ app }) => ({ url: `/api/v1/developer_app_permissions?developer_app_id=${app.id}` }),
+  },
+  {
+    route: 'GET /api/v1/collaborators',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/collaborators?developer_app_id=${app.id}` }),
+  },
+  {
+    route: 'PATCH /api/v1/collaborators',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async ({ server, app }) => ({
+      url: '/api/v1/collaborators',
+      body: {
+        developer_app_id: app.id,
+        collaborators: [{ id: await newCollaborator(server, app), role: 'admin' }],
+      },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/collaborators/:id',
+    expect: [401, 404, 403, 204, 204, 404, 404],
+    call: async ({ server, app }) => ({ url: `/api/v1/collaborators/${await newCollaborator(server, app)}` }),
+  },
+  {
+    route: 'GET /api/v1/invitations',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/invitations?developer_app_id=${app.id}` }),
+  },
+  {
+    route: 'POST /api/v1/invitations',
+    expect: [401, 404, 403, 201, 201, 404, 404],
+    call: async ({ app }, caller) => ({
+      url: '/api/v1/invitations',
+      body: { developer_app_id: app.id, email: `by-${caller}@example.test`, role: 'developer' },
+    }),
+  },
+  {
+    route: 'PATCH /api/v1/invitations/:id',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async ({ server, app }) => ({
+      url: `/api/v1/invitations/${(await buildInvitation(server, app)).id}`,
+      body: { status: 'canceled' },
+    }),
+  },
+  {
+    route: 'POST /api/v1/invitations/:id/resends',
+    expect: [401, 404, 403, 201, 201, 404, 404],
+    call: async ({ server, app }) => ({
+      url: `/api/v1/invitations/${(await buildInvitation(server, app)).id}/resends`,
+    }),
+  },
+  {
+    route: 'GET /api/v1/invitations/by_token/:token',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async ({ server, app }) => ({
+      url: `/api/v1/invitations/by_token/${(await buildInvitation(server, app)).token}`,
+    }),
+  },
+  {
+    // Each caller with an invitation of their own address: whose it is decides, not what they are.
+    route: 'POST /api/v1/invitations/:token/acceptance',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async ({ server, app, people }, caller) => {
+      const own = caller === 'nobody' ? {} : { email: people[caller].email }
+      return { url: `/api/v1/invitations/${(await buildInvitation(server, app, own)).token}/acceptance` }
+    },
   },
   {
     route: 'GET /api/v1/admin/developer_apps/:id',

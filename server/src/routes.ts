@@ -4,6 +4,7 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
+import { collaboratorRoutes } from './collaborators/routes.ts'
 import type { Route } from './http/route.ts'
 import { manifestRoutes } from './manifests/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
@@ -17,6 +18,7 @@ export const routes: Route[] = [
   ...appRoutes,
   ...adminAppRoutes,
   ...credentialRoutes,
+  ...collaboratorRoutes,
   ...sandboxRoutes,
   ...manifestRoutes,
   ...permissionRoutes,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
 import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -7,6 +7,7 @@ import type {
   AppVersionsTable,
   DeveloperAppsTable,
   DevelopersTable,
+  InvitationsTable,
   SandboxesTable,
 } from '../src/db/schema.ts'
 import { parseContent } from '../src/manifests/describe.ts'
@@ -96,6 +97,33 @@ export async function buildCollaborator(
     .values({ app_id: app.id, developer_id: developer.id, role, created_at: now, updated_at: now })
     .execute()
   return developer
+}
+
+/** A pending invitation of a new address, with the token that only its mail would hold. */
+export async function buildInvitation(
+  { services }: TestServer,
+  app: { id: number; owner_id: number },
+  overrides: Partial<Insertable<InvitationsTable>> = {},
+): Promise<{ id: number; email: string; token: string }> {
+  const now = services.now()
+  const token = randomBytes(32).toString('base64url')
+  const row = await services.db
+    .insertInto('invitations')
+    .values({
+      app_id: app.id,
+      email: `invited${next()}@example.test`,
+      role: 'developer',
+      token_hash: createHash('sha256').update(token).digest(),
+      invited_by: app.owner_id,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + 14 * 86_400_000),
+      created_at: now,
+      updated_at: now,
+      ...overrides,
+    })
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+  return { ...row, token }
 }
 
 export async function buildSandbox(

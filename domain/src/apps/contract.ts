@@ -109,6 +109,8 @@ export const updateDeveloperApp = endpoint({
     allowed_cors_domain: allowedCorsDomain.optional(),
     legacy: flag.optional(),
     connectable: flag.optional(),
+    /** Hands the app over at once to another of its people, by their developer id (COLL-17). */
+    owner_id: bodyId.optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: DeveloperApp,

@@ -41,13 +41,20 @@ describe('error reporting', () => {
         query_string: 'token=t',
       },
       extra: { client_secret: 's3cr3t', note: 'Authorization: Bearer abc.def', list: ['bob@demo.test'] },
-      breadcrumbs: [{ data: { url: '/api/v1/x?y=1' }, message: 'GET /api/v1/developers?search=ann' }],
+      breadcrumbs: [
+        { data: { url: '/api/v1/x?y=1' }, message: 'GET /api/v1/developers?search=ann' },
+        {
+          message: 'GET /api/v1/invitations/by_token/mailed-1, POST /api/v1/invitations/mailed-2/acceptance',
+        },
+      ],
       exception: { values: [{ type: 'TypeError', value: 'x is not a function' }] },
     })
     const text = JSON.stringify(scrubbed)
     for (const word of [
       'demo.test',
       'abc123',
+      'mailed-1',
+      'mailed-2',
       'cookie-value',
       'typed-password',
       's3cr3t',

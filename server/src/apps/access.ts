@@ -76,5 +76,24 @@ export async function adminAppFor(
   return found(actor.is_admin ? await load(db, appId, lock) : undefined, thing)
 }
 
+/** An app that somebody holds an invitation to, and what they are on it so far. */
+export interface InvitedTo {
+  app: AppRow
+  role: AppRole | null
+}
+
+/** The app of an invitation, for whoever comes with its link; undefined when the app was deleted. */
+export async function appForInvited(
+  db: Db,
+  actor: Actor | null,
+  appId: number,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<InvitedTo | undefined> {
+  const app = await load(db, appId, lock)
+  if (!app || app.deleted_at !== null) return undefined
+  const role = actor && (await findRole(db, appId, actor.id))
+  return { app, role: role ?? null }
+}
+
 /** Who works on an app: for features that write to them, or ask what somebody is there. */
 export const peopleOn = (db: Db, app: { id: number }): Promise<PersonOnApp[]> => listPeople(db, app.id)

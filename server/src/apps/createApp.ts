@@ -1,10 +1,11 @@
 import { refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
+import { join } from '../collaborators/join.ts'
 import { Refused } from '../http/errors.ts'
 import { requestFirstSandbox } from '../sandboxes/request.ts'
 import type { Services } from '../services.ts'
-import { insertApp, insertCollaborator, type AppRow } from './store.ts'
+import { insertApp, type AppRow } from './store.ts'
 
 const uidBytes = 32
 
@@ -25,13 +26,7 @@ export async function createApp(
       created_at: now,
       updated_at: now,
     })
-    await insertCollaborator(tx, {
-      app_id: created.id,
-      developer_id: actor.id,
-      role: 'owner',
-      created_at: now,
-      updated_at: now,
-    })
+    await join(tx, now, { app_id: created.id, developer_id: actor.id, role: 'owner' })
     await recordAudit(tx, by, now, {
       action: 'app.created',
       subject: { type: 'app', id: created.id },

@@ -1,14 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { likePattern } from '../db/constraint.ts'
-import type {
-  AppRole,
-  CollaboratorsTable,
-  Db,
-  DeveloperAppsTable,
-  Tx,
-  VersionableType,
-} from '../db/schema.ts'
+import type { AppRole, Db, DeveloperAppsTable, Tx, VersionableType } from '../db/schema.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 
@@ -49,13 +42,6 @@ export async function setPublishedVersion(tx: Tx, appId: number, key: string): P
     .set({ published_app_version_id: key })
     .where('id', '=', appId)
     .execute()
-}
-
-export async function insertCollaborator(
-  tx: Tx,
-  collaborator: Insertable<CollaboratorsTable>,
-): Promise<void> {
-  await tx.insertInto('collaborators').values(collaborator).execute()
 }
 
 export interface PersonOnApp {

@@ -4,6 +4,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { accept, requireUnchanged } from '../http/errors.ts'
+import { transfer } from '../collaborators/transfer.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
 import { describeApp } from './describe.ts'
@@ -19,19 +20,30 @@ export function updateApp(
 ): Promise<DeveloperApp> {
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
-    const { if_unchanged_since: since, redirect_uri, allowed_cors_domain, ...fields } = body
+    const {
+      if_unchanged_since: since,
+      owner_id: ownerId,
+      redirect_uri,
+      allowed_cors_domain,
+      ...fields
+    } = body
     requireUnchanged(app.updated_at, since, await describeApp(services, tx, app, role))
     const credentials = accept(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const change = { ...withoutUndefined(fields), ...credentials }
+    const handover =
+      ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
     const now = services.now()
-    const changed = await changeApp(tx, id, { ...change, updated_at: now })
-    await recordAudit(tx, by, now, {
-      action: 'app.updated',
-      subject: { type: 'app', id },
-      app_id: id,
-      changes: changesBetween(app, change),
-    })
-    return describeApp(services, tx, changed, role)
+    const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
+    // A transfer has an entry of its own.
+    if (ownerId === undefined || Object.keys(change).length > 0) {
+      await recordAudit(tx, by, now, {
+        action: 'app.updated',
+        subject: { type: 'app', id },
+        app_id: id,
+        changes: changesBetween(app, change),
+      })
+    }
+    return describeApp(services, tx, changed, ownerId === undefined ? role : 'admin')
   })
 }
 

@@ -12,7 +12,8 @@ const owners: Record<string, string> = {
   mails: 'mail',
   analytics_events: 'analytics',
   developer_apps: 'apps',
-  collaborators: 'apps',
+  collaborators: 'collaborators',
+  invitations: 'collaborators',
   sandboxes: 'sandboxes',
   app_versions: 'manifests',
 }

@@ -148,6 +148,26 @@ export interface CollaboratorsTable {
   updated_at: Timestamp
 }
 
+export type InvitationStatus = 'pending' | 'accepted' | 'canceled' | 'expired'
+
+export interface InvitationsTable {
+  id: GeneratedAlways<number>
+  app_id: number
+  email: string
+  role: 'admin' | 'developer'
+  /** A pending one past `expires_at` is expired without this saying so. */
+  status: Defaulted<InvitationStatus>
+  token_hash: Buffer
+  invited_by: number
+  sent_at: Timestamp
+  sent_count: Defaulted<number>
+  expires_at: Timestamp
+  accepted_by: ColumnType<number | null, number | null | undefined, number | null>
+  accepted_at: NullableTimestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface SandboxesTable extends SecretColumns {
   id: GeneratedAlways<number>
   developer_app_id: number
@@ -202,6 +222,7 @@ export interface Tables {
   analytics_events: AnalyticsEventsTable
   developer_apps: DeveloperAppsTable
   collaborators: CollaboratorsTable
+  invitations: InvitationsTable
   sandboxes: SandboxesTable
   app_versions: AppVersionsTable
 }

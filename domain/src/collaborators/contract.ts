@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { appRoles } from '../apps/contract.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { bodyId, emailAddress, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
+import { fieldMessages } from '../http/messages.ts'
+
+/** A person on an app (COLL-13). `developer_id` is what a transfer names as `owner_id`. */
+export const Collaborator = z.object({
+  id: z.number(),
+  developer_app_id: z.number(),
+  developer_id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(appRoles),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Collaborator = z.infer<typeof Collaborator>
+
+/** What people may give each other; an owner is made by a transfer, a guest by staff (COLL-03, COLL-05). */
+export const givenRoles = ['admin', 'developer'] as const
+export type GivenRole = (typeof givenRoles)[number]
+
+const givenRole = z.enum(givenRoles, {
+  error: ({ input }) =>
+    input === undefined || input === '' ? fieldMessages.required : 'Role must be admin or developer',
+})
+
+export const invitationStatuses = ['pending', 'accepted', 'canceled', 'expired'] as const
+export type InvitationStatus = (typeof invitationStatuses)[number]
+
+/** An offer of a role to an address; nobody knows a name for it yet (COLL-14). */
+export const Invitation = z.object({
+  id: z.number(),
+  developer_app_id: z.number(),
+  email: z.string(),
+  role: z.enum(givenRoles),
+  status: z.enum(invitationStatuses),
+  invited_by: z.string(),
+  sent_at: timestamp,
+  expires_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** What the mailed link shows to whoever opens it: they need not be signed in. */
+export const InvitationOffer = z.object({
+  email: z.string(),
+  role: z.enum(givenRoles),
+  status: z.enum(invitationStatuses),
+  app_name: z.string(),
+  invited_by: z.string(),
+  expires_at: timestamp,
+  /** Only for somebody who is on the app already: where to go. */
+  developer_app_id: z.number().nullable(),
+})
+export type InvitationOffer = z.infer<typeof InvitationOffer>
+
+const ofApp = z.strictObject({ developer_app_id: bodyId })
+const byId = z.strictObject({ id: pathId })
+const byToken = z.strictObject({ token: z.string().min(1).max(200) })
+
+export const listCollaborators = endpoint({
+  method: 'GET',
+  path: '/api/v1/collaborators',
+  summary: 'The people on an app, in the order in which they came',
+  query: ofApp,
+  reply: z.array(Collaborator),
+})
+
+/** A save is stale when a named person's role changed after `if_unchanged_since`, the newest `updated_at` of the list. */
+export const updateCollaborators = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/collaborators',
+  summary: 'Change the roles of people on an app, all or none',
+  body: z.strictObject({
+    developer_app_id: bodyId,
+    collaborators: z
+      .array(z.strictObject({ id: bodyId, role: z.enum(appRoles) }))
+      .min(1, 'Name at least one person')
+      .max(500, 'Name at most 500 people')
+      .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'Name each person only once'),
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: z.array(Collaborator),
+})
+
+export const removeCollaborator = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/collaborators/:id',
+  summary: 'Remove a person from an app',
+  params: byId,
+  success: 204,
+})
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/v1/invitations',
+  summary: 'The newest invitations to an app, at most 200',
+  query: ofApp,
+  reply: z.array(Invitation),
+})
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/invitations',
+  summary: 'Invite an e-mail address to an app; the link is mailed',
+  body: z.strictObject({ developer_app_id: bodyId, email: emailAddress, role: givenRole }),
+  reply: Invitation,
+  success: 201,
+})
+
+export const cancelInvitation = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/invitations/:id',
+  summary: 'Cancel an invitation; its link stops working',
+  params: byId,
+  body: z.strictObject({ status: z.literal('canceled', 'Status can only be set to canceled') }),
+  reply: Invitation,
+})
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/invitations/:id/resends',
+  summary: 'Mail an invitation again with a new link; the old one stops working',
+  params: byId,
+  body: z.strictObject({}).optional(),
+  reply: Invitation,
+  success: 201,
+})
+
+export const getInvitationOffer = endpoint({
+  method: 'GET',
+  path: '/api/v1/invitations/by_token/:token',
+  summary: 'What a mailed invitation link offers',
+  params: byToken,
+  reply: InvitationOffer,
+})
+
+/** Repeating it changes nothing and answers the same. */
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/invitations/:token/acceptance',
+  summary: 'Accept an invitation with the token of its mail',
+  params: byToken,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ developer_app_id: z.number(), role: z.enum(appRoles) }),
+})

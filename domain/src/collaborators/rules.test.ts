@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import { appRoles, type AppRole } from '../apps/contract.ts'
+import type { InvitationStatus } from './contract.ts'
+import {
+  decideAcceptance,
+  decideCancel,
+  decideInvitation,
+  decideResend,
+  decideRole,
+  invitationStatus,
+  isRoleOffered,
+  newestChange,
+  openInvitations,
+  refuseRemoval,
+  refuseRoleChange,
+  refuseTransfer,
+  type Standing,
+} from './rules.ts'
+
+const person = (overrides: Partial<Standing> = {}): Standing => ({
+  name: 'Devi Raman',
+  role: 'developer',
+  isSelf: false,
+  isPending: false,
+  ...overrides,
+})
+
+const askers: (AppRole | null)[] = ['owner', 'admin', 'developer', 'user', null]
+const yes = (refusal: unknown) => (refusal === null ? 'y' : 'n')
+
+const rules = { change: refuseRoleChange, remove: refuseRemoval, transfer: refuseTransfer }
+
+/** Typed by hand: for each target, may the owner, admin, developer, guest and stranger do it? */
+const targets: [string, Partial<Standing>, change: string, remove: string, transfer: string][] = [
+  ['an admin', { role: 'admin' }, 'yynnn', 'yynnn', 'ynnnn'],
+  ['a developer', { role: 'developer' }, 'yynnn', 'yynnn', 'ynnnn'],
+  ['a guest', { role: 'user' }, 'yynnn', 'yynnn', 'nnnnn'],
+  ['the owner', { role: 'owner' }, 'nnnnn', 'nnnnn', 'nnnnn'],
+  ['somebody invited', { isPending: true }, 'nnnnn', 'nnnnn', 'nnnnn'],
+]
+
+describe('who may do what to whom', () => {
+  test.each(targets)(
+    '%s: role changed, removed, made the owner (COLL-08, COLL-09, COLL-10, COLL-11, COLL-17, ROLE-09)',
+    (_name, target, change, remove, transfer) => {
+      const outcome = (rule: typeof refuseRemoval) =>
+        askers.map((asker) => yes(rule(asker, person(target)))).join('')
+      expect(outcome(refuseRoleChange)).toBe(change)
+      expect(outcome(refuseRemoval)).toBe(remove)
+      expect(outcome(refuseTransfer)).toBe(transfer)
+    },
+  )
+
+  test.each(['owner', 'admin', 'developer', 'user'] as const)(
+    'nobody changes or removes themself, as %s (COLL-09, COLL-11)',
+    (role) => {
+      const self = person({ role, isSelf: true })
+      expect(refuseRoleChange(role, self)).not.toBeNull()
+      expect(refuseRemoval(role, self)).not.toBeNull()
+      expect(refuseTransfer(role, self)).not.toBeNull()
+    },
+  )
+
+  test.each([
+    ['change', 'developer', {}, "Only the app's owner and admins may change this app's collaborators."],
+    ['change', 'admin', { isSelf: true, role: 'admin' }, 'You cannot change your own role.'],
+    ['change', 'admin', { role: 'owner' }, 'Devi Raman owns this app. Only a transfer changes that.'],
+    ['change', 'admin', { isPending: true }, 'Devi Raman has not accepted yet.'],
+    ['remove', 'admin', { role: 'owner' }, 'Devi Raman owns this app. It has to be transferred first.'],
+    ['remove', 'owner', { role: 'owner', isSelf: true }, 'You own this app. It has to be transferred first.'],
+    [
+      'remove',
+      'admin',
+      { role: 'admin', isSelf: true },
+      'You cannot remove yourself. The owner or another admin can.',
+    ],
+    ['transfer', 'admin', {}, "Only the app's owner may transfer this app."],
+    ['transfer', 'owner', { role: 'owner', isSelf: true }, 'You own this app already.'],
+    ['transfer', 'owner', { role: 'user' }, 'Devi Raman is a guest. Make them an admin or developer first.'],
+  ] as const)('who may not %s, as %s, hears why: %o', (deed, asker, target, message) => {
+    expect(rules[deed](asker, person(target))?.message).toBe(message)
+  })
+
+  /** In the order owner, admin, developer, user. */
+  test.each([
+    ['owner', 'yyyn'],
+    ['admin', 'nyyn'],
+    ['developer', 'nyyn'],
+    ['user', 'nyyy'],
+  ] as const)('roles offered to somebody who is %s: %s (COLL-05)', (current, offered) => {
+    expect(appRoles.map((role) => (isRoleOffered(current, role) ? 'y' : 'n')).join('')).toBe(offered)
+  })
+
+  test('a call can neither make an owner nor a guest (COLL-05, COLL-17)', () => {
+    expect(decideRole('owner', person(), 'owner')).toMatchObject({
+      refusal: { message: 'Only a transfer makes somebody the owner.' },
+    })
+    expect(decideRole('owner', person(), 'user')).toMatchObject({
+      refusal: { message: 'Only platform staff make somebody a guest.' },
+    })
+    expect(decideRole('admin', person({ role: 'user' }), 'developer')).toEqual({
+      ok: true,
+      change: 'developer',
+    })
+  })
+})
+
+describe('the states of an invitation', () => {
+  const at = '2026-02-14T10:00:00.000Z'
+
+  test.each([
+    ['pending', -1, 'pending'],
+    ['pending', 0, 'expired'],
+    ['pending', 1, 'expired'],
+    ['accepted', 1, 'accepted'],
+    ['canceled', 1, 'canceled'],
+    ['expired', -1, 'expired'],
+  ] as const)(
+    'stored as %s and looked at %i ms after its end, it is %s (COLL-15)',
+    (status, ms, expected) => {
+      expect(invitationStatus({ status, expires_at: at }, Date.parse(at) + ms)).toBe(expected)
+    },
+  )
+
+  const quiet = { byApp: 0, byInviter: 0, toAddress: 0 }
+  const free = { member: null, isInvited: false, pending: 0, mails: quiet }
+
+  test.each([
+    ['nobody knows', free, null],
+    ['works there', { ...free, member: { name: 'Devi Raman' } }, 'Devi Raman works on this app already.'],
+    [
+      'has a pending one',
+      { ...free, isInvited: true },
+      'a@b.test is invited already. Send that invitation again, or cancel it first.',
+    ],
+    ['is one of 49 pending', { ...free, pending: 49 }, null],
+    [
+      'would be number 51',
+      { ...free, pending: 50 },
+      '50 invitations to this app are pending. Cancel some, or wait for an answer.',
+    ],
+    [
+      'had 5 mails today',
+      { ...free, mails: { ...quiet, toAddress: 5 } },
+      'We wrote to a@b.test often enough today. Try again tomorrow.',
+    ],
+    [
+      'comes after 50 of the app',
+      { ...free, mails: { ...quiet, byApp: 50 } },
+      'This app sent 50 invitations in the last 24 hours. Try again tomorrow.',
+    ],
+    [
+      'comes after 100 of the inviter',
+      { ...free, mails: { ...quiet, byInviter: 100 } },
+      'You sent 100 invitations in the last 24 hours. Try again tomorrow.',
+    ],
+    ['had 4 mails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
+  ])('inviting an address that %s (COLL-15)', (_name, around, message) => {
+    const decision = decideInvitation('a@b.test', around)
+    expect(decision.ok ? null : decision.refusal.message).toBe(message)
+  })
+
+  /** Resend, cancel, accept: typed by hand for each state. */
+  test.each([
+    ['pending', 'yyy'],
+    ['expired', 'yyn'],
+    ['canceled', 'nyn'],
+    ['accepted', 'nnn'],
+  ] as const)(
+    'one that is %s is sent again, cancelled, accepted: %s (COLL-12, COLL-15)',
+    (status, expected) => {
+      const moves = [
+        decideResend({ email: 'a@b.test', status }, { member: null, isReplaced: false, mails: quiet }),
+        decideCancel(status),
+        decideAcceptance({
+          invitation: { email: 'a@b.test', role: 'developer', status },
+          email: 'a@b.test',
+          currentRole: null,
+        }),
+      ]
+      expect(moves.map(({ ok }) => (ok ? 'y' : 'n')).join('')).toBe(expected)
+    },
+  )
+
+  test('cancelling twice changes nothing the second time (COLL-12)', () => {
+    expect(decideCancel('pending')).toEqual({ ok: true, change: { changes: true } })
+    expect(decideCancel('canceled')).toEqual({ ok: true, change: { changes: false } })
+  })
+
+  test('one that a newer one replaced, or whose address joined, is not sent again', () => {
+    const old = { email: 'a@b.test', status: 'expired' as const }
+    expect(decideResend(old, { member: null, isReplaced: true, mails: quiet }).ok).toBe(false)
+    expect(decideResend(old, { member: { name: 'Devi' }, isReplaced: false, mails: quiet }).ok).toBe(false)
+  })
+
+  const accepted = (currentRole: AppRole | null, status: InvitationStatus = 'pending') => {
+    const invitation = { email: 'a@b.test', role: 'developer', status } as const
+    const decision = decideAcceptance({ invitation, email: 'a@b.test', currentRole })
+    return decision.ok ? decision.change : decision.refusal.message
+  }
+
+  test.each([
+    [null, 'developer'],
+    ['user', 'developer'],
+    ['developer', 'developer'],
+    ['admin', 'admin'],
+    ['owner', 'owner'],
+  ] as const)('who is %s and accepts the role developer is then %s (COLL-15)', (before, after) => {
+    expect(accepted(before)).toEqual({ role: after, isRepeated: false })
+  })
+
+  test('accepting again answers the same; after a removal it does not let back in (COLL-15)', () => {
+    expect(accepted('admin', 'accepted')).toEqual({ role: 'admin', isRepeated: true })
+    expect(accepted(null, 'accepted')).toBe(
+      'This invitation was used, and you are no longer on the app. Ask for a new one.',
+    )
+  })
+
+  test('another address than the invited one is told whose it is (COLL-15)', () => {
+    const invitation = { email: 'a@b.test', role: 'admin', status: 'pending' } as const
+    expect(decideAcceptance({ invitation, email: 'c@d.test', currentRole: null })).toEqual({
+      ok: false,
+      refusal: {
+        code: 'not_allowed',
+        message: 'This invitation is for a@b.test. You are signed in as c@d.test.',
+      },
+    })
+  })
+})
+
+test('the list shows the newest invitation of each address that still waits, and none of a member (COLL-06)', () => {
+  const row = (id: number, email: string, status: InvitationStatus) => ({ id, email, status, expires_at: '' })
+  const rows = [
+    row(6, 'd@x.test', 'pending'),
+    row(5, 'c@x.test', 'canceled'),
+    row(4, 'c@x.test', 'expired'),
+    row(3, 'b@x.test', 'pending'),
+    row(2, 'b@x.test', 'expired'),
+    row(1, 'a@x.test', 'expired'),
+  ]
+  expect(openInvitations(rows, [{ email: 'd@x.test' }]).map(({ id }) => id)).toEqual([1, 3])
+})
+
+test('a list was read up to its newest change', () => {
+  const rows = ['2026-01-02T10:00:00Z', '2026-01-02T10:00:00.5Z', '2025-12-31T23:00:00Z']
+  expect(newestChange(rows.map((updated_at) => ({ updated_at })))).toBe('2026-01-02T10:00:00.5Z')
+})

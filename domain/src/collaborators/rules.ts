@@ -1,0 +1,254 @@
+import { mayActOnApp } from '../access/roles.ts'
+import { refuseAction } from '../apps/rules.ts'
+import type { AppRole } from '../apps/contract.ts'
+import type { Decision, Refusal } from '../http/errors.ts'
+import type { GivenRole, InvitationStatus } from './contract.ts'
+
+/** One line of the table of people, as somebody with a role of their own looks at it. */
+export interface Standing {
+  name: string
+  role: AppRole
+  isSelf: boolean
+  /** Invited, but not there yet. */
+  isPending: boolean
+}
+
+const refusal = (code: Refusal['code'], message: string): Refusal => ({ code, message })
+
+const notThereYet = (name: string): Refusal => refusal('conflict', `${name} has not accepted yet.`)
+
+const owns = ({ name, isSelf }: Standing): string => (isSelf ? 'You own this app' : `${name} owns this app`)
+
+/** Why this person's role stays as it is; null when the asker may change it (COLL-10, COLL-11, ROLE-09). */
+export function refuseRoleChange(asker: AppRole | null, person: Standing): Refusal | null {
+  if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
+  if (person.isPending) return notThereYet(person.name)
+  if (person.role === 'owner') return refusal('conflict', `${owns(person)}. Only a transfer changes that.`)
+  if (person.isSelf) return refusal('not_allowed', 'You cannot change your own role.')
+  return null
+}
+
+/**
+ * Why this person stays on the app; null when the asker may remove them (COLL-09).
+ *
+ * Nobody removes themself: whoever wants to leave asks the owner or another admin, so that nobody locks themself out
+ * by a slip of the hand.
+ */
+export function refuseRemoval(asker: AppRole | null, person: Standing): Refusal | null {
+  if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
+  if (person.isPending) return notThereYet(person.name)
+  if (person.role === 'owner') {
+    return refusal('conflict', `${owns(person)}. It has to be transferred first.`)
+  }
+  if (person.isSelf) {
+    return refusal('not_allowed', 'You cannot remove yourself. The owner or another admin can.')
+  }
+  return null
+}
+
+/** Why this person cannot become the owner; null when the asker may hand the app to them (COLL-08, COLL-17). */
+export function refuseTransfer(asker: AppRole | null, person: Standing): Refusal | null {
+  if (!mayActOnApp(asker, 'ownership.transfer')) return refuseAction('ownership.transfer')
+  if (person.isPending) return notThereYet(person.name)
+  if (person.role === 'owner') return refusal('conflict', `${owns(person)} already.`)
+  if (person.role === 'user') {
+    return refusal('conflict', `${person.name} is a guest. Make them an admin or developer first.`)
+  }
+  return null
+}
+
+/** Roles that can be chosen for somebody: the two that people give, and the one they have (COLL-05). */
+export function isRoleOffered(current: AppRole, role: AppRole): boolean {
+  return role === 'admin' || role === 'developer' || role === current
+}
+
+/** A new role for somebody. Owners are made by a transfer, guests by staff. */
+export function decideRole(asker: AppRole | null, person: Standing, role: AppRole): Decision<AppRole> {
+  const refused = refuseRoleChange(asker, person)
+  if (refused) return { ok: false, refusal: refused }
+  if (isRoleOffered(person.role, role)) return { ok: true, change: role }
+  const message =
+    role === 'owner'
+      ? 'Only a transfer makes somebody the owner.'
+      : 'Only platform staff make somebody a guest.'
+  return { ok: false, refusal: refusal('invalid_input', message) }
+}
+
+export const invitationDays = 14
+export const invitationLifetimeMs = invitationDays * 86_400_000
+
+interface StoredInvitation {
+  status: InvitationStatus
+  expires_at: string
+}
+
+/** A pending invitation past its time is expired, whether or not anybody has written that down (COLL-15). */
+export function invitationStatus(stored: StoredInvitation, nowMs: number): InvitationStatus {
+  const isOver = stored.status === 'pending' && Date.parse(stored.expires_at) <= nowMs
+  return isOver ? 'expired' : stored.status
+}
+
+/** So that nobody floods strangers with mails through us. A day is the last 24 hours. */
+export const invitationLimits = {
+  pendingPerApp: 50,
+  mailsPerAppAndDay: 50,
+  mailsPerInviterAndDay: 100,
+  mailsPerAddressAndDay: 5,
+} as const
+
+/** Mails of the last 24 hours. */
+export interface MailsOfTheDay {
+  byApp: number
+  byInviter: number
+  toAddress: number
+}
+
+function refuseMail(mails: MailsOfTheDay, email: string): Refusal | null {
+  if (mails.toAddress >= invitationLimits.mailsPerAddressAndDay) {
+    return refusal('rate_limited', `We wrote to ${email} often enough today. Try again tomorrow.`)
+  }
+  const { mailsPerAppAndDay: perApp, mailsPerInviterAndDay: perInviter } = invitationLimits
+  if (mails.byApp >= perApp) {
+    return refusal(
+      'rate_limited',
+      `This app sent ${perApp} invitations in the last 24 hours. Try again tomorrow.`,
+    )
+  }
+  if (mails.byInviter >= perInviter) {
+    return refusal(
+      'rate_limited',
+      `You sent ${perInviter} invitations in the last 24 hours. Try again tomorrow.`,
+    )
+  }
+  return null
+}
+
+interface Surroundings {
+  /** Whoever has this address works on the app. */
+  member: { name: string } | null
+  /** Pending invitations of the app that have not expired: of this address, and all. */
+  isInvited: boolean
+  pending: number
+  mails: MailsOfTheDay
+}
+
+const refused = (found: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal: found })
+
+const besideEmail = (message: string): Refusal => ({
+  code: 'conflict',
+  message,
+  fields: { email: [message] },
+})
+
+/** Whether this address can be invited (COLL-15). */
+export function decideInvitation(email: string, around: Surroundings): Decision<null> {
+  if (around.member) return refused(besideEmail(`${around.member.name} works on this app already.`))
+  if (around.isInvited) {
+    return refused(
+      besideEmail(`${email} is invited already. Send that invitation again, or cancel it first.`),
+    )
+  }
+  if (around.pending >= invitationLimits.pendingPerApp) {
+    const message = `${invitationLimits.pendingPerApp} invitations to this app are pending. Cancel some, or wait for an answer.`
+    return refused(refusal('conflict', message))
+  }
+  const tooMany = refuseMail(around.mails, email)
+  return tooMany ? refused(tooMany) : { ok: true, change: null }
+}
+
+const answered = {
+  accepted: 'This invitation was accepted already.',
+  canceled: 'This invitation was canceled. Invite the address again.',
+} as const
+
+/** Only what still waits for an answer, or waited too long, is sent again. */
+export function decideResend(
+  invitation: { email: string; status: InvitationStatus },
+  around: Pick<Surroundings, 'member' | 'mails'> & {
+    /** A newer invitation of the same address is pending. */
+    isReplaced: boolean
+  },
+): Decision<null> {
+  const { status, email } = invitation
+  if (status === 'accepted' || status === 'canceled') return refused(refusal('conflict', answered[status]))
+  if (around.member) return refused(refusal('conflict', `${around.member.name} works on this app already.`))
+  if (around.isReplaced) return refused(refusal('conflict', `A newer invitation of ${email} is pending.`))
+  const tooMany = refuseMail(around.mails, email)
+  return tooMany ? refused(tooMany) : { ok: true, change: null }
+}
+
+/** What cancelling does: an expired one disappears too, a canceled one stays so, an accepted one is a person by now (COLL-12). */
+export function decideCancel(status: InvitationStatus): Decision<{ changes: boolean }> {
+  if (status === 'accepted') {
+    const message = 'This invitation was accepted already. Remove the person from the app instead.'
+    return refused(refusal('conflict', message))
+  }
+  return { ok: true, change: { changes: status !== 'canceled' } }
+}
+
+interface Acceptance {
+  invitation: { email: string; role: GivenRole; status: InvitationStatus }
+  /** The address of whoever is signed in. */
+  email: string
+  /** What they are on the app so far. */
+  currentRole: AppRole | null
+}
+
+/**
+ * What accepting does (COLL-15): joins the app, lifts a guest to the offered role, and leaves anybody else as they
+ * are. Accepting again changes nothing.
+ */
+export function decideAcceptance({
+  invitation,
+  email,
+  currentRole,
+}: Acceptance): Decision<{ role: AppRole; isRepeated: boolean }> {
+  if (email !== invitation.email) {
+    const message = `This invitation is for ${invitation.email}. You are signed in as ${email}.`
+    return refused(refusal('not_allowed', message))
+  }
+  switch (invitation.status) {
+    case 'pending': {
+      const keeps = currentRole !== null && currentRole !== 'user'
+      return { ok: true, change: { role: keeps ? currentRole : invitation.role, isRepeated: false } }
+    }
+    case 'accepted':
+      if (currentRole !== null) return { ok: true, change: { role: currentRole, isRepeated: true } }
+      return refused(
+        refusal('conflict', 'This invitation was used, and you are no longer on the app. Ask for a new one.'),
+      )
+    case 'canceled':
+      return refused(refusal('conflict', 'This invitation was canceled. Ask for a new one.'))
+    case 'expired':
+      return refused(
+        refusal('conflict', `This invitation is older than ${invitationDays} days. Ask for a new one.`),
+      )
+    default:
+      return invitation.status satisfies never
+  }
+}
+
+interface Listed extends StoredInvitation {
+  id: number
+  email: string
+}
+
+/** The invitations somebody still has to do with: the newest of each address, while it is pending or expired. */
+export function openInvitations<Row extends Listed>(
+  invitations: readonly Row[],
+  members: readonly { email: string }[],
+): Row[] {
+  const newest = new Map<string, Row>()
+  for (const row of invitations.toSorted((a, b) => a.id - b.id)) newest.set(row.email, row)
+  for (const { email } of members) newest.delete(email)
+  return [...newest.values()]
+    .filter(({ status }) => status === 'pending' || status === 'expired')
+    .toSorted((a, b) => a.id - b.id)
+}
+
+/** The moment up to which a list of people was read: the newest change in it. */
+export function newestChange(rows: readonly { updated_at: string }[]): string {
+  return rows
+    .map((row) => row.updated_at)
+    .reduce((newest, at) => (Date.parse(at) > Date.parse(newest) ? at : newest), new Date(0).toISOString())
+}

@@ -1,0 +1,105 @@
+import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
+import { decideAcceptance, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { confirmMailedAddress } from '../accounts/confirmEmail.ts'
+import { hashToken } from '../accounts/token.ts'
+import { appForInvited, type InvitedTo } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { AppRole, Db, Tx } from '../db/schema.ts'
+import { accept, Refused } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
+import { join } from './join.ts'
+import { findCollaboratorOf, setRole } from './store.ts'
+
+function deadLink(): never {
+  throw new Refused({
+    code: 'not_found',
+    message: 'This invitation link is not known, was replaced by a newer one, or its app is gone.',
+  })
+}
+
+/** What a mailed link offers. Whoever holds the link may read it; only the invited person can use it. */
+export async function readOffer(
+  { db, now }: Services,
+  actor: Actor | null,
+  token: string,
+): Promise<InvitationOffer> {
+  const { invitation, app, role } = await findOffer(db, actor, token)
+  return {
+    email: invitation.email,
+    role: invitation.role,
+    status: invitationStatus(invitation, now().getTime()),
+    app_name: app.internal_name,
+    invited_by: invitation.inviter_name,
+    expires_at: invitation.expires_at,
+    developer_app_id: role === null ? null : app.id,
+  }
+}
+
+type Offer = InvitedTo & { invitation: InvitationRow }
+
+async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Offer> {
+  const invitation = await findInvitationByToken(db, hashToken(token))
+  const invitedTo = invitation && (await appForInvited(db, actor, invitation.app_id))
+  return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
+}
+
+/** The app is locked first, as everywhere; then the invitation is read again, which may have changed during the wait. */
+async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<Offer> {
+  const tokenHash = hashToken(token)
+  const before = await findInvitationByToken(tx, tokenHash)
+  const invitedTo = before && (await appForInvited(tx, actor, before.app_id, { lock: true }))
+  const invitation = await findInvitationByToken(tx, tokenHash)
+  return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
+}
+
+/** Accepts an invitation; having got its mail proves the address. */
+export function acceptOffer(
+  services: Services,
+  actor: Actor,
+  by: By,
+  token: string,
+): Promise<{ developer_app_id: number; role: AppRole }> {
+  return services.db.transaction().execute(async (tx) => {
+    const { app, invitation, role: currentRole } = await lockOffer(tx, actor, token)
+    const now = services.now()
+    const { id, email, role: offered } = invitation
+    const status = invitationStatus(invitation, now.getTime())
+    const decision = decideAcceptance({
+      invitation: { email, role: offered, status },
+      email: actor.email,
+      currentRole,
+    })
+    const { role, isRepeated } = accept(decision)
+    const reply = { developer_app_id: app.id, role }
+    if (isRepeated) return reply
+    await confirmMailedAddress(tx, services, by, actor, email)
+    await putOnApp(tx, now, { app_id: app.id, developer_id: actor.id, role }, currentRole)
+    await changeInvitation(tx, id, {
+      status: 'accepted',
+      accepted_by: actor.id,
+      accepted_at: now,
+      updated_at: now,
+    })
+    await recordAudit(tx, by, now, {
+      action: 'invitation.accepted',
+      subject: { type: 'invitation', id },
+      app_id: app.id,
+      changes: { status: [status, 'accepted'], role: [currentRole, role] },
+    })
+    return reply
+  })
+}
+
+async function putOnApp(
+  tx: Tx,
+  now: Date,
+  person: { app_id: number; developer_id: number; role: AppRole },
+  currentRole: AppRole | null,
+): Promise<void> {
+  if (currentRole === null) return join(tx, now, person)
+  if (currentRole === person.role) return
+  const row = await findCollaboratorOf(tx, person.app_id, person.developer_id)
+  if (row) await setRole(tx, row.id, person.role, now)
+}

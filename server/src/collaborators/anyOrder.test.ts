@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
+
+/** Who does what to whom, by their places in a team of five. */
+interface Deed {
+  kind: 'invite' | 'accept' | 'promote' | 'demote' | 'transfer' | 'remove' | 'cancel' | 'resend' | 'delete'
+  by: number
+  to: number
+}
+
+const team = 5
+const place = fc.nat({ max: team - 1 })
+const deed: fc.Arbitrary<Deed> = fc.record({
+  // Deleting is rare, so that most sequences have an app until their end.
+  kind: fc.oneof(
+    { weight: 16, arbitrary: fc.constantFrom('invite', 'accept') },
+    {
+      weight: 24,
+      arbitrary: fc.constantFrom('promote', 'demote', 'transfer', 'remove', 'cancel', 'resend'),
+    },
+    { weight: 1, arbitrary: fc.constant('delete') },
+  ) as fc.Arbitrary<Deed['kind']>,
+  by: place,
+  to: place,
+})
+/** Each step is one deed, or a few at the same moment. */
+const steps = fc.array(fc.array(deed, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
+
+interface World {
+  server: TestServer
+  appId: number
+  people: DeveloperRow[]
+}
+
+/** An owner, an admin and a developer; two more have nothing to do with the app yet. */
+async function buildWorld(server: TestServer): Promise<World> {
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
+  const members = [
+    await buildCollaborator(server, app, 'admin'),
+    await buildCollaborator(server, app, 'developer'),
+  ]
+  const others = [await buildDeveloper(server), await buildDeveloper(server)]
+  return { server, appId: app.id, people: [owner, ...members, ...others] }
+}
+
+async function rowIn(
+  { server, appId }: World,
+  table: 'collaborators' | 'invitations',
+  person: DeveloperRow,
+): Promise<number> {
+  const { db } = server.services
+  const row =
+    table === 'collaborators'
+      ? await db
+          .selectFrom('collaborators')
+          .select('id')
+          .where('app_id', '=', appId)
+          .where('developer_id', '=', person.id)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('invitations')
+          .select('id')
+          .where('app_id', '=', appId)
+          .where('email', '=', person.email)
+          .orderBy('id', 'desc')
+          .executeTakeFirst()
+  return row?.id ?? 999_999_999
+}
+
+async function newestToken({ server }: World, email: string): Promise<string> {
+  const mail = await server.services.db
+    .selectFrom('mails')
+    .select('body')
+    .where('recipient', '=', email)
+    .where('kind', '=', 'invitation')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? 'none'
+}
+
+async function perform(world: World, { kind, by, to }: Deed): Promise<Answer | null> {
+  const { server, appId, people } = world
+  const asker = people[by]
+  const target = people[to]
+  if (!asker || !target) throw new Error('The team has five people.')
+  const client = server.as(asker)
+  const setRole = async (role: string) =>
+    client.patch('/api/v1/collaborators', {
+      developer_app_id: appId,
+      collaborators: [{ id: await rowIn(world, 'collaborators', target), role }],
+    })
+  const invitation = async () => `/api/v1/invitations/${await rowIn(world, 'invitations', target)}`
+  switch (kind) {
+    case 'invite':
+      return client.post('/api/v1/invitations', {
+        developer_app_id: appId,
+        email: target.email,
+        role: 'developer',
+      })
+    case 'accept':
+      return client.post(`/api/v1/invitations/${await newestToken(world, asker.email)}/acceptance`)
+    case 'promote':
+      return setRole('admin')
+    case 'demote':
+      return setRole('developer')
+    case 'transfer':
+      return client.patch(`/api/v1/developer_apps/${appId}`, { owner_id: target.id })
+    case 'remove':
+      return client.delete(`/api/v1/collaborators/${await rowIn(world, 'collaborators', target)}`)
+    case 'cancel':
+      return client.patch(await invitation(), { status: 'canceled' })
+    case 'resend':
+      return client.post(`${await invitation()}/resends`)
+    case 'delete': {
+      await server.services.db
+        .updateTable('developer_apps')
+        .set({ deleted_at: server.services.now() })
+        .where('id', '=', appId)
+        .execute()
+      return null
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+async function expectSound(world: World): Promise<void> {
+  const { server, appId, people } = world
+  const { db } = server.services
+  const app = await db
+    .selectFrom('developer_apps')
+    .selectAll()
+    .where('id', '=', appId)
+    .executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('collaborators').selectAll().where('app_id', '=', appId).execute()
+  const owners = rows.filter(({ role }) => role === 'owner')
+  expect(owners.map((row) => row.developer_id)).toEqual([app.owner_id])
+  const isMember = ({ id }: DeveloperRow) => rows.some((row) => row.developer_id === id)
+  const statuses = await Promise.all(
+    people.map(async (person) => (await server.as(person).get(`/api/v1/developer_apps/${appId}`)).status),
+  )
+  const expected = people.map((person) => (app.deleted_at === null && isMember(person) ? 200 : 404))
+  expect(statuses).toEqual(expected)
+}
+
+test('whatever people do to each other, also at once: one owner, no crash, and who was removed sees nothing (COLL-09, COLL-15, COLL-17)', async () => {
+  const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '1000000' } })
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const world = await buildWorld(server)
+      for (const deeds of sequence) {
+        // oxlint-disable-next-line no-await-in-loop -- steps follow each other; within one, all at once
+        const answers = await Promise.all(deeds.map((each) => perform(world, each)))
+        for (const answer of answers) if (answer) expect(answer.status, answer.text).toBeLessThan(500)
+        // oxlint-disable-next-line no-await-in-loop -- see above
+        await expectSound(world)
+      }
+    }),
+    { numRuns: 60, seed: 20_261_121 },
+  )
+  // Sequences in which nothing ever succeeds would prove nothing.
+  const happened = new Set((await server.audit()).map(({ action }) => action))
+  expect([...happened].toSorted()).toEqual([
+    'app.transferred',
+    'collaborator.invited',
+    'collaborator.removed',
+    'collaborator.role_changed',
+    'invitation.accepted',
+    'invitation.canceled',
+    'invitation.resent',
+  ])
+}, 180_000)

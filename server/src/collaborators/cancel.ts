@@ -1,0 +1,28 @@
+import type { Invitation } from '@trestle/domain/collaborators/contract.ts'
+import { decideCancel, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { accept } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { describeInvitation } from './describe.ts'
+import { changeInvitation } from './invitations/store.ts'
+import { lockInvitation } from './lockInvitation.ts'
+
+/** Takes an invitation back: its link stops working (COLL-12). */
+export function cancel(services: Services, actor: Actor, by: By, id: number): Promise<Invitation> {
+  return services.db.transaction().execute(async (tx) => {
+    const { app, invitation } = await lockInvitation(tx, actor, id)
+    const now = services.now()
+    const status = invitationStatus(invitation, now.getTime())
+    const { changes } = accept(decideCancel(status))
+    if (!changes) return describeInvitation(invitation, now)
+    await changeInvitation(tx, id, { status: 'canceled', updated_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'invitation.canceled',
+      subject: { type: 'invitation', id },
+      app_id: app.id,
+      changes: { status: [status, 'canceled'] },
+    })
+    return describeInvitation({ ...invitation, status: 'canceled', updated_at: now.toISOString() }, now)
+  })
+}

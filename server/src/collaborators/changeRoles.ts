@@ -1,0 +1,96 @@
+import type { Collaborator, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
+import { decideRole, newestChange } from '@trestle/domain/collaborators/rules.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor, type AppOf } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { AppRole, Tx } from '../db/schema.ts'
+import { Refused, requireUnchanged } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { describeCollaborator, standingOf } from './describe.ts'
+import { roleChangedMail } from './mails.ts'
+import { listCollaborators, setRole, type CollaboratorRow } from './store.ts'
+
+type Body = InputOf<typeof updateCollaborators>['body']
+
+interface RoleChange {
+  person: CollaboratorRow
+  after: AppRole
+}
+
+/** Changes the roles that were named, all or none; a role that is named as it is stays. */
+export function changeRoles(services: Services, actor: Actor, by: By, body: Body): Promise<Collaborator[]> {
+  return services.db.transaction().execute(async (tx) => {
+    const appId = body.developer_app_id
+    const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
+    const people = await listCollaborators(tx, appId)
+    const named = namedPeople(people, body)
+    requireUnseenChanges(people, named, body.if_unchanged_since)
+    const changes = decideAll(named, body, { role, id: actor.id })
+    for (const change of changes) {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+      await apply(tx, services, by, { app, change, askerName: actor.name })
+    }
+    const rows = changes.length === 0 ? people : await listCollaborators(tx, appId)
+    return rows.map(describeCollaborator)
+  })
+}
+
+/** In the order of the call. */
+function namedPeople(people: CollaboratorRow[], { collaborators }: Body): CollaboratorRow[] {
+  return collaborators.map(({ id }) => {
+    const person = people.find((row) => row.id === id)
+    if (person) return person
+    throw new Refused({
+      code: 'conflict',
+      message: 'Somebody whose role you changed is no longer on the app.',
+      current: people.map(describeCollaborator),
+    })
+  })
+}
+
+/** A save is stale when one of the named changed since; what happened to others does not matter to it. */
+function requireUnseenChanges(
+  people: CollaboratorRow[],
+  named: CollaboratorRow[],
+  since: string | undefined,
+): void {
+  const newest = newestChange(named)
+  if (since === undefined || Date.parse(newest) <= Date.parse(since)) return
+  requireUnchanged(newest, since, people.map(describeCollaborator))
+}
+
+function decideAll(
+  named: CollaboratorRow[],
+  { collaborators }: Body,
+  asker: { role: AppRole; id: number },
+): RoleChange[] {
+  return collaborators.flatMap(({ role: after }, index) => {
+    const person = named[index]
+    if (!person || person.role === after) return []
+    const decision = decideRole(asker.role, standingOf(person, asker.id), after)
+    if (decision.ok) return [{ person, after }]
+    const { code, message } = decision.refusal
+    throw new Refused({ code, message, fields: { [`collaborators.${index}.role`]: [message] } })
+  })
+}
+
+async function apply(
+  tx: Tx,
+  { now, settings }: Services,
+  by: By,
+  of: { app: AppOf['app']; change: RoleChange; askerName: string },
+): Promise<void> {
+  const { person, after } = of.change
+  const before = person.role
+  const at = now()
+  await setRole(tx, person.id, after, at)
+  await recordAudit(tx, by, at, {
+    action: 'collaborator.role_changed',
+    subject: { type: 'developer', id: person.developer_id },
+    app_id: of.app.id,
+    changes: { role: [before, after] },
+  })
+  await sendMail(tx, at, roleChangedMail(settings, of.app, { person, before, after, by: of.askerName }))
+}

@@ -1,0 +1,27 @@
+import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
+import { invitationStatus, type Standing } from '@trestle/domain/collaborators/rules.ts'
+import type { InvitationRow } from './invitations/store.ts'
+import type { CollaboratorRow } from './store.ts'
+
+export const describeCollaborator = ({ app_id, ...row }: CollaboratorRow): Collaborator => ({
+  ...row,
+  developer_app_id: app_id,
+})
+
+export const describeInvitation = (
+  { app_id, inviter_name, ...row }: InvitationRow,
+  now: Date,
+): Invitation => ({
+  ...row,
+  developer_app_id: app_id,
+  invited_by: inviter_name,
+  status: invitationStatus(row, now.getTime()),
+})
+
+/** A person as the rules see them, looked at by whoever asks. */
+export const standingOf = (row: CollaboratorRow, askerId: number): Standing => ({
+  name: row.name,
+  role: row.role,
+  isSelf: row.developer_id === askerId,
+  isPending: false,
+})

@@ -1,0 +1,102 @@
+import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, InvitationsTable, Tx } from '../../db/schema.ts'
+
+export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'> & { inviter_name: string }
+
+const columns = [
+  'invitations.id',
+  'invitations.app_id',
+  'invitations.email',
+  'invitations.role',
+  'invitations.status',
+  'invitations.invited_by',
+  'invitations.sent_at',
+  'invitations.sent_count',
+  'invitations.expires_at',
+  'invitations.accepted_by',
+  'invitations.accepted_at',
+  'invitations.created_at',
+  'invitations.updated_at',
+] as const
+
+const withInviter = (db: Db) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('developers', 'developers.id', 'invitations.invited_by')
+    .select(columns)
+    .select('developers.name as inviter_name')
+
+const mostListed = 200
+
+export async function listInvitations(db: Db, appId: number): Promise<InvitationRow[]> {
+  return withInviter(db)
+    .where('invitations.app_id', '=', appId)
+    .orderBy('invitations.id', 'desc')
+    .limit(mostListed)
+    .execute()
+}
+
+export async function findInvitation(db: Db, id: number): Promise<InvitationRow | undefined> {
+  return withInviter(db).where('invitations.id', '=', id).executeTakeFirst()
+}
+
+export async function findInvitationByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  return withInviter(db).where('invitations.token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export async function listPending(
+  tx: Tx,
+  appId: number,
+): Promise<{ id: number; email: string; expires_at: string }[]> {
+  return tx
+    .selectFrom('invitations')
+    .select(['id', 'email', 'expires_at'])
+    .where('app_id', '=', appId)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+export async function insertInvitation(
+  tx: Tx,
+  invitation: Insertable<InvitationsTable>,
+): Promise<{ id: number }> {
+  return tx.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function changeInvitation(
+  tx: Tx,
+  id: number,
+  change: Updateable<InvitationsTable>,
+): Promise<void> {
+  await tx.updateTable('invitations').set(change).where('id', '=', id).execute()
+}
+
+/** Counts a repeated invitation with all its mails: never too few. */
+export async function countMails(
+  tx: Tx,
+  since: Date,
+  of: { appId: number; inviterId: number; email: string },
+): Promise<MailsOfTheDay> {
+  const row = await tx
+    .selectFrom('invitations')
+    .select((row) => {
+      const sum = (column: 'app_id' | 'invited_by' | 'email', value: number | string) =>
+        row.fn.coalesce(row.fn.sum<number>('sent_count').filterWhere(column, '=', value), row.lit(0))
+      return [
+        sum('app_id', of.appId).as('byApp'),
+        sum('invited_by', of.inviterId).as('byInviter'),
+        sum('email', of.email).as('toAddress'),
+      ]
+    })
+    .where('sent_at', '>', since.toISOString())
+    .where((row) =>
+      row.or([
+        row('app_id', '=', of.appId),
+        row('invited_by', '=', of.inviterId),
+        row('email', '=', of.email),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return { byApp: Number(row.byApp), byInviter: Number(row.byInviter), toAddress: Number(row.toAddress) }
+}

@@ -1,0 +1,63 @@
+import type { createInvitation, Invitation } from '@trestle/domain/collaborators/contract.ts'
+import { decideInvitation, invitationLifetimeMs } from '@trestle/domain/collaborators/rules.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { hashToken, makeToken } from '../accounts/token.ts'
+import { appFor } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import { found } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { describeInvitation } from './describe.ts'
+import { changeInvitation, findInvitation, insertInvitation } from './invitations/store.ts'
+import { invitationMail } from './mails.ts'
+import { permit, surroundingsOf } from './surroundings.ts'
+
+/** Offers a role on an app to an address and mails the link. */
+export function invite(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { developer_app_id: appId, email, role }: InputOf<typeof createInvitation>['body'],
+): Promise<Invitation> {
+  return services.db.transaction().execute(async (tx) => {
+    const { app } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
+    const around = await surroundingsOf(tx, services, { appId, inviterId: actor.id, email })
+    const isSame = (row: { email: string }) => row.email === email
+    permit(
+      decideInvitation(email, {
+        member: around.member,
+        isInvited: around.live.some(isSame),
+        pending: around.live.length,
+        mails: around.mails,
+      }),
+    )
+    const now = services.now()
+    const replaced = around.overdue.find(isSame)
+    if (replaced) await changeInvitation(tx, replaced.id, { status: 'expired', updated_at: now })
+    const token = makeToken(services.random)
+    const { id } = await insertInvitation(tx, {
+      app_id: appId,
+      email,
+      role,
+      token_hash: hashToken(token),
+      invited_by: actor.id,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + invitationLifetimeMs),
+      created_at: now,
+      updated_at: now,
+    })
+    await sendMail(
+      tx,
+      now,
+      invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
+    )
+    await recordAudit(tx, by, now, {
+      action: 'collaborator.invited',
+      subject: { type: 'invitation', id },
+      app_id: appId,
+      changes: { email: [null, email], role: [null, role] },
+    })
+    return describeInvitation(found(await findInvitation(tx, id), 'Invitation'), now)
+  })
+}

@@ -1,0 +1,124 @@
+import { invitationDays } from '@trestle/domain/collaborators/rules.ts'
+import type { AppRole } from '../db/schema.ts'
+import type { OutgoingMail } from '../mail/send.ts'
+import type { Settings } from '../settings.ts'
+
+type Place = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL'>
+
+interface App {
+  id: number
+  internal_name: string
+}
+
+const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
+
+const wordJoiner = '\u2060'
+
+/**
+ * A name that somebody typed, in a mail to a person who never heard of them: on one line, in quotes, and never a link.
+ * Mail programs make links of whatever looks like an address, so the signs that do it stop touching what follows.
+ */
+export function quotedName(typed: string): string {
+  const line = typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return `“${line.replace(/[.:/@](?=\S)/g, (sign) => sign + wordJoiner)}”`
+}
+
+const roleNames: Record<AppRole, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  developer: 'Developer',
+  user: 'User',
+}
+
+const roleMeanings: Record<'admin' | 'developer', string> = {
+  admin: 'An admin changes settings, versions, secrets and collaborators of the app.',
+  developer: 'A developer sees everything of the app, its credentials too, and changes nothing others share.',
+}
+
+interface Offer {
+  email: string
+  role: 'admin' | 'developer'
+  token: string
+  inviterName: string
+}
+
+/** To somebody who may know neither the inviter nor us: nothing a person typed stands in the subject. */
+export const invitationMail = (place: Place, app: App, offer: Offer): OutgoingMail => ({
+  kind: 'invitation',
+  recipient: offer.email,
+  subject: `You are invited to work on an app on ${place.PLATFORM_NAME}`,
+  body: text(
+    `${quotedName(offer.inviterName)} invites you to work on the app ${quotedName(app.internal_name)} on the ${place.PLATFORM_NAME} developer portal, with the role ${roleNames[offer.role]}.`,
+    roleMeanings[offer.role],
+    'Open this link to accept. If you have no account with this address yet, you can create one there:',
+    `${place.PUBLIC_URL}/invitations/${offer.token}`,
+    `The link works for ${invitationDays} days, and only for ${offer.email}.`,
+    'If you did not expect this, ignore this mail. Nothing happens unless you accept.',
+  ),
+})
+
+interface Reader {
+  email: string
+  name: string
+}
+
+const appPage = (place: Place, app: App): string => `${place.PUBLIC_URL}/developer_apps/${app.id}`
+
+export const roleChangedMail = (
+  place: Place,
+  app: App,
+  change: { person: Reader; before: AppRole; after: AppRole; by: string },
+): OutgoingMail => ({
+  kind: 'role_changed',
+  recipient: change.person.email,
+  subject: `Your role on ${app.internal_name} is now ${roleNames[change.after]}`,
+  body: text(
+    `Hello ${change.person.name},`,
+    `${change.by} changed your role on the app ${app.internal_name} from ${roleNames[change.before]} to ${roleNames[change.after]}.`,
+    `The app:\n${appPage(place, app)}`,
+  ),
+})
+
+export const removedMail = (
+  place: Place,
+  app: App,
+  change: { person: Reader; by: string },
+): OutgoingMail => ({
+  kind: 'collaborator_removed',
+  recipient: change.person.email,
+  subject: `You no longer work on ${app.internal_name}`,
+  body: text(
+    `Hello ${change.person.name},`,
+    `${change.by} removed you from the app ${app.internal_name}. It no longer appears among your apps:`,
+    `${place.PUBLIC_URL}/developer_apps`,
+  ),
+})
+
+interface Handover {
+  before: Reader
+  after: Reader
+}
+
+export const ownershipReceivedMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+  kind: 'ownership_received',
+  recipient: after.email,
+  subject: `You now own ${app.internal_name}`,
+  body: text(
+    `Hello ${after.name},`,
+    `${before.name} handed the app ${app.internal_name} over to you. You are its owner now: you alone can delete it, generate its sandbox, or hand it over. ${before.name} stays on it as an admin.`,
+    `The app:\n${appPage(place, app)}`,
+  ),
+})
+
+export const ownershipGivenMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+  kind: 'ownership_given',
+  recipient: before.email,
+  subject: `${app.internal_name} has a new owner`,
+  body: text(
+    `Hello ${before.name},`,
+    `you handed the app ${app.internal_name} over to ${after.name}, who owns it now. You stay on it as an admin.`,
+    `The app:\n${appPage(place, app)}`,
+    'If it was not you, change your password at once:',
+    `${place.PUBLIC_URL}/account`,
+  ),
+})

@@ -1,0 +1,52 @@
+import type { Invitation } from '@trestle/domain/collaborators/contract.ts'
+import { decideResend, invitationLifetimeMs, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { hashToken, makeToken } from '../accounts/token.ts'
+import { recordAudit } from '../audit/record.ts'
+import { found } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { describeInvitation } from './describe.ts'
+import { changeInvitation, findInvitation } from './invitations/store.ts'
+import { lockInvitation } from './lockInvitation.ts'
+import { invitationMail } from './mails.ts'
+import { permit, surroundingsOf } from './surroundings.ts'
+
+/** Mails an invitation again: with a new link and all of its days, so that the old link stops working. */
+export function resend(services: Services, actor: Actor, by: By, id: number): Promise<Invitation> {
+  return services.db.transaction().execute(async (tx) => {
+    const { app, invitation } = await lockInvitation(tx, actor, id)
+    const { email, role } = invitation
+    const now = services.now()
+    const around = await surroundingsOf(tx, services, { appId: app.id, inviterId: actor.id, email })
+    const status = invitationStatus(invitation, now.getTime())
+    const isReplaced = around.live.some((row) => row.email === email && row.id !== id)
+    permit(decideResend({ email, status }, { member: around.member, isReplaced, mails: around.mails }))
+    for (const row of around.overdue.filter((other) => other.email === email && other.id !== id)) {
+      // oxlint-disable-next-line no-await-in-loop -- at most one: an address has one pending row on an app
+      await changeInvitation(tx, row.id, { status: 'expired', updated_at: now })
+    }
+    const token = makeToken(services.random)
+    const expiresAt = new Date(now.getTime() + invitationLifetimeMs)
+    await changeInvitation(tx, id, {
+      status: 'pending',
+      token_hash: hashToken(token),
+      sent_at: now,
+      sent_count: invitation.sent_count + 1,
+      expires_at: expiresAt,
+      updated_at: now,
+    })
+    await sendMail(
+      tx,
+      now,
+      invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
+    )
+    await recordAudit(tx, by, now, {
+      action: 'invitation.resent',
+      subject: { type: 'invitation', id },
+      app_id: app.id,
+      changes: { expires_at: [invitation.expires_at, expiresAt.toISOString()] },
+    })
+    return describeInvitation(found(await findInvitation(tx, id), 'Invitation'), now)
+  })
+}

@@ -1,0 +1,46 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { AppRole, CollaboratorsTable, Db, Tx } from '../db/schema.ts'
+
+export type CollaboratorRow = Selectable<CollaboratorsTable> & { name: string; email: string }
+
+const withPerson = (db: Db) =>
+  db
+    .selectFrom('collaborators')
+    .innerJoin('developers', 'developers.id', 'collaborators.developer_id')
+    .selectAll('collaborators')
+    .select(['developers.name', 'developers.email'])
+
+/** The people on an app, in the order in which they came. */
+export async function listCollaborators(db: Db, appId: number): Promise<CollaboratorRow[]> {
+  return withPerson(db).where('collaborators.app_id', '=', appId).orderBy('collaborators.id').execute()
+}
+
+export async function findCollaborator(db: Db, id: number): Promise<CollaboratorRow | undefined> {
+  return withPerson(db).where('collaborators.id', '=', id).executeTakeFirst()
+}
+
+export async function findCollaboratorOf(
+  db: Db,
+  appId: number,
+  developerId: number,
+): Promise<CollaboratorRow | undefined> {
+  return withPerson(db)
+    .where('collaborators.app_id', '=', appId)
+    .where('collaborators.developer_id', '=', developerId)
+    .executeTakeFirst()
+}
+
+export async function insertCollaborator(
+  tx: Tx,
+  collaborator: Insertable<CollaboratorsTable>,
+): Promise<{ id: number }> {
+  return tx.insertInto('collaborators').values(collaborator).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function setRole(tx: Tx, id: number, role: AppRole, now: Date): Promise<void> {
+  await tx.updateTable('collaborators').set({ role, updated_at: now }).where('id', '=', id).execute()
+}
+
+export async function deleteCollaborator(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('collaborators').where('id', '=', id).execute()
+}

@@ -1,0 +1,53 @@
+import { refuseTransfer } from '@trestle/domain/collaborators/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { AppRole, Tx } from '../db/schema.ts'
+import { Refused } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { standingOf } from './describe.ts'
+import { ownershipGivenMail, ownershipReceivedMail } from './mails.ts'
+import { listCollaborators, setRole } from './store.ts'
+
+interface Transfer {
+  app: { id: number; internal_name: string; owner_id: number }
+  actor: Actor
+  role: AppRole
+  ownerId: number
+}
+
+/**
+ * Swaps the roles of an app's old and new owner (COLL-17). The app is locked; whoever calls writes its `owner_id` in
+ * the same transaction, and the database refuses a commit in which the two disagree.
+ */
+export async function transfer(
+  tx: Tx,
+  services: Services,
+  by: By,
+  { app, actor, role, ownerId }: Transfer,
+): Promise<{ owner_id: number }> {
+  const people = await listCollaborators(tx, app.id)
+  const before = people.find((person) => person.role === 'owner')
+  const after = people.find((person) => person.developer_id === ownerId)
+  if (!before) throw new Error(`The app ${app.id} has no owner`)
+  if (!after) {
+    const message = 'Only somebody who works on this app can become its owner.'
+    throw new Refused({ code: 'invalid_input', message, fields: { owner_id: [message] } })
+  }
+  const refusal = refuseTransfer(role, standingOf(after, actor.id))
+  if (refusal) throw new Refused(refusal)
+  const { settings, now } = services
+  const at = now()
+  // The old owner first: an app never has two.
+  await setRole(tx, before.id, 'admin', at)
+  await setRole(tx, after.id, 'owner', at)
+  await recordAudit(tx, by, at, {
+    action: 'app.transferred',
+    subject: { type: 'app', id: app.id },
+    app_id: app.id,
+    changes: { owner_id: [app.owner_id, ownerId] },
+  })
+  await sendMail(tx, at, ownershipReceivedMail(settings, app, { before, after }))
+  await sendMail(tx, at, ownershipGivenMail(settings, app, { before, after }))
+  return { owner_id: ownerId }
+}
