@@ -24,8 +24,8 @@ export async function register(api: Api, person: Person): Promise<void> {
   expect(answer.status, `registering ${person.email}`).toBe(202)
 }
 
-/** The path of the link in a mail: `/confirm_email/…` or `/reset_password/…`. */
-export function linkIn(mail: string, page: 'confirm_email' | 'reset_password'): string {
+/** The path of the link in a mail, such as `/confirm_email/…`. */
+export function linkIn(mail: string, page: 'confirm_email' | 'reset_password' | 'invitations'): string {
   const path = new RegExp(`/${page}/[\\w-]+`).exec(mail)?.[0]
   expect(path, `a link to ${page} in the mail`).toBeDefined()
   return path ?? ''
@@ -63,8 +63,12 @@ export async function fillSignIn(page: Page, email: string, password: string): P
 }
 
 /** Registers somebody new and confirms the address; nobody is signed in by it. */
-export async function confirmedPerson(api: Api, mailTo: (email: string) => Promise<string>): Promise<Person> {
-  const person = newPerson()
+export async function confirmedPerson(
+  api: Api,
+  mailTo: (email: string) => Promise<string>,
+  first_name = 'Nadia',
+): Promise<Person> {
+  const person = { ...newPerson(), first_name }
   await register(api, person)
   await confirm(api, await mailTo(person.email))
   return person

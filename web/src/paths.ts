@@ -9,6 +9,10 @@ const withQuery = (path: string, query: Record<string, unknown>) => {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** An address to fill in, behind the `#`: what stands there never leaves the browser. */
+const withEmail = (path: string, email: string | undefined) =>
+  email === undefined ? path : `${path}#${new URLSearchParams({ email }).toString()}`
+
 export const appTabs = [
   'configurations',
   'versions',
@@ -31,8 +35,10 @@ const adminApp = (id: Id, tab: AdminAppTab = 'general') =>
 
 export const paths = {
   home: () => '/',
-  signUp: () => '/signup',
-  signIn: (returnTo?: string) => withQuery('/signin', { return_to: returnTo }),
+  signUp: (returnTo?: string, email?: string) =>
+    withEmail(withQuery('/signup', { return_to: returnTo }), email),
+  signIn: (returnTo?: string, email?: string) =>
+    withEmail(withQuery('/signin', { return_to: returnTo }), email),
   forgotPassword: () => '/forgot_password',
   resetPassword: (token: string) => `/reset_password/${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/confirm_email/${encodeURIComponent(token)}`,

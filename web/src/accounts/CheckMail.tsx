@@ -3,13 +3,20 @@ import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { Flash } from '../ui/Flash.tsx'
 import { LinkButton } from '../ui/Link.tsx'
-import { AccountCard } from './AccountCard.tsx'
+import { NarrowPage } from '../ui/NarrowPage.tsx'
+
+interface CheckMailProps {
+  email: string
+  /** Where a sign-in leads: what the visitor came for before they had an account. */
+  returnTo: string | undefined
+  onAgain: () => void
+}
 
 /** Shown after a sign-up, whether or not the address was registered before: the mail tells which. */
-export function CheckMail({ email, onAgain }: { email: string; onAgain: () => void }) {
+export function CheckMail({ email, returnTo, onAgain }: CheckMailProps) {
   const { t } = useTranslation()
   return (
-    <AccountCard title={t('accounts.checkMail.title')}>
+    <NarrowPage title={t('accounts.checkMail.title')}>
       <Flash>{t('accounts.checkMail.flash')}</Flash>
       <Text>
         <Trans i18nKey="accounts.checkMail.sent" values={{ email }} components={{ strong: <strong /> }} />
@@ -17,11 +24,11 @@ export function CheckMail({ email, onAgain }: { email: string; onAgain: () => vo
       <Text>{t('accounts.checkMail.next')}</Text>
       <Text c="dimmed">{t('accounts.checkMail.missing')}</Text>
       <Group>
-        <LinkButton href={paths.signIn()}>{t('accounts.checkMail.signIn')}</LinkButton>
+        <LinkButton href={paths.signIn(returnTo, email)}>{t('accounts.checkMail.signIn')}</LinkButton>
         <Button variant="default" onClick={onAgain}>
           {t('accounts.checkMail.again')}
         </Button>
       </Group>
-    </AccountCard>
+    </NarrowPage>
   )
 }

@@ -8,7 +8,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
-import { AccountCard } from './AccountCard.tsx'
+import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { confirmEmail } from './queries.ts'
 
 /** Confirms by a button: programs that follow the links of a mail must not use it up. */
@@ -24,29 +24,29 @@ export function ConfirmEmailPage() {
   )
   if (confirmation.isSuccess) {
     return (
-      <AccountCard title={t('accounts.confirm.doneTitle')}>
+      <NarrowPage title={t('accounts.confirm.doneTitle')}>
         <Banner tone="success" announce title={t('accounts.confirm.done')} />
         <Group>{onward}</Group>
-      </AccountCard>
+      </NarrowPage>
     )
   }
   if (confirmation.error && !confirmation.isPending) {
     return (
-      <AccountCard title={t('accounts.confirm.title')}>
+      <NarrowPage title={t('accounts.confirm.title')}>
         <ErrorBanner title={t('accounts.confirm.failed')} error={failureOf(confirmation.error)} />
         <Text>{t(developer ? 'accounts.confirm.retryHintSignedIn' : 'accounts.confirm.retryHint')}</Text>
         <Group>{onward}</Group>
-      </AccountCard>
+      </NarrowPage>
     )
   }
   return (
-    <AccountCard title={t('accounts.confirm.title')}>
+    <NarrowPage title={t('accounts.confirm.title')}>
       <Text>{t('accounts.confirm.lead')}</Text>
       <Group>
         <Button loading={confirmation.isPending} onClick={() => confirmation.mutate(token)}>
           {t('accounts.confirm.submit')}
         </Button>
       </Group>
-    </AccountCard>
+    </NarrowPage>
   )
 }

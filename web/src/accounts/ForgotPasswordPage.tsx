@@ -7,7 +7,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { AccountCard } from './AccountCard.tsx'
+import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { forgotPassword } from './queries.ts'
 
 export function ForgotPasswordPage() {
@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
   const back = <TextLink href={paths.signIn()}>{t('accounts.forgot.back')}</TextLink>
   if (sentTo !== null) {
     return (
-      <AccountCard title={t('accounts.forgot.sentTitle')} footer={back}>
+      <NarrowPage title={t('accounts.forgot.sentTitle')} footer={back}>
         <Banner
           tone="info"
           announce
@@ -35,11 +35,11 @@ export function ForgotPasswordPage() {
             {t('accounts.forgot.again')}
           </Button>
         </Group>
-      </AccountCard>
+      </NarrowPage>
     )
   }
   return (
-    <AccountCard title={t('accounts.forgot.title')} lead={t('accounts.forgot.lead')} footer={back}>
+    <NarrowPage title={t('accounts.forgot.title')} lead={t('accounts.forgot.lead')} footer={back}>
       <FormShell
         form={form}
         labels={{ email: t('accounts.fields.email') }}
@@ -61,6 +61,6 @@ export function ForgotPasswordPage() {
           {...form.getInputProps('email')}
         />
       </FormShell>
-    </AccountCard>
+    </NarrowPage>
   )
 }

@@ -31,12 +31,14 @@ function TermsLink({ children }: { children?: ReactNode }) {
 }
 
 interface RegistrationFormProps {
+  /** Filled in, when it is known already. */
+  email: string
   onSubmit: (values: typeof empty) => Promise<void>
 }
 
-export function RegistrationForm({ onSubmit }: RegistrationFormProps) {
+export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(schema, empty)
+  const form = useSchemaForm(schema, { ...empty, email })
   const labels = {
     first_name: t('accounts.fields.firstName'),
     last_name: t('accounts.fields.lastName'),

@@ -8,7 +8,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { AccountCard } from './AccountCard.tsx'
+import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
 import { resetPassword } from './queries.ts'
@@ -26,16 +26,16 @@ export function ResetPasswordPage() {
   }
   if (isDone) {
     return (
-      <AccountCard title={t('accounts.reset.doneTitle')}>
+      <NarrowPage title={t('accounts.reset.doneTitle')}>
         <Banner tone="success" announce title={t('accounts.reset.done')} />
         <Group>
           <LinkButton href={paths.signIn()}>{t('accounts.reset.signIn')}</LinkButton>
         </Group>
-      </AccountCard>
+      </NarrowPage>
     )
   }
   return (
-    <AccountCard
+    <NarrowPage
       title={t('accounts.reset.title')}
       lead={t('accounts.reset.lead')}
       footer={<TextLink href={paths.forgotPassword()}>{t('accounts.reset.newLink')}</TextLink>}
@@ -54,6 +54,6 @@ export function ResetPasswordPage() {
       >
         <NewPasswordFields form={form} label={labels.password} repeatLabel={labels.password_confirmation} />
       </FormShell>
-    </AccountCard>
+    </NarrowPage>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, TextInput } from '@mantine/core'
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { signIn as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
 import { useTranslation } from 'react-i18next'
@@ -9,28 +9,25 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { AccountCard } from './AccountCard.tsx'
+import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { signIn } from './queries.ts'
+import { useArrival } from './useArrival.ts'
 
 /** Signing in replaces the session, and whoever is signed in is sent on: one way for both. */
 export function SignInPage() {
   const { t } = useTranslation()
   const { developer } = useSession()
-  const { return_to: asked }: { return_to?: unknown } = useSearch({ strict: false })
-  const form = useSchemaForm(endpoint.body, { email: '', password: '' })
-  if (developer) {
-    return (
-      <Navigate to={safeReturnPath(typeof asked === 'string' ? asked : undefined, paths.apps())} replace />
-    )
-  }
+  const { returnTo, email } = useArrival()
+  const form = useSchemaForm(endpoint.body, { email, password: '' })
+  if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
 
   return (
-    <AccountCard
+    <NarrowPage
       title={t('accounts.signIn.title')}
       footer={
         <Group gap="xs">
           {t('accounts.signIn.noAccount')}
-          <TextLink href={paths.signUp()}>{t('accounts.signIn.signUp')}</TextLink>
+          <TextLink href={paths.signUp(returnTo)}>{t('accounts.signIn.signUp')}</TextLink>
         </Group>
       }
     >
@@ -60,6 +57,6 @@ export function SignInPage() {
           {...form.getInputProps('password')}
         />
       </FormShell>
-    </AccountCard>
+    </NarrowPage>
   )
 }

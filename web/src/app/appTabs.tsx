@@ -1,6 +1,7 @@
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CollaboratorsTab } from '../collaborators/CollaboratorsTab.tsx'
 import type { AppTab } from '../paths.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { AppConfigurationsTab, AppVersionsTab } from './ManifestTabs.tsx'
@@ -11,7 +12,7 @@ export interface AppTabProps {
   permissions: AppPermissions
 }
 
-function placeholderTab(text: 'settings' | 'collaborators' | 'marketplaceListing' | 'metrics') {
+function placeholderTab(text: 'settings' | 'marketplaceListing' | 'metrics') {
   return function Tab() {
     const { t } = useTranslation()
     return <Placeholder detail={t(`shell.placeholder.${text}`)} />
@@ -24,7 +25,7 @@ export const appTabComponents: Record<AppTab, ComponentType<AppTabProps>> = {
   versions: AppVersionsTab,
   settings: placeholderTab('settings'),
   oauth_credentials: CredentialsTab,
-  collaborators: placeholderTab('collaborators'),
+  collaborators: CollaboratorsTab,
   marketplace_listing: placeholderTab('marketplaceListing'),
   metrics: placeholderTab('metrics'),
 }

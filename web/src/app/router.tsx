@@ -72,6 +72,9 @@ const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.App
 const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
 const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
 const AppPage = lazyPage(() => import('./AppPage.tsx').then((m) => m.AppPage))
+const InvitationPage = lazyPage(() =>
+  import('../collaborators/InvitationPage.tsx').then((m) => m.InvitationPage),
+)
 const TermsPage = lazyPage(() => import('./TermsPage.tsx').then((m) => m.TermsPage))
 
 const forEveryone = [
@@ -82,7 +85,7 @@ const forEveryone = [
   page(root, '/reset_password/$token', ResetPasswordPage),
   page(root, '/confirm_email/$token', ConfirmEmailPage),
   page(root, '/terms_and_conditions', TermsPage),
-  page(root, '/invitations/$token', placeholderPage('invitation')),
+  page(root, '/invitations/$token', InvitationPage),
   page(root, '/reference', placeholderPage('reference')),
   page(root, '/reference/rest/docs/$page', placeholderPage('reference')),
   page(root, '/reference/rest/changelog', placeholderPage('changelog')),

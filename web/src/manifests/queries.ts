@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { recordAnalytics, type AnalyticsKey } from '@trestle/domain/analytics/contract.ts'
 import type { InputOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import {
@@ -16,9 +15,9 @@ import {
   type VersionableType,
 } from '@trestle/domain/manifests/contract.ts'
 import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import { record } from '../http/analytics.ts'
 import { call } from '../http/call.ts'
 import { CallError } from '../http/callError.ts'
-import { reportError } from '../http/errorReporting.ts'
 import { queryClient } from '../http/queryClient.ts'
 
 /** An app's versions, newest first (MAN-16): of one environment, or of both. */
@@ -157,8 +156,3 @@ export const review = (appId: number) =>
     },
     onSettled: () => refresh(appId),
   })
-
-/** Nobody waits for an event, and nobody loses anything when it is lost: a failure is only reported. */
-export function record(key: AnalyticsKey, properties: Record<string, string | number>): void {
-  call(recordAnalytics, { body: { key, additional_properties: properties } }).catch(reportError)
-}

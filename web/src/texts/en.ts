@@ -5,6 +5,7 @@ import { components } from './components.ts'
 import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
+import { collaborators } from './collaborators.ts'
 import { manifests } from './manifests.ts'
 import { permissions } from './permissions.ts'
 import { sandboxes } from './sandboxes.ts'
@@ -20,6 +21,7 @@ export const en = {
   credentials,
   dataConnector,
   configurations,
+  collaborators,
   manifests,
   permissions,
   sandboxes,

@@ -56,8 +56,14 @@ export function DropdownEntry({ item }: { item: DropdownItem }) {
       </Menu.Item>
     )
   }
+  const isDead = Boolean(item.disabledReason)
+  // Not `disabled`: the keyboard has to get to the reason, and a menu of dead entries has to close by Escape.
   return (
-    <Menu.Item {...shared} disabled={Boolean(item.disabledReason)} onClick={item.onSelect}>
+    <Menu.Item
+      {...shared}
+      {...(isDead && { 'aria-disabled': true, closeMenuOnClick: false, c: 'dimmed' })}
+      onClick={isDead ? undefined : item.onSelect}
+    >
       {item.label}
       {item.disabledReason && (
         <small style={{ display: 'block', maxWidth: '18rem' }}>{item.disabledReason}</small>

@@ -58,6 +58,8 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
   }
 
   const refuse = (error: unknown) => {
+    // A field that is left is checked, which would clear what the server says of it: it is left before, not after.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const { fields, rest } = splitFailure(failureOf(error), Object.keys(labels))
     form.setErrors(fields)
     setFailure(rest)

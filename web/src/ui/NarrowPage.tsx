@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import classes from './AccountCard.module.css'
+import { PageHeader } from './PageHeader.tsx'
+import classes from './NarrowPage.module.css'
 
-interface AccountCardProps {
+interface NarrowPageProps {
   title: string
   lead?: string
   children: ReactNode
@@ -11,8 +11,8 @@ interface AccountCardProps {
   footer?: ReactNode
 }
 
-/** The narrow page of everything one does before being signed in. */
-export function AccountCard({ title, lead, children, footer }: AccountCardProps) {
+/** One card in the middle: for what one does before being signed in. */
+export function NarrowPage({ title, lead, children, footer }: NarrowPageProps) {
   return (
     <div className={classes['page']}>
       <div className={classes['card']}>

@@ -1,0 +1,111 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { fullDate } from '../ui/dates.ts'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { LinkButton } from '../ui/Link.tsx'
+import { useSwitchAccount } from './queries.ts'
+
+export interface OfferProps {
+  offer: InvitationOffer
+  token: string
+  /** Null for a visitor. */
+  ownEmail: string | null
+}
+
+/** Signed in with another address than the invited one: the way to the right account. */
+export function SwitchAccount({ offer, token }: Pick<OfferProps, 'offer' | 'token'>) {
+  const { t } = useTranslation()
+  const change = useSwitchAccount(token, offer.email)
+  return (
+    <>
+      <ErrorBanner
+        title={t('collaborators.offer.switchFailed')}
+        error={change.error && failureOf(change.error)}
+      />
+      <Group>
+        <Button loading={change.isPending} onClick={() => change.mutate()}>
+          {t('collaborators.offer.switch')}
+        </Button>
+        <LinkButton variant="default" href={paths.apps()}>
+          {t('collaborators.offer.toApps')}
+        </LinkButton>
+      </Group>
+    </>
+  )
+}
+
+export function AcceptedOffer({ offer, token, ownEmail }: OfferProps) {
+  const { t } = useTranslation()
+  const { app_name: app, email, developer_app_id: appId } = offer
+  if (appId !== null) {
+    return (
+      <>
+        <Text>{t('collaborators.offer.alreadyThere', { app })}</Text>
+        <Group>
+          <LinkButton href={paths.app(appId)}>{t('collaborators.offer.openApp', { app })}</LinkButton>
+        </Group>
+      </>
+    )
+  }
+  if (ownEmail === null) {
+    return (
+      <>
+        <Text>
+          {t('collaborators.offer.used')} {t('collaborators.offer.usedSignIn', { email })}
+        </Text>
+        <Group>
+          <LinkButton href={paths.signIn(paths.invitation(token), email)}>
+            {t('collaborators.offer.signIn')}
+          </LinkButton>
+        </Group>
+      </>
+    )
+  }
+  if (ownEmail !== email) {
+    return (
+      <>
+        <Text>
+          {t('collaborators.offer.used')} {t('collaborators.offer.usedOther', { email, own: ownEmail })}
+        </Text>
+        <SwitchAccount offer={offer} token={token} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Text>
+        {t('collaborators.offer.used')} {t('collaborators.offer.usedGone')}
+      </Text>
+      <Group>
+        <LinkButton href={paths.apps()}>{t('collaborators.offer.toApps')}</LinkButton>
+      </Group>
+    </>
+  )
+}
+
+export function LapsedOffer({ offer, isVisitor }: { offer: InvitationOffer; isVisitor: boolean }) {
+  const { t } = useTranslation()
+  const names = { name: offer.invited_by, app: offer.app_name }
+  return (
+    <>
+      {offer.status === 'canceled' ? (
+        <Text>
+          {t('collaborators.offer.canceled')} {t('collaborators.offer.canceledHint', names)}
+        </Text>
+      ) : (
+        <Text>
+          {t('collaborators.offer.expired', { date: fullDate(offer.expires_at) })}{' '}
+          {t('collaborators.offer.expiredHint', names)}
+        </Text>
+      )}
+      {!isVisitor && (
+        <Group>
+          <LinkButton href={paths.apps()}>{t('collaborators.offer.toApps')}</LinkButton>
+        </Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { appRoles, type AppRole } from '@trestle/domain/apps/contract.ts'
+import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { Collaborator, type Invitation } from '@trestle/domain/collaborators/contract.ts'
+import { newestChange, openInvitations } from '@trestle/domain/collaborators/rules.ts'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useSession } from '../http/session.ts'
+import { useStaleSave } from '../http/useStaleSave.ts'
+import { LeaveGuard } from '../LeaveGuard.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { CollaboratorDialog, type Question } from './CollaboratorDialog.tsx'
+import { CollaboratorsTable, invitationLine, personLine } from './CollaboratorsTable.tsx'
+import { useResend, useUpdateCollaborators, type RoleChoices } from './queries.ts'
+
+/** Only what differs from the stored roles: the list may change around it. */
+const Choices = z.object({ roles: z.record(z.string(), z.enum(appRoles)) })
+const none: { roles: RoleChoices } = { roles: {} }
+
+/** The list as one thing that was read up to a moment. */
+const People = z.array(Collaborator).transform((rows) => ({ rows, updated_at: newestChange(rows) }))
+
+const laterOf = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
+
+function useRoleChoices(appId: number, people: Collaborator[]) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(Choices, none)
+  const { mutateAsync: update } = useUpdateCollaborators(appId)
+  /** What was on screen when the first of the choices was made: the table itself stays fresh. */
+  const seen = useRef(newestChange(people))
+  const stored = { rows: people, updated_at: newestChange(people) }
+  const stale = useStaleSave({
+    schema: People,
+    stored,
+    save: async ({ roles }: typeof none, since) => {
+      const rows = await update({ roles, since: laterOf(since, seen.current) })
+      toast('success', t('collaborators.tab.saved'))
+      return { rows, updated_at: newestChange(rows) }
+    },
+    onStored: () => form.reset(),
+  })
+  const { roles } = form.values
+  const choose = ({ id, role: current }: { id: number; role: AppRole }, role: AppRole) => {
+    if (!form.isDirty()) seen.current = stored.updated_at
+    const { [id]: _before, ...others } = roles
+    form.setFieldValue('roles', role === current ? others : { ...others, [id]: role })
+  }
+  return { form, stale, choices: roles, choose }
+}
+
+interface CollaboratorsFormProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+  people: Collaborator[]
+  invitations: Invitation[]
+}
+
+/** The table of people and invitations, its menus, and the one button that saves the roles (COLL-11). */
+export function CollaboratorsForm({ app, permissions, people, invitations }: CollaboratorsFormProps) {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const { form, stale, choices, choose } = useRoleChoices(app.id, people)
+  const resend = useResend(app.id)
+  const canEdit = permissions.canUpdateCollaborators
+  const table = (
+    <CollaboratorsTable
+      lines={[
+        ...people.map((person) => personLine(person, developer?.id)),
+        ...openInvitations(invitations, people).map(invitationLine),
+      ]}
+      role={app.role}
+      canEdit={canEdit}
+      choices={choices}
+      onChoose={choose}
+      onAsk={setQuestion}
+      onResend={(invitation) =>
+        resend.mutate(invitation, {
+          onSuccess: ({ email }) => toast('success', t('collaborators.tab.resent', { email })),
+        })
+      }
+    />
+  )
+  if (!canEdit) {
+    return (
+      <>
+        <p>{refuseAction('collaborators.edit').message}</p>
+        {table}
+      </>
+    )
+  }
+  return (
+    <>
+      <ErrorBanner
+        title={t('collaborators.tab.resendFailed')}
+        error={resend.error && failureOf(resend.error)}
+        onClose={resend.reset}
+      />
+      <FormShell
+        form={form}
+        labels={{}}
+        onSubmit={stale.submit}
+        submitLabel={t('collaborators.tab.save')}
+        errorTitle={t('collaborators.tab.saveFailed')}
+        requiredNote={false}
+        saveHotkey
+      >
+        {table}
+      </FormShell>
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
+      />
+      <CollaboratorDialog
+        app={app}
+        question={question}
+        onClose={() => setQuestion(null)}
+        onSettled={(person) => choose(person, person.role)}
+      />
+      <LeaveGuard unsaved={form.isDirty()} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { Modal } from '../ui/Modal.tsx'
+import { Section } from '../ui/Section.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { CollaboratorsForm } from './CollaboratorsForm.tsx'
+import { InvitationDialog } from './InvitationDialog.tsx'
+import { PermissionMatrix } from './PermissionMatrix.tsx'
+import { collaboratorList, invitationList } from './queries.ts'
+
+interface CollaboratorsTabProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+}
+
+/** Who works on the app; to a guest of it the list is closed (COLL-05). */
+export function CollaboratorsTab(props: CollaboratorsTabProps) {
+  const { t } = useTranslation()
+  if (!mayActOnApp(props.app.role, 'collaborators.view')) {
+    return (
+      <EmptyState
+        kind="not-allowed"
+        title={t('collaborators.tab.notAllowed')}
+        detail={refuseAction('collaborators.view').message}
+      />
+    )
+  }
+  return (
+    <Section
+      title={t('collaborators.tab.title')}
+      description={t('collaborators.tab.detail')}
+      aside={<TabActions {...props} />}
+    >
+      <CollaboratorsList {...props} />
+    </Section>
+  )
+}
+
+function CollaboratorsList({ app, permissions }: CollaboratorsTabProps) {
+  const { t } = useTranslation()
+  const people = useQuery(collaboratorList(app.id))
+  const invitations = useQuery(invitationList(app.id))
+  const failed = [people, invitations].find(({ error, data }) => error && !data)
+  if (failed) {
+    return (
+      <FailedState
+        title={t(failed === people ? 'collaborators.tab.loadFailed' : 'collaborators.tab.invitationsFailed')}
+        error={failureOf(failed.error)}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    )
+  }
+  if (!people.data || !invitations.data) return <LinesSkeleton lines={6} />
+  const isAlone = people.data.length === 1 && invitations.data.length === 0
+  return (
+    <Stack gap="md">
+      {isAlone && permissions.canUpdateCollaborators && <Text>{t('collaborators.tab.alone')}</Text>}
+      <CollaboratorsForm
+        app={app}
+        permissions={permissions}
+        people={people.data}
+        invitations={invitations.data}
+      />
+    </Stack>
+  )
+}
+
+function TabActions({ app, permissions }: CollaboratorsTabProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'matrix' | 'invitation' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setOpen('matrix')}>
+        {t('collaborators.tab.viewPermissions')}
+      </Button>
+      {permissions.canUpdateCollaborators && (
+        <Button onClick={() => setOpen('invitation')}>{t('collaborators.tab.add')}</Button>
+      )}
+      <Modal opened={open === 'matrix'} onClose={close} title={t('collaborators.matrix.title')} size="lg">
+        <PermissionMatrix />
+      </Modal>
+      <InvitationDialog appId={app.id} opened={open === 'invitation'} onClose={close} onSent={close} />
+    </Group>
+  )
+}

@@ -1,0 +1,199 @@
+import { Group, Text } from '@mantine/core'
+import { IconClockHour4, IconClockX } from '@tabler/icons-react'
+import { appRoles, type AppRole } from '@trestle/domain/apps/contract.ts'
+import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
+import {
+  isRoleOffered,
+  refuseRemoval,
+  refuseRoleChange,
+  refuseTransfer,
+  type Standing,
+} from '@trestle/domain/collaborators/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+import { fullDate } from '../ui/dates.ts'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Table, type Column } from '../ui/Table.tsx'
+import type { Question } from './CollaboratorDialog.tsx'
+import classes from './CollaboratorsTable.module.css'
+import type { RoleChoices } from './queries.ts'
+
+/** A line of the table: somebody who is there, or an address that was invited. */
+export type Line =
+  | { kind: 'person'; id: string; person: Collaborator; standing: Standing }
+  | { kind: 'invitation'; id: string; invitation: Invitation; standing: Standing }
+
+export const personLine = (person: Collaborator, ownId: number | undefined): Line => ({
+  kind: 'person',
+  id: `person-${person.id}`,
+  person,
+  standing: {
+    name: person.name,
+    role: person.role,
+    isSelf: person.developer_id === ownId,
+    isPending: false,
+  },
+})
+
+export const invitationLine = (invitation: Invitation): Line => ({
+  kind: 'invitation',
+  id: `invitation-${invitation.id}`,
+  invitation,
+  standing: { name: invitation.email, role: invitation.role, isSelf: false, isPending: true },
+})
+
+interface CollaboratorsTableProps {
+  lines: Line[]
+  /** What the signed-in developer is on this app. */
+  role: AppRole | null
+  canEdit: boolean
+  choices: RoleChoices
+  onChoose: (person: Collaborator, role: AppRole) => void
+  onAsk: (question: Question) => void
+  onResend: (invitation: Invitation) => void
+}
+
+/** Everybody with their role as radios, in one table with those who are invited (COLL-04, COLL-06). */
+export function CollaboratorsTable({ lines, canEdit, ...props }: CollaboratorsTableProps) {
+  const { t } = useTranslation()
+  const roleColumns = appRoles.map((role): Column<Line> => ({
+    key: role,
+    label: t(`collaborators.roles.${role}`),
+    cell: (line) => <RoleRadio line={line} column={role} {...props} />,
+  }))
+  const menu: Column<Line> = {
+    key: 'menu',
+    label: t('collaborators.tab.actions'),
+    hideLabel: true,
+    align: 'right',
+    cell: (line) => <LineMenu line={line} {...props} />,
+  }
+  return (
+    <Table
+      label={t('collaborators.tab.table')}
+      columns={[
+        { key: 'name', label: t('collaborators.tab.person'), cell: (line) => <Name line={line} /> },
+        ...roleColumns,
+        ...(canEdit ? [menu] : []),
+      ]}
+      rows={lines}
+      rowKey={(line) => line.id}
+      empty={<EmptyState title={t('collaborators.tab.empty')} />}
+    />
+  )
+}
+
+function Name({ line }: { line: Line }) {
+  const { t } = useTranslation()
+  if (line.kind === 'invitation') return <InvitedName invitation={line.invitation} />
+  return (
+    <div className={classes['name']}>
+      <Group gap="xs">
+        <span>{line.person.name}</span>
+        {line.standing.isSelf && <Badge>{t('collaborators.tab.you')}</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {line.person.email}
+      </Text>
+    </div>
+  )
+}
+
+function InvitedName({ invitation }: { invitation: Invitation }) {
+  const { t } = useTranslation()
+  const isExpired = invitation.status === 'expired'
+  const Icon = isExpired ? IconClockX : IconClockHour4
+  const when = { name: invitation.invited_by, date: fullDate(invitation.expires_at) }
+  return (
+    <div className={classes['name']}>
+      <Group gap="xs">
+        <span>{invitation.email}</span>
+        <Badge tone={isExpired ? 'neutral' : 'warning'} icon={<Icon size={14} aria-hidden />}>
+          {t(isExpired ? 'collaborators.tab.expired' : 'collaborators.tab.pending')}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t(isExpired ? 'collaborators.tab.expiredOn' : 'collaborators.tab.expires', when)}
+      </Text>
+    </div>
+  )
+}
+
+interface RoleRadioProps extends Pick<CollaboratorsTableProps, 'role' | 'choices' | 'onChoose'> {
+  line: Line
+  column: AppRole
+}
+
+/** The owner's radio is always off; the others are off for oneself, the owner and who has not accepted (COLL-10, COLL-11). */
+function RoleRadio({ line, column, role, choices, onChoose }: RoleRadioProps) {
+  const { t } = useTranslation()
+  const { standing } = line
+  const refusal = refuseRoleChange(role, standing)
+  const isOff = column === 'owner' || refusal !== null || !isRoleOffered(standing.role, column)
+  const chosen = line.kind === 'person' ? (choices[line.person.id] ?? standing.role) : standing.role
+  return (
+    <label className={classes['radio']} title={refusal?.message}>
+      <input
+        type="radio"
+        name={`role-${line.id}`}
+        aria-label={t('collaborators.tab.roleOf', {
+          role: t(`collaborators.roles.${column}`),
+          name: standing.name,
+        })}
+        checked={chosen === column}
+        disabled={isOff}
+        onChange={() => {
+          if (line.kind === 'person') onChoose(line.person, column)
+        }}
+      />
+    </label>
+  )
+}
+
+interface LineMenuProps extends Pick<CollaboratorsTableProps, 'role' | 'onAsk' | 'onResend'> {
+  line: Line
+}
+
+function LineMenu({ line, role, onAsk, onResend }: LineMenuProps) {
+  const { t } = useTranslation()
+  const { standing } = line
+  if (line.kind === 'invitation') {
+    const { invitation } = line
+    return (
+      <Dropdown
+        name={standing.name}
+        items={[
+          { key: 'resend', label: t('collaborators.menu.resend'), onSelect: () => onResend(invitation) },
+          {
+            key: 'cancel',
+            label: t('collaborators.menu.cancel'),
+            danger: true,
+            onSelect: () => onAsk({ deed: 'cancel', invitation }),
+          },
+        ]}
+      />
+    )
+  }
+  const { person } = line
+  return (
+    <Dropdown
+      name={standing.name}
+      items={[
+        {
+          key: 'transfer',
+          label: t('collaborators.menu.transfer'),
+          disabledReason: refuseTransfer(role, standing)?.message ?? null,
+          onSelect: () => onAsk({ deed: 'transfer', person }),
+        },
+        {
+          key: 'remove',
+          label: t('collaborators.menu.remove'),
+          danger: true,
+          disabledReason: refuseRemoval(role, standing)?.message ?? null,
+          onSelect: () => onAsk({ deed: 'remove', person }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Modal } from '../ui/Modal.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+
+interface InvitationDialogProps {
+  appId: number
+  opened: boolean
+  onClose: () => void
+  onSent: (email: string) => void
+}
+
+export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationDialogProps) {
+  const { t } = useTranslation()
+  const [isTyped, setTyped] = useState(false)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('collaborators.invite.title')}
+      size="lg"
+      unsaved={isTyped}
+    >
+      <InvitationForm appId={appId} onCancel={onClose} onSent={onSent} onTyped={setTyped} />
+    </Modal>
+  )
+}

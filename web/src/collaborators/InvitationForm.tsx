@@ -1,0 +1,75 @@
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { createInvitation, givenRoles, type GivenRole } from '@trestle/domain/collaborators/contract.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormShell } from '../ui/FormShell.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { PermissionMatrix } from './PermissionMatrix.tsx'
+import { useInvite } from './queries.ts'
+
+const schema = createInvitation.body.pick({ email: true, role: true })
+
+/** Few need to change anything: the smaller role is chosen first. */
+const empty: { email: string; role: GivenRole } = { email: '', role: 'developer' }
+
+interface InvitationFormProps {
+  appId: number
+  onCancel: () => void
+  onSent: (email: string) => void
+  onTyped: (isTyped: boolean) => void
+}
+
+export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationFormProps) {
+  const { t } = useTranslation()
+  const { mutateAsync: invite, isPending } = useInvite()
+  const form = useSchemaForm(schema, empty)
+  const isTyped = form.isDirty()
+  useEffect(() => {
+    onTyped(isTyped)
+    return () => onTyped(false)
+  }, [isTyped, onTyped])
+  const labels = { email: t('collaborators.invite.email'), role: t('collaborators.invite.role') }
+  return (
+    <FormShell
+      form={form}
+      labels={labels}
+      needsChange={false}
+      submitLabel={t('collaborators.invite.submit')}
+      errorTitle={t('collaborators.invite.failed')}
+      onSubmit={async (values) => {
+        const { email } = await invite({ developer_app_id: appId, ...values })
+        toast('success', t('collaborators.invite.sent', { email }))
+        onSent(email)
+      }}
+      actions={
+        <Button variant="default" onClick={onCancel} disabled={isPending}>
+          {t('ui.cancel')}
+        </Button>
+      }
+    >
+      <Text size="sm">{t('collaborators.invite.lead')}</Text>
+      <TextInput
+        type="email"
+        label={labels.email}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <Radio.Group label={labels.role} required {...form.getInputProps('role')}>
+        <Stack gap="xs" mt={4}>
+          {givenRoles.map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={t(`collaborators.roles.${role}`)}
+              description={t(`collaborators.roleHints.${role}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <PermissionMatrix />
+    </FormShell>
+  )
+}

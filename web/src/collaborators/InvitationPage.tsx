@@ -1,0 +1,164 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Trans, useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { fullDate } from '../ui/dates.ts'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { LinkButton } from '../ui/Link.tsx'
+import { NarrowPage } from '../ui/NarrowPage.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { toast } from '../ui/toast.ts'
+import { AcceptedOffer, LapsedOffer, SwitchAccount, type OfferProps } from './AnsweredOffer.tsx'
+import { invitationOffer, useAcceptInvitation } from './queries.ts'
+
+/** Where the mailed link leads. Accepting takes a press: programs that follow the links of a mail must not do it. */
+export function InvitationPage() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams({ strict: false })
+  const { developer } = useSession()
+  const { data: offer, error, refetch, isFetching } = useQuery(invitationOffer(token, developer?.id ?? null))
+  if (error && !offer) {
+    if (error instanceof CallError && error.code === 'not_found') return <DeadLink message={error.message} />
+    return (
+      <NarrowPage title={t('collaborators.offer.title')}>
+        <FailedState
+          title={t('collaborators.offer.loadFailed')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </NarrowPage>
+    )
+  }
+  if (!offer) {
+    return (
+      <NarrowPage title={t('collaborators.offer.title')}>
+        <LinesSkeleton lines={4} />
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage title={t('collaborators.offer.work', { app: offer.app_name })}>
+      <Offer offer={offer} token={token} ownEmail={developer?.email ?? null} />
+    </NarrowPage>
+  )
+}
+
+function DeadLink({ message }: { message: string }) {
+  const { t } = useTranslation()
+  return (
+    <NarrowPage title={t('collaborators.offer.deadTitle')}>
+      <Text>{message}</Text>
+      <Text>{t('collaborators.offer.deadHint')}</Text>
+      <Group>
+        <LinkButton href={paths.home()}>{t('shell.notFound.action')}</LinkButton>
+      </Group>
+    </NarrowPage>
+  )
+}
+
+function Offer(props: OfferProps) {
+  const { offer, ownEmail } = props
+  switch (offer.status) {
+    case 'pending':
+      return <PendingOffer {...props} />
+    case 'accepted':
+      return <AcceptedOffer {...props} />
+    case 'canceled':
+    case 'expired':
+      return <LapsedOffer offer={offer} isVisitor={ownEmail === null} />
+    default:
+      return offer.status satisfies never
+  }
+}
+
+function PendingOffer(props: OfferProps) {
+  const { t } = useTranslation()
+  const { offer, ownEmail } = props
+  const values = { name: offer.invited_by, email: offer.email, app: offer.app_name }
+  return (
+    <>
+      <Text>
+        <Trans i18nKey="collaborators.offer.offered" values={values} components={{ strong: <strong /> }} />
+      </Text>
+      <Text>
+        {t('collaborators.offer.role', { role: t(`collaborators.roles.${offer.role}`) })}{' '}
+        {t(`collaborators.roleHints.${offer.role}`)}
+      </Text>
+      <Text c="dimmed" size="sm">
+        {t('collaborators.offer.until', { date: fullDate(offer.expires_at) })}
+      </Text>
+      {ownEmail === null && <SignInFirst {...props} />}
+      {ownEmail === offer.email && <Accept {...props} />}
+      {ownEmail !== null && ownEmail !== offer.email && <WrongAccount {...props} ownEmail={ownEmail} />}
+    </>
+  )
+}
+
+function SignInFirst({ offer, token }: OfferProps) {
+  const { t } = useTranslation()
+  const back = paths.invitation(token)
+  return (
+    <>
+      <Text>{t('collaborators.offer.signedOut', { email: offer.email })}</Text>
+      <Group>
+        <LinkButton href={paths.signIn(back, offer.email)}>{t('collaborators.offer.signIn')}</LinkButton>
+        <LinkButton variant="default" href={paths.signUp(back, offer.email)}>
+          {t('collaborators.offer.signUp')}
+        </LinkButton>
+      </Group>
+    </>
+  )
+}
+
+function Accept({ offer, token }: OfferProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const acceptance = useAcceptInvitation(token)
+  const accept = () =>
+    acceptance.mutate(undefined, {
+      onSuccess: ({ developer_app_id: appId }) => {
+        toast('success', t('collaborators.offer.accepted', { app: offer.app_name }))
+        void navigate({ to: paths.app(appId) })
+      },
+    })
+  return (
+    <>
+      <ErrorBanner
+        title={t('collaborators.offer.acceptFailed')}
+        error={acceptance.error && failureOf(acceptance.error)}
+      />
+      <Group>
+        <Button loading={acceptance.isPending} onClick={accept}>
+          {t('collaborators.offer.accept')}
+        </Button>
+        <LinkButton variant="default" href={paths.apps()}>
+          {t('collaborators.offer.toApps')}
+        </LinkButton>
+      </Group>
+    </>
+  )
+}
+
+function WrongAccount({ offer, token, ownEmail }: OfferProps & { ownEmail: string }) {
+  const { t } = useTranslation()
+  const values = { email: offer.email, own: ownEmail }
+  return (
+    <>
+      <Text>
+        <Trans
+          i18nKey="collaborators.offer.wrongAccount"
+          values={values}
+          components={{ strong: <strong /> }}
+        />
+      </Text>
+      <Text>{t('collaborators.offer.wrongAccountHint')}</Text>
+      <SwitchAccount offer={offer} token={token} />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { signOut } from '@trestle/domain/accounts/contract.ts'
+import { updateDeveloperApp, type AppRole } from '@trestle/domain/apps/contract.ts'
+import * as contract from '@trestle/domain/collaborators/contract.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { record } from '../http/analytics.ts'
+import { call, refreshSession } from '../http/call.ts'
+import { paths } from '../paths.ts'
+
+export const collaboratorList = (appId: number) =>
+  queryOptions({
+    queryKey: ['apps', String(appId), 'collaborators'],
+    queryFn: ({ signal }) =>
+      call(contract.listCollaborators, { query: { developer_app_id: appId } }, { signal }),
+  })
+
+export const invitationList = (appId: number) =>
+  queryOptions({
+    queryKey: ['apps', String(appId), 'invitations'],
+    queryFn: ({ signal }) =>
+      call(contract.listInvitations, { query: { developer_app_id: appId } }, { signal }),
+  })
+
+/** The app names its people and its owner, and what they may do: all of it is asked for anew. */
+const refreshApp = (queryClient: QueryClient, appId: number) =>
+  queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
+
+/** New roles by collaborator id. */
+export type RoleChoices = Record<string, AppRole>
+
+/** Saves the choices about people who are still on the app; after a refusal the list shows what made it stale. */
+export function useUpdateCollaborators(appId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ roles, since }: { roles: RoleChoices; since: string }) => {
+      const people = queryClient.getQueryData(collaboratorList(appId).queryKey) ?? []
+      const collaborators = people.flatMap(({ id }) => {
+        const role = roles[id]
+        return role === undefined ? [] : [{ id, role }]
+      })
+      if (collaborators.length === 0) return people
+      return call(contract.updateCollaborators, {
+        body: { developer_app_id: appId, collaborators, if_unchanged_since: since },
+      })
+    },
+    onSuccess: (rows) => queryClient.setQueryData(collaboratorList(appId).queryKey, rows),
+    onSettled: () => refreshApp(queryClient, appId),
+  })
+}
+
+export function useRemoveCollaborator(appId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(contract.removeCollaborator, { params: { id } }),
+    onSettled: () => refreshApp(queryClient, appId),
+  })
+}
+
+export function useTransfer(appId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (ownerId: number) =>
+      call(updateDeveloperApp, { params: { id: appId }, body: { owner_id: ownerId } }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['apps', 'list'] })
+      return refreshApp(queryClient, appId)
+    },
+  })
+}
+
+const reported = ({ developer_app_id, role }: contract.Invitation) => ({ developer_app_id, role })
+
+export function useInvite() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof contract.createInvitation>['body']) =>
+      call(contract.createInvitation, { body }),
+    onSuccess: (invitation) => {
+      record('developers.invitation.sent', reported(invitation))
+      return refreshApp(queryClient, invitation.developer_app_id)
+    },
+  })
+}
+
+export function useResend(appId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (invitation: contract.Invitation) =>
+      call(contract.resendInvitation, { params: { id: invitation.id }, body: {} }),
+    onSuccess: (invitation) => record('developers.invitation.sent', reported(invitation)),
+    onSettled: () => refreshApp(queryClient, appId),
+  })
+}
+
+export function useCancelInvitation(appId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      call(contract.cancelInvitation, { params: { id }, body: { status: 'canceled' } }),
+    onSuccess: (invitation) => record('developers.invitation.canceled', reported(invitation)),
+    onSettled: () => refreshApp(queryClient, appId),
+  })
+}
+
+/** What a mailed link offers. Where it leads depends on who asks. */
+export const invitationOffer = (token: string, developerId: number | null) =>
+  queryOptions({
+    queryKey: ['invitations', token, developerId],
+    queryFn: ({ signal }) => call(contract.getInvitationOffer, { params: { token } }, { signal }),
+  })
+
+export function useAcceptInvitation(token: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(contract.acceptInvitation, { params: { token }, body: {} }),
+    onSuccess: async (accepted) => {
+      record('developers.invitation.accepted', accepted)
+      await queryClient.invalidateQueries({ queryKey: ['apps'] })
+      // Having got the mail confirms the address, too.
+      await refreshSession()
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: ['invitations', token] }),
+  })
+}
+
+/** Signs out and leads to the sign-in with the invited address; the page is loaded anew, nothing stays in memory. */
+export const useSwitchAccount = (token: string, email: string) =>
+  useMutation({
+    mutationFn: () => call(signOut, {}),
+    onSuccess: () => window.location.assign(paths.signIn(paths.invitation(token), email)),
+  })
