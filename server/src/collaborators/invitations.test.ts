@@ -58,7 +58,7 @@ const accept = (client: Client, token: string) => client.post(`${url}/${token}/a
 
 describe('inviting', () => {
   test.each(['admin', 'developer'])(
-    'an address as %s mails a link, and lists it as pending for 14 days (API-40, API-41, COLL-01, COLL-14, COLL-15)',
+    'an address as %s mails a link, and lists it as pending for 14 days (API-40, API-41, API-43, COLL-01, COLL-14, COLL-15)',
     async (role) => {
       const email = newAddress()
       const { status, body } = await inviteTo(`  ${email.toUpperCase()} `, role)

@@ -1,7 +1,9 @@
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Modal } from '../ui/Modal.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
+import { PermissionMatrix } from './PermissionMatrix.tsx'
 
 interface InvitationDialogProps {
   appId: number
@@ -21,7 +23,12 @@ export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationD
       size="lg"
       unsaved={isTyped}
     >
-      <InvitationForm appId={appId} onCancel={onClose} onSent={onSent} onTyped={setTyped} />
+      <Stack gap="lg">
+        <InvitationForm appId={appId} onCancel={onClose} onSent={onSent} onTyped={setTyped} />
+        <div>
+          <PermissionMatrix />
+        </div>
+      </Stack>
     </Modal>
   )
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { useInvite } from './queries.ts'
 
 const schema = createInvitation.body.pick({ email: true, role: true })
@@ -69,7 +68,6 @@ export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationF
           ))}
         </Stack>
       </Radio.Group>
-      <PermissionMatrix />
     </FormShell>
   )
 }

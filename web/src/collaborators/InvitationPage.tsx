@@ -88,7 +88,7 @@ function PendingOffer(props: OfferProps) {
       </Text>
       <Text>
         {t('collaborators.offer.role', { role: t(`collaborators.roles.${offer.role}`) })}{' '}
-        {t(`collaborators.roleHints.${offer.role}`)}
+        {t(`collaborators.offer.roleMeans.${offer.role}`)}
       </Text>
       <Text c="dimmed" size="sm">
         {t('collaborators.offer.until', { date: fullDate(offer.expires_at) })}

@@ -95,6 +95,10 @@ export const collaborators = {
     work: 'Work on {{app}}',
     offered: '{{name}} invites <strong>{{email}}</strong> to work on the app <strong>{{app}}</strong>.',
     role: 'Your role would be {{role}}.',
+    roleMeans: {
+      admin: 'You could change settings, versions, secrets and collaborators of the app.',
+      developer: 'You could see everything of the app, and change nothing others share.',
+    },
     until: 'The invitation is good until {{date}}.',
     accept: 'Accept Invitation',
     acceptFailed: 'The invitation was not accepted',
