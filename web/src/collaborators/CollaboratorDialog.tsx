@@ -10,6 +10,10 @@ export type Question =
   | { deed: 'transfer' | 'remove'; person: Collaborator }
   | { deed: 'cancel'; invitation: Invitation }
 
+/** The line of the table that a question is about. */
+export const lineOf = (question: Question): string =>
+  question.deed === 'cancel' ? `invitation-${question.invitation.id}` : `person-${question.person.id}`
+
 interface CollaboratorDialogProps {
   app: DeveloperApp
   question: Question | null

@@ -15,8 +15,8 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { CollaboratorDialog, type Question } from './CollaboratorDialog.tsx'
-import { CollaboratorsTable, invitationLine, personLine } from './CollaboratorsTable.tsx'
+import { CollaboratorDialog, lineOf, type Question } from './CollaboratorDialog.tsx'
+import { CollaboratorsTable, focusLine, invitationLine, personLine } from './CollaboratorsTable.tsx'
 import { useResend, useUpdateCollaborators, type RoleChoices } from './queries.ts'
 
 /** Only what differs from the stored roles: the list may change around it. */
@@ -69,6 +69,11 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
   const { form, stale, choices, choose } = useRoleChoices(app.id, people)
   const resend = useResend(app.id)
   const canEdit = permissions.canUpdateCollaborators
+  const frame = useRef<HTMLDivElement>(null)
+  const close = () => {
+    if (question) requestAnimationFrame(() => focusLine(frame.current, lineOf(question)))
+    setQuestion(null)
+  }
   const table = (
     <CollaboratorsTable
       lines={[
@@ -111,7 +116,9 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
         requiredNote={false}
         saveHotkey
       >
-        {table}
+        <div ref={frame} tabIndex={-1}>
+          {table}
+        </div>
       </FormShell>
       <StaleSaveDialog
         opened={stale.isStale}
@@ -122,7 +129,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
       <CollaboratorDialog
         app={app}
         question={question}
-        onClose={() => setQuestion(null)}
+        onClose={close}
         onSettled={(person) => choose(person, person.role)}
       />
       <LeaveGuard unsaved={form.isDirty()} />

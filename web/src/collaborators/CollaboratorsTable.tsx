@@ -19,6 +19,13 @@ import type { Question } from './CollaboratorDialog.tsx'
 import classes from './CollaboratorsTable.module.css'
 import type { RoleChoices } from './queries.ts'
 
+/** Where the focus goes when the dialog of a line closes: back to its menu, or to the table when the line is gone. */
+export function focusLine(table: HTMLElement | null, id: string): void {
+  const menu = table?.querySelector<HTMLElement>(`[data-line="${id}"] button`)
+  const target = menu ?? table
+  target?.focus()
+}
+
 /** A line of the table: somebody who is there, or an address that was invited. */
 export type Line =
   | { kind: 'person'; id: string; person: Collaborator; standing: Standing }
@@ -67,7 +74,11 @@ export function CollaboratorsTable({ lines, canEdit, ...props }: CollaboratorsTa
     label: t('collaborators.tab.actions'),
     hideLabel: true,
     align: 'right',
-    cell: (line) => <LineMenu line={line} {...props} />,
+    cell: (line) => (
+      <span data-line={line.id}>
+        <LineMenu line={line} {...props} />
+      </span>
+    ),
   }
   return (
     <Table
