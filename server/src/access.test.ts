@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
@@ -11,6 +12,7 @@ import {
   type DeveloperRow,
 } from '../testing/build.ts'
 import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
+import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
 
 /** Every kind of caller, in the order of the columns below. */
@@ -27,6 +29,8 @@ interface Row {
   route: string
   /** Typed by hand from the role table, a status for each caller. */
   expect: readonly [number, number, number, number, number, number, number]
+  /** For a service of the platform with its token; without this it is answered like nobody. */
+  service?: number
   /** The address and body of a call that would succeed for whoever may make it. */
   call: (world: World, caller: Caller) => Promise<{ url: string; body?: unknown }>
 }
@@ -100,6 +104,13 @@ async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nob
     .where('id', '=', people[caller].id)
     .execute()
 }
+
+const viewOf = ({ uid }: AppRow) => ({
+  kind: 'marketplace_view',
+  event_id: randomUUID(),
+  uid,
+  occurred_at: '2026-01-31T12:00:00Z',
+})
 
 let patch = 0
 const nextNumber = () => `1000.0.${(patch += 1)}`
@@ -418,6 +429,29 @@ const table: Row[] = [
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: at('/api/v1/permission_tools'),
   },
+  {
+    route: 'POST /api/v1/platform/events',
+    expect: [401, 401, 401, 401, 401, 401, 401],
+    service: 200,
+    call: async ({ app }) => ({ url: '/api/v1/platform/events', body: { events: [viewOf(app)] } }),
+  },
+  {
+    route: 'POST /api/v1/developer_apps/:id/api_usage_reports',
+    expect: [401, 404, 202, 202, 202, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}/api_usage_reports`,
+    }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps/:id/api_usage_reports/latest',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/api_usage_reports/latest` }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps/:id/metrics_summary',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/metrics_summary` }),
+  },
 ]
 
 let server: TestServer
@@ -454,6 +488,20 @@ async function callAs(
   const answer = await client.send({ method, url, ...(body !== undefined && { payload: body as object }) })
   return { status: answer.status, text: answer.text, unsafe: method !== 'GET' }
 }
+
+/** A service's token is a key to its own calls only; elsewhere it opens nothing. */
+test.each(table)('$route answers a service of the platform as it should', async (row) => {
+  const world = await buildWorld()
+  const token = await createServiceToken(server.services, `service-${world.app.id}`)
+  const { url, body } = await row.call(world, 'nobody')
+  const { status } = await server.visitor().send({
+    method: row.route.split(' ')[0] ?? '',
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { payload: body as object }),
+  })
+  expect(status).toBe(row.service ?? row.expect[0])
+})
 
 test('every route of the product stands in the access table, and nothing else does', () => {
   const mounted = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)

@@ -7,6 +7,7 @@ import { credentialRoutes } from './credentials/routes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
 import type { Route } from './http/route.ts'
 import { manifestRoutes } from './manifests/routes.ts'
+import { metricsRoutes } from './metrics/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { sandboxRoutes } from './sandboxes/routes.ts'
 
@@ -22,4 +23,5 @@ export const routes: Route[] = [
   ...sandboxRoutes,
   ...manifestRoutes,
   ...permissionRoutes,
+  ...metricsRoutes,
 ]

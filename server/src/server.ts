@@ -9,6 +9,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { sql } from 'kysely'
+import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import { cookieName, mountRoutes } from './http/door.ts'
 import { describeApi } from './http/openapi.ts'
@@ -78,7 +79,9 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     sessionCookie: cookieName(services),
   })
   mountProbes(app, services, probe)
-  await app.register(async (scope) => mountRoutes(scope, services, routes, actorOfToken))
+  await app.register(async (scope) =>
+    mountRoutes(scope, services, routes, { findActor: actorOfToken, findService: serviceOfToken }),
+  )
   await app.register(async (scope) => {
     await servePages(scope, services, {
       bootstrap: presentSession,
@@ -154,6 +157,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       developer: request.actor?.id,
+      service: request.service?.name,
     },
     'request',
   )

@@ -12,7 +12,13 @@ export interface Actor {
   session_id: number
 }
 
-/** Who changes something, for the audit trail: a person or a visitor nobody knows, each with a request, or a job or command. */
+/** A service of the platform, as its token names it. */
+export interface ServiceActor {
+  id: number
+  name: string
+}
+
+/** Who changes something, for the audit trail: a person, a visitor nobody knows or a service, each with a request, or a job or command. */
 export interface By {
   kind: ActorKind
   actor_id: number | null

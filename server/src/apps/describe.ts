@@ -2,6 +2,7 @@ import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
+import { hasMetrics } from '../metrics/describe.ts'
 import { sandboxOfApp } from '../sandboxes/describe.ts'
 import type { Services } from '../services.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
@@ -58,7 +59,7 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
     published_app_version_id: app.published_app_version_id,
     app_id: app.app_id,
     last_marketplace_app: null,
-    has_metrics: false,
+    has_metrics: await hasMetrics(db, app.id),
     marketplace_enabled: app.marketplace_enabled,
     external_owner_id: app.external_owner_id,
     deleted_at: app.deleted_at,

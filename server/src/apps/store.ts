@@ -23,6 +23,24 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
   return row?.role
 }
 
+/** The apps with these client ids or marketplace ids, deleted ones included. */
+export async function listAppReferences(
+  db: Db,
+  uids: string[],
+  appIds: string[],
+): Promise<Pick<AppRow, 'id' | 'uid' | 'app_id'>[]> {
+  return db
+    .selectFrom('developer_apps')
+    .select(['id', 'uid', 'app_id'])
+    .where((row) =>
+      row.or([
+        row('uid', '=', sql<string>`any(${uids}::text[])`),
+        row('app_id', '=', sql<string>`any(${appIds}::uuid[])`),
+      ]),
+    )
+    .execute()
+}
+
 export async function insertApp(tx: Tx, app: Insertable<DeveloperAppsTable>): Promise<AppRow> {
   return tx.insertInto('developer_apps').values(app).returningAll().executeTakeFirstOrThrow()
 }

@@ -16,6 +16,14 @@ const owners: Record<string, string> = {
   invitations: 'collaborators',
   sandboxes: 'sandboxes',
   app_versions: 'manifests',
+  service_tokens: 'accounts',
+  platform_events: 'metrics',
+  installation_events: 'metrics',
+  installations: 'metrics',
+  marketplace_views: 'metrics',
+  api_call_records: 'metrics',
+  usage_reports: 'metrics',
+  mail_attachments: 'mail',
 }
 const source = new URL('../', import.meta.url)
 

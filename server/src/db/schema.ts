@@ -211,6 +211,78 @@ export interface AppVersionsTable {
   updated_at: Timestamp
 }
 
+/** A service of the platform that may report events. `token_hash` is all that is kept of its token. */
+export interface ServiceTokensTable {
+  id: GeneratedAlways<number>
+  name: string
+  token_hash: Buffer
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+  revoked_at: NullableTimestamp
+}
+
+export interface PlatformEventsTable {
+  event_id: string
+  developer_app_id: number
+  service_token_id: number | null
+  received_at: Timestamp
+}
+
+export type InstallationStatus = 'installed' | 'uninstalled'
+
+interface InstallationColumns {
+  event_id: string
+  developer_app_id: number
+  company_id: number
+  company_name: string
+  company_is_demo: boolean
+  user_email: string | null
+  status: InstallationStatus
+}
+
+export interface InstallationEventsTable extends InstallationColumns {
+  id: GeneratedAlways<number>
+  occurred_at: Timestamp
+  day: GeneratedAlways<string>
+}
+
+export interface InstallationsTable extends InstallationColumns {
+  updated_at: Timestamp
+}
+
+export interface MarketplaceViewsTable {
+  developer_app_id: number
+  day: string
+  count: number
+}
+
+export interface ApiCallRecordsTable {
+  developer_app_id: number
+  day: string
+  response_code: number
+  http_method: string
+  normalized_route: string
+  count: number
+}
+
+export interface UsageReportsTable {
+  id: GeneratedAlways<number>
+  developer_app_id: number
+  requested_by: number
+  recipient: string
+  state: Defaulted<'generating' | 'sent' | 'failed'>
+  requested_at: Timestamp
+  finished_at: NullableTimestamp
+}
+
+export interface MailAttachmentsTable {
+  id: GeneratedAlways<number>
+  mail_id: number
+  filename: string
+  content_type: string
+  content: Buffer
+}
+
 export interface Tables {
   developers: DevelopersTable
   sessions: SessionsTable
@@ -225,6 +297,14 @@ export interface Tables {
   invitations: InvitationsTable
   sandboxes: SandboxesTable
   app_versions: AppVersionsTable
+  service_tokens: ServiceTokensTable
+  platform_events: PlatformEventsTable
+  installation_events: InstallationEventsTable
+  installations: InstallationsTable
+  marketplace_views: MarketplaceViewsTable
+  api_call_records: ApiCallRecordsTable
+  usage_reports: UsageReportsTable
+  mail_attachments: MailAttachmentsTable
 }
 
 export type Db = Kysely<Tables>

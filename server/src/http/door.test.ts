@@ -172,7 +172,10 @@ test('the stored object in a refused save is cut to the schema of the reply', as
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await secure(app, server.services.settings)
-  mountRoutes(app, server.services, [stale], async () => null)
+  mountRoutes(app, server.services, [stale], {
+    findActor: async () => null,
+    findService: async () => null,
+  })
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])
 })

@@ -1,7 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { Refused } from './errors.ts'
 import { pageLinks } from './pageLinks.ts'
@@ -11,6 +11,7 @@ import type { Access, Route, Visitor } from './route.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+    service: ServiceActor | null
   }
 }
 
@@ -22,18 +23,28 @@ const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 /** Finds who a session token belongs to: given by the accounts feature, so that the door knows no feature. */
 export type FindActor = (services: Services, token: string) => Promise<Actor | null>
 
+/** Finds which service of the platform a bearer token belongs to. */
+export type FindService = (services: Services, token: string) => Promise<ServiceActor | null>
+
+export interface Callers {
+  findActor: FindActor
+  findService: FindService
+}
+
 /** Mounts the listed routes, nothing else: what can be called can be read in routes.ts. */
 export function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  findActor: FindActor,
+  { findActor, findService }: Callers,
 ): void {
   app.decorateRequest('actor', null)
+  app.decorateRequest('service', null)
   app.addHook('onRequest', async (request) => {
     requireReadable(request.query)
     request.actor = await actorOf(services, request, findActor)
   })
+  const requireService = serviceGuard(services, findService)
   const requireCsrf: typeof app.csrfProtection = (...call) => app.csrfProtection(...call)
   for (const route of routes) {
     const { method, path } = route.endpoint
@@ -41,7 +52,10 @@ export function mountRoutes(
       method,
       url: path,
       schema: schemaOf(route),
-      onRequest: [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
+      onRequest:
+        route.access === 'service'
+          ? [requireService]
+          : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
       handler: (request, reply) => answer(services, route, request, reply),
     })
   }
@@ -56,7 +70,23 @@ export async function actorOf(
   return token ? findActor(services, token) : null
 }
 
-function requireAccess(access: Access) {
+const bearer = /^Bearer +([\w-]{1,200})$/i
+
+/** A service shows its token with every call; a session is nothing to it (RFC 6750). */
+function serviceGuard(services: Services, findService: FindService) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+    request.service = token === undefined ? null : await findService(services, token)
+    if (request.service) return
+    reply.header('www-authenticate', 'Bearer')
+    throw new Refused({
+      code: 'not_signed_in',
+      message: 'Only services of the platform may do this, each with its own bearer token.',
+    })
+  }
+}
+
+function requireAccess(access: Exclude<Access, 'service'>) {
   return async ({ actor }: FastifyRequest): Promise<void> => {
     if (access === 'anyone') return
     if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
@@ -78,13 +108,13 @@ function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOption
     ...(body && { body }),
     response: { [success]: reply ?? z.null().describe('No content') },
     ...(paged && { 'x-paged': true }),
-    security: [
-      {
-        ...(access !== 'anyone' && { session: [] }),
-        ...(unsafeMethods.has(endpoint.method) && { csrf: [] }),
-      },
-    ],
+    security: [securityOf(access, endpoint.method)],
   }
+}
+
+function securityOf(access: Access, method: string): Record<string, string[]> {
+  if (access === 'service') return { service: [] }
+  return { ...(access !== 'anyone' && { session: [] }), ...(unsafeMethods.has(method) && { csrf: [] }) }
 }
 
 async function answer(
@@ -101,7 +131,7 @@ async function answer(
     ...(params && { params: parsePart(params, request.params) }),
     ...(query && { query: parsedQuery }),
     ...(body && { body: parsedBody }),
-    actor: request.actor,
+    actor: request.service ?? request.actor,
     by: byOf(request),
     services,
     visitor: visitorOf(services, request, reply),
@@ -145,7 +175,8 @@ function pagedRows(
   return rows
 }
 
-function byOf({ actor, id }: FastifyRequest): By {
+function byOf({ actor, service, id }: FastifyRequest): By {
+  if (service) return { kind: 'service', actor_id: null, request_id: id }
   return { kind: actor ? 'person' : 'visitor', actor_id: actor?.id ?? null, request_id: id }
 }
 

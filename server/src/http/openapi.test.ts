@@ -36,10 +36,12 @@ test('the document says which calls need a session and which the CSRF token (API
   expect(body.components.securitySchemes).toMatchObject({
     session: { in: 'cookie', name: 'trestle_session' },
     csrf: { in: 'header', name: 'x-csrf-token' },
+    service: { type: 'http', scheme: 'bearer' },
   })
   const apps = body.paths['/api/v1/developer_apps']
   expect(apps.get.security).toEqual([{ session: [] }])
   expect(apps.post.security).toEqual([{ session: [], csrf: [] }])
   expect(body.paths['/api/v1/session'].get.security).toEqual([{}])
   expect(body.paths['/api/v1/session'].post.security).toEqual([{ csrf: [] }])
+  expect(body.paths['/api/v1/platform/events'].post.security).toEqual([{ service: [] }])
 })

@@ -47,6 +47,11 @@ export async function describeApi(
             name: 'x-csrf-token',
             description: 'Every call that changes something; the token is told by GET /api/v1/session',
           },
+          service: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A service of the platform, with a token made by `npm run create-service-token`',
+          },
         },
       },
     },

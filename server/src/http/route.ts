@@ -1,12 +1,21 @@
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 
-/** Who may call. Which object they may touch is asked by the handler, on the loaded row. */
-export type Access = 'anyone' | 'signedIn' | 'platformAdmin'
+/**
+ * Who may call. Which object they may touch is asked by the handler, on the loaded row.
+ *
+ * `service` is a service of the platform with its bearer token: no session, no CSRF token.
+ */
+export type Access = 'anyone' | 'signedIn' | 'platformAdmin' | 'service'
 
-type ActorFor<A extends Access> = A extends 'anyone' ? Actor | null : Actor
+interface Actors {
+  anyone: Actor | null
+  signedIn: Actor
+  platformAdmin: Actor
+  service: ServiceActor
+}
 
 /** The browser's side of a request, for the few routes that sign people in and out. */
 export interface Visitor {
@@ -20,7 +29,7 @@ export interface Visitor {
 }
 
 export type Call<E extends Endpoint, A extends Access> = InputOf<E> & {
-  actor: ActorFor<A>
+  actor: Actors[A]
   by: By
   services: Services
   visitor: Visitor

@@ -1,4 +1,5 @@
 import { deliverMail } from '../mail/deliver.ts'
+import { sendUsageReport } from '../metrics/sendUsageReport.ts'
 import { buildSandbox } from '../sandboxes/build.ts'
 import type { JobHandlers } from './kinds.ts'
 
@@ -6,4 +7,5 @@ import type { JobHandlers } from './kinds.ts'
 export const jobHandlers: JobHandlers = {
   'mail.deliver': deliverMail,
   'sandbox.build': buildSandbox,
+  'usageReport.send': sendUsageReport,
 }

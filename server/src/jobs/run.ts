@@ -28,7 +28,7 @@ interface Crew {
 /** The places in which this process runs jobs; `onEnd` is told whenever one of them is free again. */
 export function makeCrew(
   services: Services,
-  handlers: JobHandlers,
+  handlers: Partial<JobHandlers>,
   options: RunOptions,
   onEnd: () => void,
 ): Crew {
@@ -62,7 +62,7 @@ export function makeCrew(
 /** While a job runs its lease goes on, however long it takes: only a server that went silent loses its job. */
 async function runLeased(
   services: Services,
-  handlers: JobHandlers,
+  handlers: Partial<JobHandlers>,
   options: RunOptions,
   job: Job,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function runLeased(
 
 async function runJob(
   services: Services,
-  handlers: JobHandlers,
+  handlers: Partial<JobHandlers>,
   { onGiveUp }: RunOptions,
   job: Job,
 ): Promise<void> {

@@ -34,7 +34,7 @@ const usual: RunnerOptions = {
 /** Claims due jobs and runs a few of them at once; any number of server processes may do so. */
 export function startJobRunner(
   services: Services,
-  handlers: JobHandlers,
+  handlers: Partial<JobHandlers>,
   given: Partial<RunnerOptions> = {},
 ): JobRunner {
   const options = { ...usual, ...given }

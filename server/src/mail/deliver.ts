@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { JobHandler } from '../jobs/kinds.ts'
-import { findMail, markSent } from './store.ts'
+import { deleteAttachments, findMail, listAttachments, markSent } from './store.ts'
 
 const Payload = z.object({ mail_id: z.number() })
 /** A mail server that hangs must not hold up the other jobs: nodemailer's own patience is ten minutes. */
@@ -23,17 +23,26 @@ export const deliverMail: JobHandler = {
       await markSent(db, mail.id, now(), mail.body)
       return
     }
+    const files = await listAttachments(db, [mail.id])
     const transport = createTransport({ url: settings.SMTP_URL, ...patience }, { from: settings.MAIL_FROM })
     try {
       await transport.sendMail({
         to: mail.recipient,
         subject: mail.subject,
         text: mail.body,
+        attachments: files.map(({ filename, content_type: contentType, content }) => ({
+          filename,
+          contentType,
+          content,
+        })),
         messageId: `<mail-${mail.id}@trestle>`,
       })
     } finally {
       transport.close()
     }
-    await markSent(db, mail.id, now(), deliveredBody)
+    await db.transaction().execute(async (tx) => {
+      await markSent(tx, mail.id, now(), deliveredBody)
+      await deleteAttachments(tx, mail.id)
+    })
   },
 }

@@ -62,6 +62,44 @@ test('a mail leaves over SMTP with its words whole, and its text is then no long
   await smtp.stop()
 })
 
+const files = [
+  { filename: 'Größe.csv', content_type: 'text/csv; charset=utf-8', content: Buffer.from('Größe,1\r\n') },
+  { filename: 'raw.bin', content_type: 'application/octet-stream', content: Buffer.from([0, 255, 13, 10]) },
+]
+
+const sendWithFiles = (server: TestServer) =>
+  server.services.db
+    .transaction()
+    .execute((tx) => sendMail(tx, server.services.now(), { ...mail, attachments: files }))
+
+test('files leave with their mail byte for byte, and are then no longer kept', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await sendWithFiles(server)
+  await server.drainJobs()
+  const parsed = await PostalMime.parse(smtp.received[0] ?? Buffer.alloc(0), {
+    attachmentEncoding: 'arraybuffer',
+  })
+  expect(parsed.text?.trim()).toBe(mail.body.trim())
+  expect(parsed.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+    ['Größe.csv', 'text/csv'],
+    ['raw.bin', 'application/octet-stream'],
+  ])
+  const bytes = parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))
+  expect(bytes).toEqual(files.map(({ content }) => content))
+  expect(await server.services.db.selectFrom('mail_attachments').selectAll().execute()).toEqual([])
+  await smtp.stop()
+})
+
+test('in the outbox the files of a mail are links that hold them', async () => {
+  const server = await startTestServer()
+  await sendWithFiles(server)
+  await server.drainJobs()
+  const { text } = await server.visitor().get('/dev/mail')
+  const link = /<a download="Größe.csv" href="data:text\/csv;charset=utf-8;base64,([^"]+)"/.exec(text)
+  expect(Buffer.from(link?.[1] ?? '', 'base64')).toEqual(files[0]?.content)
+})
+
 test('a mail the server refused is tried again and arrives once', async () => {
   const smtp = await startSmtp(1)
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { emailAddress, pathId, requiredLine, timestamp } from '../http/fields.ts'
+
+export const maxEventsPerCall = 1000
+
+/** Printable ASCII, so that the program and the database order ids the same way. */
+const eventId = z
+  .string()
+  .regex(/^[\x21-\x7E]{1,100}$/, 'An event id has 1 to 100 characters of ASCII, without spaces')
+
+const wholeNumber = (min: number, max: number, sentence: string) =>
+  z.number(sentence).int(sentence).min(min, sentence).max(max, sentence)
+
+const Company = z.strictObject({
+  id: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Enter a whole number from 1'),
+  name: requiredLine(200),
+  demo: z.boolean('Write true or false').default(false),
+})
+
+/** What every record has. The app is named by its client id or by its marketplace id, by one of them. */
+const shared = {
+  event_id: eventId,
+  uid: requiredLine(200).optional(),
+  app_id: z.uuid('This must be a UUID').toLowerCase().optional(),
+  occurred_at: timestamp,
+}
+
+const known = { user_email: emailAddress.nullish() }
+
+/** Whoever looked or called may be told; it is not kept, because nothing is shown by company or person. */
+const notKept = { company: Company.nullish(), ...known }
+
+const installationFields = { ...shared, company: Company, ...known }
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+export const PlatformEvent = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ kind: z.literal('installation'), ...installationFields }),
+      z.strictObject({ kind: z.literal('uninstallation'), ...installationFields }),
+      z.strictObject({ kind: z.literal('marketplace_view'), ...shared, ...notKept }),
+      z.strictObject({
+        kind: z.literal('api_call'),
+        ...shared,
+        ...notKept,
+        response_code: wholeNumber(100, 599, 'A response code is a whole number from 100 to 599'),
+        http_method: z.enum(httpMethods),
+        normalized_route: requiredLine(500),
+        count: wholeNumber(1, 1_000_000_000, 'A count is a whole number from 1 to 1000000000').default(1),
+      }),
+    ],
+    'Kind must be one of installation, uninstallation, marketplace_view, api_call',
+  )
+  .refine((event) => (event.uid === undefined) !== (event.app_id === undefined), {
+    path: ['uid'],
+    error: 'Name the app by its client id (uid) or by its app_id, by one of them',
+  })
+export type PlatformEvent = z.infer<typeof PlatformEvent>
+
+export const recordPlatformEvents = endpoint({
+  method: 'POST',
+  path: '/api/v1/platform/events',
+  summary:
+    'Services of the platform report installations, marketplace views and API calls: all records of a call are kept, or none; a repeated event id changes nothing',
+  body: z.strictObject({
+    events: z
+      .array(PlatformEvent)
+      .min(1, 'Send at least one record')
+      .max(maxEventsPerCall, `A call carries at most ${maxEventsPerCall} records`),
+  }),
+  reply: z.object({ accepted: z.number(), repeated: z.number() }),
+})
+
+export const usageReportStates = ['generating', 'sent', 'failed'] as const
+export type UsageReportState = (typeof usageReportStates)[number]
+
+/** One mailed usage report of an app (USAGE-03). */
+export const UsageReport = z.object({
+  id: z.number(),
+  developer_app_id: z.number(),
+  state: z.enum(usageReportStates),
+  /** The address it goes to: of whoever asked. */
+  recipient: z.string(),
+  requested_at: timestamp,
+  finished_at: timestamp.nullable(),
+})
+export type UsageReport = z.infer<typeof UsageReport>
+
+/** The newest report, and for how long none may be requested: a duration, because clocks differ. */
+export const UsageReportStatus = z.object({
+  report: UsageReport.nullable(),
+  cooldown_ms: z.number(),
+})
+export type UsageReportStatus = z.infer<typeof UsageReportStatus>
+
+const ofApp = z.strictObject({ id: pathId })
+
+export const requestUsageReport = endpoint({
+  method: 'POST',
+  path: '/api/v1/developer_apps/:id/api_usage_reports',
+  summary: 'Have the API calls of the last 30 days mailed as CSV to whoever asks',
+  params: ofApp,
+  body: z.strictObject({}).optional(),
+  reply: UsageReportStatus,
+  success: 202,
+})
+
+export const getUsageReportStatus = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/api_usage_reports/latest',
+  summary: 'What became of the newest usage report, and when the next one may be requested',
+  params: ofApp,
+  reply: UsageReportStatus,
+})
+
+/** An app in three figures: what is installed now, and the last 30 days. */
+export const MetricsSummary = z.object({
+  /** Companies that have the app installed now, without demo companies. */
+  installations: z.number(),
+  demo_installations: z.number(),
+  marketplace_views: z.number(),
+  api_calls: z.number(),
+  /** The UTC days that the views and calls are counted on. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** When the platform last reported anything of this app. */
+  reported_at: timestamp.nullable(),
+})
+export type MetricsSummary = z.infer<typeof MetricsSummary>
+
+export const getMetricsSummary = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/metrics_summary',
+  summary: 'How often an app is installed, looked at and calling',
+  params: ofApp,
+  reply: MetricsSummary,
+})

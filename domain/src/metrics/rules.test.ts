@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { PlatformEvent } from './contract.ts'
+import {
+  cooldownLeftMs,
+  lastDays,
+  refuseEventTime,
+  tallyEvents,
+  tooEarly,
+  usageReportCooldownMs,
+} from './rules.ts'
+
+const at = (time: string) => Date.parse(time)
+const noon = at('2026-03-01T12:00:00Z')
+
+test.each([
+  ['2026-03-01T00:00:00Z', '2026-01-31', '2026-03-01'],
+  ['2026-03-01T23:59:59Z', '2026-01-31', '2026-03-01'],
+  ['2024-03-01T12:00:00Z', '2024-02-01', '2024-03-01'],
+  ['2026-01-29T23:00:00-05:00', '2026-01-01', '2026-01-30'],
+])('at %s the last 30 UTC days run from %s to %s (USAGE-03)', (now, from, to) => {
+  expect(lastDays(at(now))).toEqual({ from, to })
+  expect((at(to) - at(from)) / 86_400_000 + 1).toBe(30)
+})
+
+test('the cooldown is 5 minutes, 300000 ms (USAGE-07)', () => {
+  expect(usageReportCooldownMs).toBe(300_000)
+})
+
+test.each([
+  [null, 0, 0],
+  ['generating', 0, 300_000],
+  ['generating', 299_999, 1],
+  ['sent', 1_000, 299_000],
+  ['sent', 300_000, 0],
+  ['sent', 900_000, 0],
+  ['failed', 0, 0],
+] as const)(
+  'with a report that is %s, %i ms after it was requested, the next has to wait %i ms (USAGE-07, USAGE-10)',
+  (state, sinceMs, leftMs) => {
+    const last = state && { state, requested_at: '2026-03-01T12:00:00Z' }
+    expect(cooldownLeftMs(last, noon + sinceMs)).toBe(leftMs)
+  },
+)
+
+test.each([
+  [300_000, 'in 5 minutes.'],
+  [240_001, 'in 5 minutes.'],
+  [60_000, 'in a minute.'],
+  [1, 'in a minute.'],
+])('who asks %i ms too early hears that the next one can be requested %s (USAGE-10)', (leftMs, wait) => {
+  expect(tooEarly(leftMs)).toBe(
+    `A usage report of this app was requested a moment ago. You can request the next one ${wait}`,
+  )
+})
+
+test.each([
+  ['2026-03-01T12:05:00Z', null],
+  ['2026-03-01T12:05:01Z', 'This time lies in the future'],
+  ['2026-03-01T14:05:01+02:00', 'This time lies in the future'],
+  ['2019-03-01T12:00:00Z', null],
+])('a record of %s, received at noon, is answered with %s', (time, refusal) => {
+  expect(refuseEventTime(time, noon)).toBe(refusal)
+})
+
+const shared = { uid: 'client', developer_app_id: 4 }
+const install = (event_id: string, occurred_at: string, kind: 'installation' | 'uninstallation') => ({
+  ...shared,
+  kind,
+  event_id,
+  occurred_at,
+  company: { id: 7, name: `As of ${event_id}`, demo: false },
+})
+const call = (event_id: string, occurred_at: string, count: number, response_code = 200) => ({
+  ...shared,
+  kind: 'api_call' as const,
+  event_id,
+  occurred_at,
+  response_code,
+  http_method: 'GET' as const,
+  normalized_route: '/v1.0/me',
+  count,
+})
+
+test('the latest record of a company is the last word, whatever came last; a tie goes to the larger id', () => {
+  const events = [
+    install('c', '2026-03-01T10:00:00Z', 'uninstallation'),
+    install('b', '2026-03-01T12:00:00+02:00', 'installation'),
+    install('a', '2026-02-01T10:00:00Z', 'installation'),
+  ]
+  for (const order of [events, events.toReversed()]) {
+    const { installations, latest } = tallyEvents(order)
+    expect(installations.map(({ event_id }) => event_id)).toEqual(['a', 'b', 'c'])
+    expect(latest).toMatchObject([{ company_name: 'As of c', status: 'uninstalled' }])
+  }
+})
+
+test('calls add up by UTC day, code, method and route; views by day', () => {
+  const events: (PlatformEvent & { developer_app_id: number })[] = [
+    call('1', '2026-03-01T23:30:00-01:00', 5),
+    call('2', '2026-03-02T23:59:59Z', 7),
+    call('3', '2026-03-02T12:00:00Z', 1, 404),
+    { ...shared, kind: 'marketplace_view', event_id: '4', occurred_at: '2026-03-02T00:00:00Z' },
+    { ...shared, kind: 'marketplace_view', event_id: '5', occurred_at: '2026-03-02T00:00:01Z' },
+  ]
+  const { calls, views } = tallyEvents(events)
+  expect(calls.map(({ day, response_code, count }) => [day, response_code, count])).toEqual([
+    ['2026-03-02', 200, 12],
+    ['2026-03-02', 404, 1],
+  ])
+  expect(views).toEqual([{ developer_app_id: 4, day: '2026-03-02', count: 2 }])
+})

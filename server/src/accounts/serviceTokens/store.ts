@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { Db, ServiceTokensTable, Tx } from '../../db/schema.ts'
+
+export type ServiceTokenRow = Selectable<ServiceTokensTable>
+
+/** The new row's id, or null when a token that is still good has this name. */
+export async function insertServiceToken(
+  tx: Tx,
+  token: { name: string; token_hash: Buffer; created_at: Date },
+): Promise<number | null> {
+  const row = await tx
+    .insertInto('service_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Found by the hash of what was sent: how long this takes tells nothing about the token. */
+export async function findServiceToken(db: Db, tokenHash: Buffer): Promise<ServiceTokenRow | undefined> {
+  return db
+    .selectFrom('service_tokens')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function touchServiceToken(db: Db, id: number, usedAt: Date): Promise<void> {
+  await db.updateTable('service_tokens').set({ last_used_at: usedAt }).where('id', '=', id).execute()
+}
+
+/** Ends the token of this name; null when there is none. */
+export async function revokeToken(tx: Tx, name: string, revokedAt: Date): Promise<number | null> {
+  const row = await tx
+    .updateTable('service_tokens')
+    .set({ revoked_at: revokedAt })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function listTokens(
+  db: Db,
+): Promise<Pick<ServiceTokenRow, 'name' | 'created_at' | 'last_used_at' | 'revoked_at'>[]> {
+  return db
+    .selectFrom('service_tokens')
+    .select(['name', 'created_at', 'last_used_at', 'revoked_at'])
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../db/schema.ts'
+import { findApp, listAppReferences } from './store.ts'
+
+/** How a service of the platform names an app: by client id or by marketplace id. */
+export interface AppReference {
+  uid?: string | undefined
+  app_id?: string | undefined
+}
+
+const given = (names: (string | undefined)[]): string[] => [
+  ...new Set(names.filter((name) => name !== undefined)),
+]
+
+/** Looks up many references at once: the id of the app each one names, or undefined. Deleted apps are found too. */
+export async function findAppsByReference(
+  db: Db,
+  references: AppReference[],
+): Promise<(reference: AppReference) => number | undefined> {
+  const rows = await listAppReferences(
+    db,
+    given(references.map(({ uid }) => uid)),
+    given(references.map(({ app_id }) => app_id)),
+  )
+  const byUid = new Map(rows.map(({ uid, id }) => [uid, id]))
+  const byAppId = new Map(rows.map(({ app_id, id }) => [app_id, id]))
+  return ({ uid, app_id }) => (uid === undefined ? byAppId.get(app_id ?? null) : byUid.get(uid))
+}
+
+/** What mails call an app; also for one that was deleted meanwhile. */
+export async function nameOfApp(db: Db, id: number): Promise<string> {
+  const app = await findApp(db, id)
+  if (!app) throw new Error(`There is no app ${id}`)
+  return app.internal_name
+}

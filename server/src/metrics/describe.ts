@@ -1,0 +1,25 @@
+import type { MetricsSummary } from '@trestle/domain/metrics/contract.ts'
+import { lastDays } from '@trestle/domain/metrics/rules.ts'
+import type { Actor } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import type { Db } from '../db/schema.ts'
+import type { Services } from '../services.ts'
+import { countInstallations, lastReportedAt, sumCounts } from './store.ts'
+
+/** Whether the platform has reported anything of this app (APP-17). */
+export const hasMetrics = async (db: Db, appId: number): Promise<boolean> =>
+  (await lastReportedAt(db, appId)) !== null
+
+export async function summarize({ db, now }: Services, actor: Actor, appId: number): Promise<MetricsSummary> {
+  await appFor(db, actor, appId, 'metrics.view')
+  const days = lastDays(now().getTime())
+  const installations = await countInstallations(db, appId)
+  return {
+    installations: installations.real,
+    demo_installations: installations.demo,
+    marketplace_views: await sumCounts(db, 'marketplace_views', appId, days),
+    api_calls: await sumCounts(db, 'api_call_records', appId, days),
+    ...days,
+    reported_at: await lastReportedAt(db, appId),
+  }
+}

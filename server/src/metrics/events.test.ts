@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildApp, buildDeveloper, type AppRow } from '../../testing/build.ts'
+import { apiCall, installation, startService, uninstallation, view } from '../../testing/platform.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+/** Everything the platform's records have become, for one app. */
+async function totalsOf({ services: { db } }: TestServer, { id }: AppRow) {
+  const events = await db
+    .selectFrom('installation_events')
+    .select(['company_id', 'company_name', 'company_is_demo', 'user_email', 'status', 'day'])
+    .where('developer_app_id', '=', id)
+    .orderBy('occurred_at')
+    .orderBy('event_id')
+    .execute()
+  const installations = await db
+    .selectFrom('installations')
+    .select(['company_id', 'company_name', 'company_is_demo', 'user_email', 'status', 'updated_at'])
+    .where('developer_app_id', '=', id)
+    .orderBy('company_id')
+    .execute()
+  const views = await db
+    .selectFrom('marketplace_views')
+    .select(['day', 'count'])
+    .where('developer_app_id', '=', id)
+    .orderBy('day')
+    .execute()
+  const calls = await db
+    .selectFrom('api_call_records')
+    .select(['day', 'response_code', 'http_method', 'normalized_route', 'count'])
+    .where('developer_app_id', '=', id)
+    .orderBy('day')
+    .orderBy('response_code')
+    .orderBy('http_method')
+    .orderBy('normalized_route')
+    .execute()
+  return { events, installations, views, calls }
+}
+
+async function openPlatform() {
+  const server = await startTestServer()
+  return { server, app: await buildApp(server), service: await startService(server) }
+}
+
+test('records of every kind are kept and counted, and said to be accepted', async () => {
+  const { server, app, service } = await openPlatform()
+  const answer = await service.send([
+    installation(app, { user_email: 'Site.Lead@Harbour.example' }),
+    uninstallation(app, { occurred_at: '2026-02-01T01:30:00+02:00' }),
+    installation(app, {
+      company: { id: 7002, name: 'Demo Builders', demo: true },
+      occurred_at: '2026-01-31T12:00:01Z',
+    }),
+    view(app),
+    view(app, { occurred_at: '2026-01-31T23:59:59Z', company: { id: 1, name: 'A', demo: false } }),
+    apiCall(app, { count: 40 }),
+    apiCall(app, { count: 2 }),
+    apiCall(app, { response_code: 429, http_method: 'POST' }),
+  ])
+  expect([answer.status, answer.body]).toEqual([200, { accepted: 8, repeated: 0 }])
+  expect(await totalsOf(server, app)).toMatchObject({
+    events: [
+      { company_name: 'Harbour Build', status: 'installed', user_email: 'site.lead@harbour.example' },
+      { company_name: 'Demo Builders', status: 'installed', company_is_demo: true, user_email: null },
+      { company_name: 'Harbour Build', status: 'uninstalled', day: '2026-01-31' },
+    ],
+    installations: [
+      { company_id: 7001, status: 'uninstalled', updated_at: '2026-01-31T23:30:00.000Z' },
+      { company_id: 7002, status: 'installed' },
+    ],
+    views: [{ day: '2026-01-31', count: 2 }],
+    calls: [
+      { day: '2026-01-31', response_code: 200, http_method: 'GET', count: 42 },
+      { day: '2026-01-31', response_code: 429, http_method: 'POST', count: 1 },
+    ],
+  })
+})
+
+test('an app is named by its client id or by its app_id, also when it was deleted meanwhile', async () => {
+  const { server, service } = await openPlatform()
+  const appId = randomUUID()
+  const listed = await buildApp(server, { app_id: appId, deleted_at: new Date() })
+  const { uid: _uid, ...byAppId } = view(listed, {})
+  const answer = await service.send([{ ...byAppId, app_id: appId.toUpperCase() }, view(listed)])
+  expect(answer.body).toEqual({ accepted: 2, repeated: 0 })
+  expect((await totalsOf(server, listed)).views).toEqual([{ day: '2026-01-31', count: 2 }])
+})
+
+test('a record that comes again changes nothing, in the same call or in a later one', async () => {
+  const { server, app, service } = await openPlatform()
+  const first = apiCall(app, { event_id: 'one', count: 5 })
+  const again = apiCall(app, { event_id: 'one', count: 900 })
+  expect((await service.send([first, again])).body).toEqual({ accepted: 1, repeated: 1 })
+  const before = await totalsOf(server, app)
+  expect((await service.send([again, first])).body).toEqual({ accepted: 0, repeated: 2 })
+  expect(await totalsOf(server, app)).toEqual(before)
+  expect(before.calls).toMatchObject([{ count: 5 }])
+})
+
+test('news that arrives late does not undo what happened after it', async () => {
+  const { server, app, service } = await openPlatform()
+  await service.send([uninstallation(app, { occurred_at: '2026-02-02T00:00:00Z' })])
+  await service.send([installation(app, { occurred_at: '2026-02-01T00:00:00Z' })])
+  const { events, installations } = await totalsOf(server, app)
+  expect(events.map(({ status }) => status)).toEqual(['installed', 'uninstalled'])
+  expect(installations).toMatchObject([{ status: 'uninstalled' }])
+})
+
+const soon = new Date(Date.now() + 3_600_000).toISOString()
+
+test.each([
+  ['an unknown app', { uid: 'nobody' }, 'events.1.uid', 'There is no such app'],
+  ['a time in the future', { occurred_at: soon }, 'events.1.occurred_at', 'This time lies in the future'],
+  ['no time', { occurred_at: 'yesterday' }, 'events.1.occurred_at', 'Write a time like 2026-01-31T12:00:00Z'],
+  ['an unknown kind', { kind: 'click' }, 'events.1.kind', undefined],
+  ['an unknown field', { colour: 'red' }, 'events.1.colour', 'colour is not a known field'],
+  ['a count of nothing', { count: 0 }, 'events.1.count', 'A count is a whole number from 1 to 1000000000'],
+  ['a code that is none', { response_code: 99 }, 'events.1.response_code', undefined],
+  ['two names of the app', { app_id: randomUUID() }, 'events.1.uid', undefined],
+  ['no name of the app', { uid: undefined }, 'events.1.uid', undefined],
+  ['an id with a space', { event_id: 'a b' }, 'events.1.event_id', undefined],
+])(
+  'a batch with a record of %s is refused whole, and the record is named',
+  async (_, fault, path, sentence) => {
+    const { server, app, service } = await openPlatform()
+    const answer = await service.send([view(app), { ...apiCall(app), ...fault }])
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.fields)).toEqual([path])
+    if (sentence !== undefined) expect(answer.body.fields[path]).toEqual([sentence])
+    expect(await totalsOf(server, app)).toEqual({ events: [], installations: [], views: [], calls: [] })
+    const ids = await server.services.db.selectFrom('platform_events').select('event_id').execute()
+    expect(ids).toEqual([])
+  },
+)
+
+test('a call carries 1 to 1,000 records', async () => {
+  const { app, service } = await openPlatform()
+  const many = (count: number) => Array.from({ length: count }, () => view(app))
+  expect((await service.send([])).body.errors).toEqual(['Send at least one record'])
+  expect((await service.send(many(1001))).body.errors).toEqual(['A call carries at most 1000 records'])
+  expect((await service.send(many(1000))).body).toEqual({ accepted: 1000, repeated: 0 })
+})
+
+test('only a token that was made and not revoked opens the platform calls; a session does not', async () => {
+  const { server, app, service } = await openPlatform()
+  const call = (headers: Record<string, string>) =>
+    server.as(null).send({
+      method: 'POST',
+      url: '/api/v1/platform/events',
+      headers,
+      payload: { events: [view(app)] },
+    })
+  for (const headers of [
+    {},
+    { authorization: 'Bearer unknown' },
+    { authorization: `Basic ${service.token}` },
+    { authorization: `Bearer ${service.token}x` },
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one caller after the other
+    const refused = await call(headers as Record<string, string>)
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+    expect(refused.text).not.toContain(service.token)
+  }
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const signedIn = await server.as(staff).post('/api/v1/platform/events', { events: [view(app)] })
+  expect(signedIn.status).toBe(401)
+  expect((await call({ authorization: `bearer ${service.token}` })).status).toBe(200)
+})
+
+test('an app has metrics as soon as the platform has reported anything of it (APP-17)', async () => {
+  const { server, app, service } = await openPlatform()
+  const owner = server.as({ id: app.owner_id })
+  const hasMetrics = async () => (await owner.get(`/api/v1/developer_apps/${app.id}`)).body.has_metrics
+  expect(await hasMetrics()).toBe(false)
+  await service.send([apiCall(app)])
+  expect(await hasMetrics()).toBe(true)
+})
+
+test('the summary counts what is installed now, and 30 UTC days of views and calls', async () => {
+  const { server, app, service } = await openPlatform()
+  const ago = (days: number) => new Date(server.services.now().getTime() - days * 86_400_000).toISOString()
+  const company = (id: number, demo = false) => ({ company: { id, name: `Company ${id}`, demo } })
+  await service.send([
+    installation(app, company(1)),
+    installation(app, company(2)),
+    installation(app, company(3, true)),
+    uninstallation(app, { ...company(2), occurred_at: ago(1) }),
+    view(app, { occurred_at: ago(0) }),
+    view(app, { occurred_at: ago(29) }),
+    view(app, { occurred_at: ago(30) }),
+    apiCall(app, { occurred_at: ago(29), count: 70 }),
+    apiCall(app, { occurred_at: ago(31), count: 900 }),
+  ])
+  const owner = server.as({ id: app.owner_id })
+  const { body } = await owner.get(`/api/v1/developer_apps/${app.id}/metrics_summary`)
+  expect(body).toEqual({
+    installations: 1,
+    demo_installations: 1,
+    marketplace_views: 2,
+    api_calls: 70,
+    from: ago(29).slice(0, 10),
+    to: ago(0).slice(0, 10),
+    reported_at: expect.stringMatching(/^\d{4}-/),
+  })
+})
+
+const day = fc.constantFrom('2026-01-30', '2026-01-31', '2026-02-01')
+const time = fc
+  .tuple(day, fc.integer({ min: 0, max: 23 }))
+  .map(([d, h]) => `${d}T${String(h).padStart(2, '0')}:00:00Z`)
+const company = fc.record({
+  id: fc.integer({ min: 1, max: 3 }),
+  name: fc.constantFrom('Harbour Build', 'Ridge & Sons'),
+  demo: fc.boolean(),
+})
+const anyRecord = fc.oneof(
+  fc.record({ kind: fc.constantFrom('installation', 'uninstallation'), occurred_at: time, company }),
+  fc.record({ kind: fc.constant('marketplace_view'), occurred_at: time }),
+  fc.record({
+    kind: fc.constant('api_call'),
+    occurred_at: time,
+    response_code: fc.constantFrom(200, 404),
+    http_method: fc.constantFrom('GET', 'POST'),
+    normalized_route: fc.constantFrom('/a', '/b'),
+    count: fc.integer({ min: 1, max: 9 }),
+  }),
+)
+
+test('however records are ordered, split into calls and repeated, also at once, the totals are the same', async () => {
+  const { server, service } = await openPlatform()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRecord, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 15 }), { maxLength: 4 }),
+      async (records, picks) => {
+        const [once, often] = [await buildApp(server), await buildApp(server)]
+        const run = randomUUID()
+        // Two sets of ids that are ordered alike, since a tie of times goes by id.
+        const of = (app: AppRow) =>
+          records.map((record, index) => ({
+            ...record,
+            uid: app.uid,
+            event_id: `${run}-${app.id === once.id ? 'a' : 'b'}-${String(index).padStart(3, '0')}`,
+          }))
+        expect((await service.send(of(once))).body).toEqual({ accepted: records.length, repeated: 0 })
+        const again = of(often)
+        const batches = picks.map((batch) => batch.flatMap((pick) => again[pick % again.length] ?? []))
+        const answers = await Promise.all(
+          [...batches, again.toReversed()].map((batch) => service.send(batch)),
+        )
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+        const accepted = answers.reduce((sum, { body }) => sum + body.accepted, 0)
+        const repeated = answers.reduce((sum, { body }) => sum + body.repeated, 0)
+        expect(accepted).toBe(records.length)
+        expect(accepted + repeated).toBe(batches.flat().length + again.length)
+        expect(await totalsOf(server, often)).toEqual(await totalsOf(server, once))
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,62 @@
+import type { PlatformEvent } from '@trestle/domain/metrics/contract.ts'
+import { refuseEventTime, tallyEvents } from '@trestle/domain/metrics/rules.ts'
+import { findAppsByReference } from '../apps/references.ts'
+import type { Tx } from '../db/schema.ts'
+import { Refused } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { addCalls, addViews, insertEvents, insertInstallationEvents, upsertInstallations } from './store.ts'
+
+interface Outcome {
+  accepted: number
+  repeated: number
+}
+
+type Sender = { id: number } | null
+
+/** Keeps a batch of records, all or none. A record whose event id is known changes nothing. */
+export function recordEvents(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  sender: Sender,
+  events: PlatformEvent[],
+): Promise<Outcome> {
+  return db.transaction().execute((tx) => keepEvents(tx, now(), sender, events))
+}
+
+type EventOfApp = PlatformEvent & { developer_app_id: number }
+
+export async function keepEvents(
+  tx: Tx,
+  now: Date,
+  sender: Sender,
+  events: PlatformEvent[],
+): Promise<Outcome> {
+  const ofApps = await requireApps(tx, now, events)
+  // The first of several with one id counts, as if the others had come in a later call.
+  const byId = new Map(ofApps.toReversed().map((event) => [event.event_id, event]))
+  // In one order, whoever sends: two calls with the same ids must not wait for each other in a circle.
+  const distinct = [...byId.values()].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
+  const fresh = await insertEvents(tx, distinct, { at: now, service_token_id: sender?.id ?? null })
+  const tally = tallyEvents(distinct.filter(({ event_id }) => fresh.has(event_id)))
+  await insertInstallationEvents(tx, tally.installations)
+  await upsertInstallations(tx, tally.latest)
+  await addViews(tx, tally.views)
+  await addCalls(tx, tally.calls)
+  return { accepted: fresh.size, repeated: events.length - fresh.size }
+}
+
+/** Each record with the app it names, or a refusal that names every record at fault by its index. */
+async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<EventOfApp[]> {
+  const appOf = await findAppsByReference(tx, events)
+  const fields: Record<string, string[]> = {}
+  const ofApps = events.flatMap((event, index) => {
+    const developer_app_id = appOf(event)
+    const badTime = refuseEventTime(event.occurred_at, now.getTime())
+    if (badTime) fields[`events.${index}.occurred_at`] = [badTime]
+    if (developer_app_id !== undefined) return [{ ...event, developer_app_id }]
+    fields[`events.${index}.${event.uid === undefined ? 'app_id' : 'uid'}`] = ['There is no such app']
+    return []
+  })
+  const [first] = Object.entries(fields)
+  if (!first) return ofApps
+  throw new Refused({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
+}

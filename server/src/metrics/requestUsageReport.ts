@@ -1,0 +1,77 @@
+import type { UsageReport, UsageReportStatus } from '@trestle/domain/metrics/contract.ts'
+import { cooldownLeftMs, tooEarly } from '@trestle/domain/metrics/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { appFor } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import { Refused } from '../http/errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import { findNewestReport, insertReport, type UsageReportRow } from './usageReports/store.ts'
+
+/** Without its flag there is no usage report (USAGE-01, USAGE-02). */
+function requireVisible({ API_USAGE_VISIBLE }: Settings): void {
+  if (!API_USAGE_VISIBLE) throw new Refused({ code: 'not_found', message: 'Usage report not found.' })
+}
+
+function describeReport(row: UsageReportRow): UsageReport {
+  const { id, developer_app_id, state, recipient, requested_at, finished_at } = row
+  return { id, developer_app_id, state, recipient, requested_at, finished_at }
+}
+
+const statusOf = (row: UsageReportRow | undefined, now: Date): UsageReportStatus => ({
+  report: row ? describeReport(row) : null,
+  cooldown_ms: cooldownLeftMs(row ?? null, now.getTime()),
+})
+
+export async function usageReportStatus(
+  { db, now, settings }: Services,
+  actor: Actor,
+  appId: number,
+): Promise<UsageReportStatus> {
+  requireVisible(settings)
+  await appFor(db, actor, appId, 'usageReport.request')
+  return statusOf(await findNewestReport(db, appId), now())
+}
+
+/** Asks for a report by mail. The app's row is the lock: of two who ask at once, the second has to wait. */
+export async function requestUsageReport(
+  { db, now, settings }: Services,
+  actor: Actor,
+  by: By,
+  appId: number,
+): Promise<UsageReportStatus> {
+  requireVisible(settings)
+  return db.transaction().execute(async (tx) => {
+    await appFor(tx, actor, appId, 'usageReport.request', { lock: true })
+    const at = now()
+    requireCooledDown(await findNewestReport(tx, appId), at)
+    const report = await insertReport(tx, {
+      developer_app_id: appId,
+      requested_by: actor.id,
+      recipient: actor.email,
+      requested_at: at,
+    })
+    await recordAudit(tx, by, at, {
+      action: 'usage_report.requested',
+      subject: { type: 'usage_report', id: report.id },
+      app_id: appId,
+    })
+    await enqueue(tx, at, {
+      kind: 'usageReport.send',
+      key: String(report.id),
+      payload: { usage_report_id: report.id },
+    })
+    return statusOf(report, at)
+  })
+}
+
+function requireCooledDown(last: UsageReportRow | undefined, now: Date): void {
+  const leftMs = cooldownLeftMs(last ?? null, now.getTime())
+  if (leftMs === 0) return
+  throw new Refused({
+    code: 'rate_limited',
+    message: tooEarly(leftMs),
+    retryAfterSeconds: Math.ceil(leftMs / 1000),
+  })
+}

@@ -1,0 +1,81 @@
+import { lastDays } from '@trestle/domain/metrics/rules.ts'
+import { z } from 'zod'
+import { nameOfApp } from '../apps/references.ts'
+import type { Tx } from '../db/schema.ts'
+import type { JobHandler } from '../jobs/kinds.ts'
+import { sendMail, type OutgoingMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { csvOf } from './csv.ts'
+import { listCalls } from './store.ts'
+import { changeReport, lockReport, type UsageReportRow } from './usageReports/store.ts'
+
+const Payload = z.object({ usage_report_id: z.number() })
+
+const header = ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count']
+
+/** Builds one requested report and mails it; after the last failed try it says so to who waits for it. */
+export const sendUsageReport: JobHandler = {
+  run: (services, payload) => finish(services, payload, 'sent', reportMail),
+  giveUp: (services, payload) => finish(services, payload, 'failed', failureMail),
+}
+
+type Write = (services: Services, tx: Tx, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
+
+/** The report's end and the mail that tells it are one change: done twice, it is done once. */
+async function finish(
+  services: Services,
+  payload: unknown,
+  state: 'sent' | 'failed',
+  write: Write,
+): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const report = await lockReport(tx, Payload.parse(payload).usage_report_id)
+    if (report?.state !== 'generating') return
+    const now = services.now()
+    const appName = await nameOfApp(tx, report.developer_app_id)
+    await sendMail(tx, now, await write(services, tx, report, appName))
+    await changeReport(tx, report.id, { state, finished_at: now })
+  })
+}
+
+const reportMail: Write = async (_services, tx, report, appName) => {
+  // Counted from the request, however long it took to get here.
+  const days = lastDays(Date.parse(report.requested_at))
+  const rows = await listCalls(tx, report.developer_app_id, days)
+  const counted =
+    rows.length === 0
+      ? 'The platform reported no API calls of the app in this time, so the file holds only its header.'
+      : 'The file has one row for each day, response code, HTTP method and route, with the number of calls.'
+  return {
+    kind: 'usage_report',
+    recipient: report.recipient,
+    subject: `API usage report of ${appName}`,
+    body: [
+      'Hello,',
+      `here is the API usage report of your app ${appName}, as you requested: the calls from ${days.from} to ${days.to}. Days are UTC; the last one is counted up to the moment of the report.`,
+      counted,
+    ].join('\n\n'),
+    attachments: [
+      {
+        filename: `api-usage-${report.developer_app_id}-${days.from}-to-${days.to}.csv`,
+        content_type: 'text/csv; charset=utf-8',
+        content: csvOf(
+          header,
+          rows.map((row) => [row.day, row.response_code, row.http_method, row.normalized_route, row.count]),
+        ),
+      },
+    ],
+  }
+}
+
+const failureMail: Write = ({ settings }, _tx, report, appName) =>
+  Promise.resolve({
+    kind: 'usage_report_failed',
+    recipient: report.recipient,
+    subject: `The API usage report of ${appName} could not be generated`,
+    body: [
+      'Hello,',
+      `we could not generate the API usage report you requested of your app ${appName}. Our team has been notified. You can request it again at once:`,
+      `${settings.PUBLIC_URL}/developer_apps/${report.developer_app_id}/metrics`,
+    ].join('\n\n'),
+  })

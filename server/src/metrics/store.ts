@@ -1,0 +1,179 @@
+import type { CallCount, InstallationRecord, ViewCount } from '@trestle/domain/metrics/rules.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/schema.ts'
+
+/*
+ * A batch has up to a thousand rows: each table gets them as one array per column, in one statement of a few
+ * parameters. The rows come ordered by their keys, so that two batches at once wait for each other, never in a circle.
+ */
+
+const column = <Row, Key extends keyof Row>(rows: Row[], key: Key): Row[Key][] => rows.map((row) => row[key])
+
+/** Keeps these event ids; says which of them are new. */
+export async function insertEvents(
+  tx: Tx,
+  events: { event_id: string; developer_app_id: number }[],
+  received: { at: Date; service_token_id: number | null },
+): Promise<Set<string>> {
+  const rows = await tx
+    .insertInto('platform_events')
+    .columns(['event_id', 'developer_app_id', 'service_token_id', 'received_at'])
+    .expression(
+      sql`select *, ${received.service_token_id}::bigint, ${received.at}::timestamptz from unnest(
+        ${column(events, 'event_id')}::text[], ${column(events, 'developer_app_id')}::bigint[])`,
+    )
+    .onConflict((conflict) => conflict.constraint('platform_events_pkey').doNothing())
+    .returning('event_id')
+    .execute()
+  return new Set(column(rows, 'event_id'))
+}
+
+/** The columns of installation records, as a table: `event_id`, app, company, user, status, time. */
+const installationRows = (rows: InstallationRecord[]) => sql`select * from unnest(
+  ${column(rows, 'event_id')}::text[], ${column(rows, 'developer_app_id')}::bigint[],
+  ${column(rows, 'company_id')}::bigint[], ${column(rows, 'company_name')}::text[],
+  ${column(rows, 'company_is_demo')}::boolean[], ${column(rows, 'user_email')}::text[],
+  ${column(rows, 'status')}::text[], ${column(rows, 'occurred_at')}::timestamptz[])`
+
+const installationColumns = [
+  'event_id',
+  'developer_app_id',
+  'company_id',
+  'company_name',
+  'company_is_demo',
+  'user_email',
+  'status',
+] as const
+
+export async function insertInstallationEvents(tx: Tx, rows: InstallationRecord[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('installation_events')
+    .columns([...installationColumns, 'occurred_at'])
+    .expression(installationRows(rows))
+    .execute()
+}
+
+/** The last word on each company: one that is older than what is stored changes nothing. */
+export async function upsertInstallations(tx: Tx, rows: InstallationRecord[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('installations')
+    .columns([...installationColumns, 'updated_at'])
+    .expression(installationRows(rows))
+    .onConflict((conflict) =>
+      conflict
+        .constraint('installations_pkey')
+        .doUpdateSet((row) => ({
+          event_id: row.ref('excluded.event_id'),
+          company_name: row.ref('excluded.company_name'),
+          company_is_demo: row.ref('excluded.company_is_demo'),
+          user_email: row.ref('excluded.user_email'),
+          status: row.ref('excluded.status'),
+          updated_at: row.ref('excluded.updated_at'),
+        }))
+        .where(
+          sql<boolean>`(excluded.updated_at, excluded.event_id) > (installations.updated_at, installations.event_id)`,
+        ),
+    )
+    .execute()
+}
+
+export async function addViews(tx: Tx, rows: ViewCount[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('marketplace_views')
+    .columns(['developer_app_id', 'day', 'count'])
+    .expression(
+      sql`select * from unnest(${column(rows, 'developer_app_id')}::bigint[], ${column(rows, 'day')}::date[],
+        ${column(rows, 'count')}::bigint[])`,
+    )
+    .onConflict((conflict) =>
+      conflict
+        .constraint('marketplace_views_pkey')
+        .doUpdateSet({ count: sql<number>`marketplace_views.count + excluded.count` }),
+    )
+    .execute()
+}
+
+export async function addCalls(tx: Tx, rows: CallCount[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('api_call_records')
+    .columns(['developer_app_id', 'day', 'response_code', 'http_method', 'normalized_route', 'count'])
+    .expression(
+      sql`select * from unnest(${column(rows, 'developer_app_id')}::bigint[], ${column(rows, 'day')}::date[],
+        ${column(rows, 'response_code')}::smallint[], ${column(rows, 'http_method')}::text[],
+        ${column(rows, 'normalized_route')}::text[], ${column(rows, 'count')}::bigint[])`,
+    )
+    .onConflict((conflict) =>
+      conflict
+        .constraint('api_call_records_pkey')
+        .doUpdateSet({ count: sql<number>`api_call_records.count + excluded.count` }),
+    )
+    .execute()
+}
+
+/** When the platform last reported anything of this app. */
+export async function lastReportedAt(db: Db, appId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('platform_events')
+    .select('received_at')
+    .where('developer_app_id', '=', appId)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.received_at ?? null
+}
+
+export async function countInstallations(db: Db, appId: number): Promise<{ real: number; demo: number }> {
+  return db
+    .selectFrom('installations')
+    .select((row) => [
+      row.fn.countAll<number>().filterWhere('company_is_demo', '=', false).as('real'),
+      row.fn.countAll<number>().filterWhere('company_is_demo', '=', true).as('demo'),
+    ])
+    .where('developer_app_id', '=', appId)
+    .where('status', '=', 'installed')
+    .executeTakeFirstOrThrow()
+}
+
+interface Days {
+  from: string
+  to: string
+}
+
+export async function sumCounts(
+  db: Db,
+  table: 'marketplace_views' | 'api_call_records',
+  appId: number,
+  { from, to }: Days,
+): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('sum'))
+    .where('developer_app_id', '=', appId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirstOrThrow()
+  return row.sum
+}
+
+/** The rows of a usage report, day after day: as they lie in the index. */
+export async function listCalls(
+  db: Db,
+  appId: number,
+  { from, to }: Days,
+): Promise<Omit<CallCount, 'developer_app_id'>[]> {
+  return db
+    .selectFrom('api_call_records')
+    .select(['day', 'response_code', 'http_method', 'normalized_route', 'count'])
+    .where('developer_app_id', '=', appId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .orderBy('response_code')
+    .orderBy('http_method')
+    .orderBy('normalized_route')
+    .execute()
+}

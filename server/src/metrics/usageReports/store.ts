@@ -1,0 +1,26 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Tx, UsageReportsTable } from '../../db/schema.ts'
+
+export type UsageReportRow = Selectable<UsageReportsTable>
+
+export async function findNewestReport(db: Db, appId: number): Promise<UsageReportRow | undefined> {
+  return db
+    .selectFrom('usage_reports')
+    .selectAll()
+    .where('developer_app_id', '=', appId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertReport(tx: Tx, report: Insertable<UsageReportsTable>): Promise<UsageReportRow> {
+  return tx.insertInto('usage_reports').values(report).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function lockReport(tx: Tx, id: number): Promise<UsageReportRow | undefined> {
+  return tx.selectFrom('usage_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function changeReport(tx: Tx, id: number, change: Updateable<UsageReportsTable>): Promise<void> {
+  await tx.updateTable('usage_reports').set(change).where('id', '=', id).execute()
+}
