@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../server/src/db/pool.ts'
-import { seededRandom } from '../server/testing/seededRandom.ts'
+import { seededRandom } from '../server/seed/seededRandom.ts'
 import { findDamage, note, nothingAcknowledged } from '../server/testing/survivors.ts'
 
 const rounds = Number(process.argv[2] ?? 8)

@@ -1,7 +1,7 @@
 // Writes until somebody kills it, and says what the database has acknowledged:
 // `node server/testing/killedWriter.ts DATA_DIR SEED FIRST_ID`. See embedded/kill.test.ts and scripts/powerCut.mjs.
 import { openDatabase } from '../src/db/pool.ts'
-import { seededRandom } from './seededRandom.ts'
+import { seededRandom } from '../seed/seededRandom.ts'
 
 const [dataDir = '', seed = '1', firstId = '1'] = process.argv.slice(2)
 const random = seededRandom(Number(seed))

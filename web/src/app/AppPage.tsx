@@ -5,6 +5,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import { useTranslation } from 'react-i18next'
 import { appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
+import { recordReportView } from '../metrics/recordReportView.ts'
 import { paths, type AppTab } from '../paths.ts'
 import { SandboxMissing } from '../sandboxes/SandboxMissing.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -59,7 +60,14 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
         documentTitle={[tab ? t(`shell.app.${tab}`) : t('shell.app.unknownTab'), name]}
         crumbs={crumbs}
       />
-      <SideNavigation section={t('shell.app.section')} label={t('shell.app.navigation')} entries={entries}>
+      <SideNavigation
+        section={t('shell.app.section')}
+        label={t('shell.app.navigation')}
+        entries={entries}
+        onFollow={(key) => {
+          if (key === 'metrics') recordReportView(app, 'tab')
+        }}
+      >
         <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
       </SideNavigation>
     </>

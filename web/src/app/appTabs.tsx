@@ -2,6 +2,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CollaboratorsTab } from '../collaborators/CollaboratorsTab.tsx'
+import { MetricsTab } from '../metrics/MetricsTab.tsx'
 import type { AppTab } from '../paths.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { AppConfigurationsTab, AppVersionsTab } from './ManifestTabs.tsx'
@@ -12,7 +13,7 @@ export interface AppTabProps {
   permissions: AppPermissions
 }
 
-function placeholderTab(text: 'settings' | 'marketplaceListing' | 'metrics') {
+function placeholderTab(text: 'settings' | 'marketplaceListing') {
   return function Tab() {
     const { t } = useTranslation()
     return <Placeholder detail={t(`shell.placeholder.${text}`)} />
@@ -27,5 +28,5 @@ export const appTabComponents: Record<AppTab, ComponentType<AppTabProps>> = {
   oauth_credentials: CredentialsTab,
   collaborators: CollaboratorsTab,
   marketplace_listing: placeholderTab('marketplaceListing'),
-  metrics: placeholderTab('metrics'),
+  metrics: MetricsTab,
 }

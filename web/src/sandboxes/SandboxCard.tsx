@@ -7,7 +7,7 @@ import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { Section } from '../ui/Section.tsx'
 import { SandboxForm } from './SandboxForm.tsx'
 import { SandboxProgress } from './SandboxProgress.tsx'
-import { useNow } from './useNow.ts'
+import { useNow } from '../ui/useNow.ts'
 
 export interface SandboxCardProps {
   app: DeveloperApp

@@ -7,6 +7,7 @@ import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
 import { collaborators } from './collaborators.ts'
 import { manifests } from './manifests.ts'
+import { metrics } from './metrics.ts'
 import { permissions } from './permissions.ts'
 import { sandboxes } from './sandboxes.ts'
 import { shell } from './shell.ts'
@@ -23,6 +24,7 @@ export const en = {
   configurations,
   collaborators,
   manifests,
+  metrics,
   permissions,
   sandboxes,
   shell,

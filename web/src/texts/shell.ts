@@ -109,7 +109,6 @@ export const shell = {
     tab: 'This page of the app is not part of this release yet.',
     settings: 'The name, logo, contacts and other settings of the app will be edited here.',
     marketplaceListing: 'The marketplace listing of the app will be written and submitted here.',
-    metrics: 'Marketplace visits and company installations of the app will be shown here.',
   },
   termsPage: {
     title: 'Terms and conditions',

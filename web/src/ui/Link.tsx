@@ -67,6 +67,8 @@ export function TextLink(props: TextLinkProps) {
 interface LinkButtonProps extends ButtonProps {
   href: string
   target?: '_blank'
+  /** Beside following it. */
+  onClick?: () => void
   children: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { seededRandom } from '../../../testing/seededRandom.ts'
+import { seededRandom } from '../../../seed/seededRandom.ts'
 import {
   findDamage,
   highestId,

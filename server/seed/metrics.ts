@@ -1,0 +1,160 @@
+import { maxEventsPerCall, type PlatformEvent } from '@trestle/domain/metrics/contract.ts'
+import type { Tx } from '../src/db/schema.ts'
+import { keepEvents } from '../src/metrics/recordEvents.ts'
+import { companies } from './companies.ts'
+import { seededRandom } from './seededRandom.ts'
+
+const day = 86_400_000
+const reportedDays = 180
+
+type Call = Pick<
+  Extract<PlatformEvent, { kind: 'api_call' }>,
+  'response_code' | 'http_method' | 'normalized_route'
+> & {
+  /** Of a weekday at the end of the demo. */
+  perDay: number
+}
+
+interface DemoTraffic {
+  app: string
+  /** Days before now at which it began. */
+  since: number
+  /** Of a weekday at the end of the demo. */
+  views: number
+  installations: number
+  calls: Call[]
+}
+
+const call = (
+  perDay: number,
+  http_method: Call['http_method'],
+  normalized_route: string,
+  response_code = 200,
+): Call => ({ perDay, http_method, normalized_route, response_code })
+
+/** Site Sync and Ledger Bridge are listed, Kilnworks Pours is installed by hand, Crane Watch is being tried. */
+const traffic: DemoTraffic[] = [
+  {
+    app: 'Site Sync',
+    since: 165,
+    views: 17,
+    installations: 30,
+    calls: [
+      call(4200, 'GET', '/rest/v1.0/projects/:project_id/observations'),
+      call(2600, 'GET', '/rest/v1.0/projects/:project_id/rfis'),
+      call(1900, 'GET', '/rest/v1.1/projects/:project_id/submittals'),
+      call(640, 'PATCH', '/rest/v1.0/projects/:project_id/observations/:id'),
+      call(310, 'POST', '/rest/v1.0/projects/:project_id/observations', 201),
+      call(55, 'GET', '/rest/v1.1/projects/:project_id/submittals', 403),
+      call(24, 'GET', '/rest/v1.0/projects/:project_id/observations', 429),
+      call(9, 'PATCH', '/rest/v1.0/projects/:project_id/observations/:id', 404),
+    ],
+  },
+  {
+    app: 'Ledger Bridge',
+    since: 150,
+    views: 8,
+    installations: 14,
+    calls: [
+      call(1500, 'GET', '/rest/v1.0/projects/:project_id/commitments'),
+      call(700, 'GET', '/rest/v1.0/projects/:project_id/change_events'),
+      call(420, 'PATCH', '/rest/v1.0/companies/:company_id/sync_groups/:id'),
+      call(120, 'POST', '/rest/v1.0/companies/:company_id/erp_requests', 202),
+      call(18, 'POST', '/rest/v1.0/companies/:company_id/erp_requests', 422),
+    ],
+  },
+  {
+    app: 'Kilnworks Pours',
+    since: 94,
+    views: 0,
+    installations: 4,
+    calls: [
+      call(260, 'GET', '/rest/v1.0/projects/:project_id/rfis'),
+      call(140, 'GET', '/rest/v1.0/projects/:project_id/observations'),
+      call(7, 'GET', '/rest/v1.0/projects/:project_id/rfis', 401),
+    ],
+  },
+  {
+    app: 'Crane Watch',
+    since: 25,
+    views: 0,
+    installations: 1,
+    calls: [call(90, 'GET', '/rest/v1.0/projects/:project_id/daily_logs/weather_logs')],
+  },
+]
+
+interface Drawn {
+  uid: string
+  now: Date
+  random: () => number
+}
+
+/** How busy a day was: less at weekends, more as the app became known, never quite the same. */
+function busyness({ now, random }: Drawn, since: number, daysAgo: number): number {
+  const weekday = new Date(now.getTime() - daysAgo * day).getUTCDay()
+  const week = weekday === 0 || weekday === 6 ? 0.2 : 1
+  const growth = 0.25 + 0.75 * (1 - daysAgo / since)
+  return week * growth * (0.7 + 0.6 * random())
+}
+
+/** Some moment of the 20 hours before this many days ago. */
+const momentOf = ({ now, random }: Drawn, daysAgo: number): string =>
+  new Date(now.getTime() - daysAgo * day - random() * (day / 1.2)).toISOString()
+
+type Unnamed = PlatformEvent extends infer Event
+  ? Event extends unknown
+    ? Omit<Event, 'event_id'>
+    : never
+  : never
+
+function dayOf(drawn: Drawn, { since, views, calls }: DemoTraffic, daysAgo: number): Unnamed[] {
+  const { uid } = drawn
+  const busy = busyness(drawn, since, daysAgo)
+  const occurred_at = momentOf(drawn, daysAgo)
+  const visits = Array.from({ length: Math.round(views * busy) }, (): Unnamed => ({
+    kind: 'marketplace_view',
+    uid,
+    occurred_at,
+  }))
+  const counted = calls.flatMap(({ perDay, ...route }): Unnamed[] => {
+    const count = Math.round(perDay * busy * (0.8 + 0.4 * drawn.random()))
+    return count === 0 ? [] : [{ kind: 'api_call', uid, occurred_at, ...route, count }]
+  })
+  return [...visits, ...counted]
+}
+
+/** Companies come over time; one in six leaves again. */
+function installationsOf(drawn: Drawn, { since, installations }: DemoTraffic): Unnamed[] {
+  const { uid, random } = drawn
+  return companies.slice(0, installations).flatMap(({ user_email, ...company }): Unnamed[] => {
+    const arrived = Math.floor(since * random() ** 1.3)
+    const installed = { uid, company, user_email, occurred_at: momentOf(drawn, arrived) }
+    const left = random() < 1 / 6 ? Math.floor(arrived * random()) : null
+    return [
+      { kind: 'installation', ...installed },
+      ...(left === null || left === arrived
+        ? []
+        : [{ kind: 'uninstallation' as const, ...installed, occurred_at: momentOf(drawn, left) }]),
+    ]
+  })
+}
+
+/** 180 days of what the platform's services report of the demo apps. */
+export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
+  const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
+  const uidOf = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
+  const events = traffic
+    .flatMap((app, index) => {
+      // The same on every laptop.
+      const drawn = { uid: uidOf.get(app.app) ?? '', now, random: seededRandom(index + 1) }
+      const days = Array.from({ length: Math.min(app.since, reportedDays) }, (_, daysAgo) =>
+        dayOf(drawn, app, daysAgo),
+      )
+      return [...installationsOf(drawn, app), ...days.flat()]
+    })
+    .map((event, index): PlatformEvent => ({ ...event, event_id: `demo-${String(index).padStart(6, '0')}` }))
+  for (let start = 0; start < events.length; start += maxEventsPerCall) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction takes one statement at a time
+    await keepEvents(tx, now, null, events.slice(start, start + maxEventsPerCall))
+  }
+}

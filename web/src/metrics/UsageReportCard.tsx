@@ -1,0 +1,155 @@
+import { Button, Loader } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { UsageReport } from '@trestle/domain/metrics/contract.ts'
+import { elapsedParts } from '@trestle/domain/sandboxes/rules.ts'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../ui/Banner.tsx'
+import { fullDate } from '../ui/dates.ts'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { Section } from '../ui/Section.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { Spoken } from '../ui/Spoken.tsx'
+import { useNow } from '../ui/useNow.ts'
+import classes from './Metrics.module.css'
+import { usageReportRequest, usageReportStatus } from './queries.ts'
+import { reportFailure } from './reportFailure.ts'
+import { useCooldown } from './useCooldown.ts'
+
+type App = Pick<DeveloperApp, 'id' | 'internal_name'>
+
+/** The API usage report in its four states: idle, generating, failed, cooling down (USAGE-04 to USAGE-07). */
+export function UsageReportCard({ app }: { app: App }) {
+  const { t } = useTranslation()
+  const status = useQuery(usageReportStatus(app.id))
+  const request = useMutation(usageReportRequest(app.id))
+  const leftMs = useCooldown(app.id, status.data, status.dataUpdatedAt)
+  const report = status.data?.report ?? null
+  return (
+    <Section
+      title={t('metrics.report.title')}
+      description={t('metrics.report.detail', { name: app.internal_name })}
+    >
+      <div className={classes['card']}>
+        {status.isPending && <LinesSkeleton lines={2} />}
+        {status.error && !request.error && (
+          <FailedState
+            title={t('metrics.report.loadFailed')}
+            error={failureOf(status.error)}
+            onRetry={() => void status.refetch()}
+            retrying={status.isFetching}
+          />
+        )}
+        <RequestFailed error={request.error} />
+        {report && !request.error && !request.isPending && <Outcome report={report} isNew={leftMs > 0} />}
+        {!status.isPending && (
+          <ReportButton
+            isRequesting={request.isPending}
+            isGenerating={report?.state === 'generating'}
+            leftMs={leftMs}
+            onRequest={() => request.mutate()}
+          />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** What became of the newest report: of who is asking, or of somebody else of the app. */
+function Outcome({ report, isNew }: { report: UsageReport; isNew: boolean }) {
+  const { t } = useTranslation()
+  switch (report.state) {
+    case 'generating':
+      return <Generating report={report} />
+    case 'sent':
+      return <Sent report={report} isNew={isNew} />
+    case 'failed':
+      return <ErrorBanner title={t('metrics.report.errorTitle')} messages={[t('metrics.report.failed')]} />
+    default:
+      return report.state satisfies never
+  }
+}
+
+function Generating({ report }: { report: UsageReport }) {
+  const { t } = useTranslation()
+  const now = useNow(true)
+  const { unit, count } = elapsedParts(now - Date.parse(report.requested_at))
+  return (
+    <Banner tone="info" announce title={t('metrics.report.generating', { address: report.recipient })}>
+      {/* Each second anew: to be seen, not to be spoken. */}
+      <p aria-live="off">
+        {t('metrics.report.elapsed', { elapsed: t(`metrics.report.${unit}`, { count }) })}
+      </p>
+    </Banner>
+  )
+}
+
+function RequestFailed({ error }: { error: Error | null }) {
+  const { t } = useTranslation()
+  if (error === null) return null
+  const failure = reportFailure(error)
+  const sentence = 'text' in failure ? t(`metrics.report.${failure.text}`) : failure.sentence
+  return <ErrorBanner title={t('metrics.report.errorTitle')} error={failureOf(error)} messages={[sentence]} />
+}
+
+function Sent({ report, isNew }: { report: UsageReport; isNew: boolean }) {
+  const { t } = useTranslation()
+  const sentence = t('metrics.report.sent', {
+    address: report.recipient,
+    date: fullDate(report.finished_at),
+  })
+  return isNew ? (
+    <Banner tone="success" announce title={sentence} />
+  ) : (
+    <p className={classes['muted']}>{sentence}</p>
+  )
+}
+
+interface ReportButtonProps {
+  isRequesting: boolean
+  isGenerating: boolean
+  leftMs: number
+  onRequest: () => void
+}
+
+/** Off, it stays where the keyboard is, and says why beside it. */
+function ReportButton({ isRequesting, isGenerating, leftMs, onRequest }: ReportButtonProps) {
+  const { t } = useTranslation()
+  const reasonId = useId()
+  const isCooling = !isGenerating && leftMs > 0
+  const isOff = isRequesting || isGenerating || isCooling
+  let reason: ReactNode = null
+  if (isGenerating) reason = t('metrics.report.inTheMaking')
+  if (isCooling) reason = <Countdown leftMs={leftMs} />
+  return (
+    <div className={classes['action']}>
+      <Button
+        data-disabled={isOff}
+        aria-disabled={isOff}
+        aria-describedby={reason === null ? undefined : reasonId}
+        leftSection={isRequesting ? <Loader size={16} color="currentColor" aria-hidden /> : undefined}
+        onClick={() => {
+          if (!isOff) onRequest()
+        }}
+      >
+        {t('metrics.report.generate')}
+      </Button>
+      {reason !== null && (
+        <span id={reasonId} className={classes['muted']}>
+          {reason}
+        </span>
+      )}
+      <Spoken>{isCooling && t('metrics.report.coolingSpoken', { count: Math.ceil(leftMs / 60_000) })}</Spoken>
+    </div>
+  )
+}
+
+function Countdown({ leftMs }: { leftMs: number }) {
+  const { t } = useTranslation()
+  const seconds = Math.ceil(leftMs / 1000)
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return t('metrics.report.cooling', { time })
+}

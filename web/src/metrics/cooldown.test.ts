@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { cooldownKey, endOf, keepCooldowns } from './cooldown.ts'
+
+const now = Date.parse('2026-03-01T12:00:00Z')
+
+test('the cooldown is kept under a key of the app (USAGE-08, USAGE-10, CONST-09)', () => {
+  expect(cooldownKey(42)).toBe('api-usage-report-cooldown:42')
+})
+
+test.each([
+  ['five minutes from now', String(now + 300_000), now + 300_000],
+  ['a moment from now', String(now + 1), now + 1],
+  ['now', String(now), null],
+  ['long ago', String(now - 1), null],
+  ['further away than any cooldown', String(now + 300_001), null],
+  ['nothing', null, null],
+  ['an empty text', '', null],
+  ['no number', 'soon', null],
+])('what is kept as %s ends when it should (USAGE-09)', (_, kept, end) => {
+  expect(endOf(kept, now)).toBe(end)
+})
+
+function shelf() {
+  const rows = new Map<string, string>()
+  return {
+    rows,
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, value: string) => void rows.set(key, value),
+    removeItem: (key: string) => void rows.delete(key),
+  }
+}
+
+test('a cooldown is written, read and removed for one app (USAGE-08, USAGE-09)', () => {
+  const storage = shelf()
+  const cooldowns = keepCooldowns(() => storage)
+  cooldowns.write(4, now)
+  cooldowns.write(5, now)
+  expect(cooldowns.read(4)).toBe(String(now))
+  cooldowns.clear(4)
+  expect(cooldowns.read(4)).toBeNull()
+  expect([...storage.rows.keys()]).toEqual([cooldownKey(5)])
+})
+
+const forbidden = (): never => {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+test.each([
+  ['may not be looked at', forbidden],
+  ['is full', () => ({ ...shelf(), setItem: forbidden })],
+])('with a storage that %s, the page remembers by itself', (_, storage) => {
+  const cooldowns = keepCooldowns(storage)
+  cooldowns.write(4, now)
+  expect(cooldowns.read(4)).toBe(String(now))
+  cooldowns.clear(4)
+  expect(cooldowns.read(4)).toBeNull()
+})

@@ -1,0 +1,11 @@
+import { CallError } from '../http/callError.ts'
+
+/** What is said of a report that could not be requested: the server's sentence, or one of ours (ERR-27 to ERR-29). */
+type ReportFailure = { sentence: string } | { text: 'network' | 'failed' }
+
+export function reportFailure(error: Error): ReportFailure {
+  if (!(error instanceof CallError)) return { text: 'failed' }
+  if (error.code === 'network') return { text: 'network' }
+  // Only an answer of our own server has a request id; anything else has no words of its own.
+  return error.requestId === null ? { text: 'failed' } : { sentence: error.message }
+}
