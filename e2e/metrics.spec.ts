@@ -49,7 +49,7 @@ test('the figures of an app say what they count and how fresh they are', async (
   await expect(figures(page)).toContainText(
     'Companies that have it installed now. 1 demo company is not counted.',
   )
-  await expect(figures(page)).toContainText(/\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, UTC days, today included/)
+  await expect(figures(page)).toContainText(/\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/)
   await expect(figures(page)).toContainText('Last reported by Trestle:')
   for (const figure of await figures(page)
     .getByRole('definition')

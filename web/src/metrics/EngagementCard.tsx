@@ -68,7 +68,7 @@ function Figures({ summary }: { summary: MetricsSummary }) {
           how={t('metrics.engagement.callsHow')}
         />
       </dl>
-      <p className={classes['muted']}>
+      <p className={classes['small']}>
         {t('metrics.engagement.period', { from: summary.from, to: summary.to })}{' '}
         {t('metrics.engagement.reported', { date: fullDate(summary.reported_at) })}
       </p>
@@ -83,7 +83,7 @@ function Figure({ name, value, how }: { name: string; value: number; how: string
     <div className={classes['figure']}>
       <dt>{name}</dt>
       <dd className={classes['value']}>{grouped.format(value)}</dd>
-      <dd className={classes['muted']}>{how}</dd>
+      <dd className={classes['small']}>{how}</dd>
     </div>
   )
 }

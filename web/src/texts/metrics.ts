@@ -6,7 +6,7 @@ export const metrics = {
   report: {
     title: 'API usage report',
     detail:
-      'Every API call that {{name}} made in the last 30 days, counted by day, response code, HTTP method and route. We e-mail it to you as a CSV file.',
+      'Every production API call of {{name}} in the last 30 days, counted by day, response code, HTTP method and route. We e-mail it to you as a CSV file.',
     generate: 'Generate report',
     generating:
       'Your report is being generated. It can take up to 30 minutes. We will e-mail it to {{address}}.',
@@ -40,10 +40,10 @@ export const metrics = {
     installationsHow_one: 'Companies that have it installed now. {{count}} demo company is not counted.',
     installationsHow_other: 'Companies that have it installed now. {{count}} demo companies are not counted.',
     views: 'Marketplace visits',
-    viewsHow: 'Visits to the listing page.',
+    viewsHow: 'Visits to the listing page in the last 30 days.',
     calls: 'API calls',
-    callsHow: 'Calls of production, whatever they were answered.',
-    period: 'Visits and calls: {{from}} to {{to}}, UTC days, today included.',
+    callsHow: 'Production calls in the last 30 days, whatever the answer.',
+    period: 'The last 30 days are {{from}} to {{to}} (UTC), today included.',
     reported: 'Last reported by {{platform}}: {{date}}.',
   },
 } as const
