@@ -49,6 +49,8 @@ export function changedAddress(
 
 export interface ListState<Filters> extends ListAddress<Filters> {
   setPage: (page: number) => void
+  /** In the place of this visit: going back does not lead here again. */
+  correctPage: (page: number) => void
   /** Remembered for every list of this browser. */
   setPerPage: (perPage: number) => void
   setSort: (sort: string | undefined) => void
@@ -65,12 +67,14 @@ export function useListState<Filters extends Record<string, unknown>>(
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const address = readListAddress(search, filters, rememberedPerPage())
-  const change = (part: Record<string, unknown>) =>
-    void navigate({ to: '.', search: changedAddress(search, part), resetScroll: false } as never)
+  const change = (part: Record<string, unknown>, replace = false) =>
+    void navigate({ to: '.', search: changedAddress(search, part), resetScroll: false, replace } as never)
+  const pagePart = (page: number) => ({ page: page === 1 ? undefined : page })
   const raw = (search['filters'] ?? {}) as Record<string, unknown>
   return {
     ...address,
-    setPage: (page) => change({ page: page === 1 ? undefined : page }),
+    setPage: (page) => change(pagePart(page)),
+    correctPage: (page) => change(pagePart(page), true),
     setPerPage: (perPage) => {
       localStorage.setItem(perPageKey, String(perPage))
       change({ per_page: perPage })

@@ -24,6 +24,10 @@ export const pagingQuery = {
     .default(defaultPerPage),
 }
 
+/** An empty list has one page, an empty one. */
+export const lastPageOf = (total: number, perPage: number): number =>
+  Math.max(1, Math.ceil(total / Math.max(1, perPage)))
+
 /** A sort by one of these columns, ascending, or descending with a minus sign in front (CONST-06). */
 export function sortBy<const Column extends string>(...columns: Column[]) {
   const allowed = columns.flatMap((c): (Column | `-${Column}`)[] => [c, `-${c}`])

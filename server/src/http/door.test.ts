@@ -85,6 +85,23 @@ test('a list tells its totals in headers and its neighbours in link (API-12, API
   expect(answer.headers.link).not.toContain('rel="prev"')
 })
 
+test('a page beyond the last is refused, and the refusal tells which is the last (API-13)', async () => {
+  const client = server.as(await buildDeveloper(server))
+  const pageOf = async (query: string) => {
+    const { status, body, headers } = await client.get(`/api/v1/developer_apps?${query}`)
+    return [status, status === 200 ? body.length : body.fields.page[0], headers['total'], headers['page']]
+  }
+  expect(await pageOf('page=1')).toEqual([200, 0, '0', '1'])
+  expect(await pageOf('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
+  for (const name of ['One', 'Two', 'Three']) {
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    await client.post('/api/v1/developer_apps', { internal_name: name })
+  }
+  expect(await pageOf('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
+  expect(await pageOf('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
+  expect(await pageOf('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
+})
+
 test.each([
   ['per_page=0', 'Per page must be a whole number from 1 to 100'],
   ['per_page=101', 'Per page must be a whole number from 1 to 100'],

@@ -1,4 +1,4 @@
-import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import { lastPageOf, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
@@ -159,7 +159,10 @@ async function handled({ endpoint, handle }: Route, call: unknown): Promise<unkn
   }
 }
 
-/** The totals of a list travel in headers; `page` is the query as parsed, with the endpoint's own defaults. */
+/**
+ * The totals of a list travel in headers; `page` is the query as parsed, with the endpoint's own defaults. A page
+ * beyond the last is refused (API-13), and the headers tell which that is.
+ */
 function pagedRows(
   services: Services,
   request: FastifyRequest,
@@ -169,6 +172,11 @@ function pagedRows(
 ): unknown[] {
   reply.header('total', String(total))
   reply.header('per-page', String(page.per_page))
+  const last = lastPageOf(total, page.per_page)
+  if (page.page > last) {
+    const message = `Page must be between 1 and ${last}`
+    throw new Refused({ code: 'invalid_input', message, fields: { page: [message] } })
+  }
   reply.header('page', String(page.page))
   const link = pageLinks(`${services.settings.PUBLIC_URL}${request.url}`, page, total)
   if (link) reply.header('link', link)

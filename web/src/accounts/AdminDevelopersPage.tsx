@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useListQuery } from '../listQuery.ts'
 import { useListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
@@ -44,7 +44,7 @@ function useColumns(): Column<Row>[] {
 export function AdminDevelopersPage() {
   const { t } = useTranslation()
   const list = useListState(Filters)
-  const { data, error, isFetching, refetch } = useQuery(adminDevelopers(list))
+  const { data, error, isFetching, refetch } = useListQuery(list, adminDevelopers(list))
   const columns = useColumns()
   return (
     <>

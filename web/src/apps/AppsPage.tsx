@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listDeveloperApps, type DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFlags, useSession } from '../http/session.ts'
+import { useListQuery } from '../listQuery.ts'
 import { useListState, type ListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
@@ -77,22 +77,12 @@ function useColumns(): Column<DeveloperAppRow>[] {
 
 interface NoAppsProps {
   list: ListState<{ search: string }>
-  total: number
   create: ReactNode
 }
 
-function NoApps({ list, total, create }: NoAppsProps) {
+function NoApps({ list, create }: NoAppsProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
-  if (total > 0) {
-    return (
-      <EmptyState kind="no-match" title={t('apps.list.pageEmptyTitle')}>
-        <Button variant="default" onClick={() => list.setPage(1)}>
-          {t('apps.list.firstPage')}
-        </Button>
-      </EmptyState>
-    )
-  }
   if (list.isFiltered) return <NoMatch onClear={list.clearFilters} />
   return (
     <EmptyState
@@ -115,7 +105,8 @@ export function AppsPage() {
   const columns = useColumns()
   const reasonId = useId()
   const list = useListState(Filters)
-  const { data, error, isFetching, refetch } = useQuery(
+  const { data, error, isFetching, refetch } = useListQuery(
+    list,
     appList({
       page: list.page,
       per_page: list.perPage,
@@ -160,7 +151,7 @@ export function AppsPage() {
         error={error}
         errorTitle={t('apps.list.failed')}
         onRetry={() => void refetch()}
-        empty={<NoApps list={list} total={data?.total ?? 0} create={create} />}
+        empty={<NoApps list={list} create={create} />}
       />
       {data && (
         <Pager

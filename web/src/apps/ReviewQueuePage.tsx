@@ -5,6 +5,7 @@ import { inReviewAt } from '@trestle/domain/apps/rules.ts'
 import { IconBuildingStore, IconFileCode } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useListQuery } from '../listQuery.ts'
 import { useListState, type ListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { AsyncPicker } from '../ui/AsyncPicker.tsx'
@@ -117,7 +118,8 @@ export function ReviewQueuePage() {
   const columns = useColumns()
   const list = useListState(Filters)
   const { user_id, search, in_review, with_deleted } = list.filters
-  const { data, error, isFetching, refetch } = useQuery(
+  const { data, error, isFetching, refetch } = useListQuery(
+    list,
     reviewQueue({
       page: list.page,
       per_page: list.perPage,

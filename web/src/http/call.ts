@@ -1,4 +1,5 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { errorFromReply, networkError } from './callError.ts'
 import { addressOf, bodyOf, signInAddress, type Multipart, type Parts } from './request.ts'
@@ -74,6 +75,12 @@ function leaveForSignIn(): void {
   if (address) window.location.assign(address)
 }
 
+/** A refused page of a list still tells how many rows there are. */
+function lastPageFrom({ status, headers }: Response): number | null {
+  const [total, perPage] = [headers.get('total'), headers.get('per-page')]
+  return status === 422 && total && perPage ? lastPageOf(Number(total), Number(perPage)) : null
+}
+
 function countOf(response: Response, header: string, otherwise: number): number {
   const value = response.headers.get(header)
   return value === null ? otherwise : Number(value)
@@ -88,7 +95,7 @@ export async function call<const E extends Endpoint>(
   const response = await sendWithFreshToken(endpoint, request, options)
   const body = await bodyOfReply(response)
   if (response.status === 401) leaveForSignIn()
-  if (!response.ok) throw errorFromReply(response.status, body)
+  if (!response.ok) throw errorFromReply(response.status, body, lastPageFrom(response))
   const reply = endpoint.reply?.parse(body)
   if (!endpoint.paged) return reply as ResultOf<E>
   const rows = reply as unknown[]

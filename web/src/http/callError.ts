@@ -8,6 +8,7 @@ interface CallFailure {
   fields?: Record<string, string[]> | undefined
   current?: unknown
   requestId?: string | null
+  lastPage?: number | null
 }
 
 /** A call that was refused or never answered. `errors` are sentences for people, `fields` the same by wire path. */
@@ -20,6 +21,8 @@ export class CallError extends Error {
   /** The stored object, when a stale save was refused. */
   readonly current: unknown
   readonly requestId: string | null
+  /** Of the list, when a page beyond it was asked for. */
+  readonly lastPage: number | null
 
   constructor(failure: CallFailure) {
     super(failure.message)
@@ -30,6 +33,7 @@ export class CallError extends Error {
     this.fields = failure.fields ?? {}
     this.current = failure.current
     this.requestId = failure.requestId ?? null
+    this.lastPage = failure.lastPage ?? null
   }
 }
 
@@ -38,11 +42,11 @@ export const networkMessage = "We couldn't reach the server. Check your connecti
 export const networkError = () => new CallError({ code: 'network', message: networkMessage })
 
 /** A proxy in between may answer with something that is not ours; it is told by its status alone. */
-export function errorFromReply(status: number, body: unknown): CallError {
+export function errorFromReply(status: number, body: unknown, lastPage: number | null = null): CallError {
   const reply = ErrorReply.safeParse(body)
   if (reply.success) {
     const { request_id: requestId, ...failure } = reply.data
-    return new CallError({ ...failure, status, requestId })
+    return new CallError({ ...failure, status, requestId, lastPage })
   }
   const code = status === 503 || status === 502 || status === 504 ? 'unavailable' : 'internal'
   return new CallError({ code, status, message: `The server answered with an error (${status}). Try again.` })

@@ -22,8 +22,6 @@ export const apps = {
       'An app is how your integration signs in to {{platform}} and tells what it may do. Each new one comes with a sandbox to try it in.',
     emptyDetailGovCloud: 'An app is how your integration signs in to {{platform}} and tells what it may do.',
     emptyLink: 'Read how apps work',
-    pageEmptyTitle: 'This page of the list is empty',
-    firstPage: 'Go to the first page',
     unconfirmed:
       'Confirm your e-mail address to create apps. Resend, at the top of this page, sends the link again.',
   },

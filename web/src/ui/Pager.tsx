@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import { useTranslation } from 'react-i18next'
-import { pageCount, rangeOf } from './paging.ts'
+import { rangeOf } from './paging.ts'
 
 interface PagerProps {
   page: number
@@ -15,7 +16,7 @@ const sizes = [10, 25, 50, 100]
 
 export function Pager({ page, perPage, total, onPage, onPerPage }: PagerProps) {
   const { t } = useTranslation()
-  const pages = pageCount(total, perPage)
+  const pages = lastPageOf(total, perPage)
   if (total === 0) return null
   const choices = [...new Set([...sizes, perPage])].toSorted((a, b) => a - b)
   return (

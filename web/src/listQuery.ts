@@ -1,0 +1,18 @@
+import { useQuery, type DefaultError, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { CallError } from './http/callError.ts'
+import type { ListState } from './listState.ts'
+
+/** One page of a list. A page beyond the last, from an old link or after rows went away, becomes the last page. */
+export function useListQuery<Data, Key extends QueryKey>(
+  list: Pick<ListState<never>, 'correctPage'>,
+  options: UseQueryOptions<Data, DefaultError, Data, Key>,
+) {
+  const query = useQuery(options)
+  const lastPage = query.error instanceof CallError ? query.error.lastPage : null
+  const correct = useEffectEvent(list.correctPage)
+  useEffect(() => {
+    if (lastPage !== null) correct(lastPage)
+  }, [lastPage])
+  return lastPage === null ? query : { ...query, error: null, isFetching: true }
+}
