@@ -188,6 +188,37 @@ describe('a developer’s page', () => {
     expect(reset.status).toBe(422)
   })
 
+  test('a new address must be confirmed again, and both addresses are told (ACC-06, ADEV-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const moved = `moved-${developer.email}`
+    const saved = await server.as(staff).patch(page(developer), { email: moved, company_name: 'Moved' })
+    expect(saved.body).toMatchObject({ email: moved, email_confirmed: false })
+    const mails = (await server.mails()).filter(({ recipient }) => recipient.endsWith(developer.email))
+    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['new_address', moved],
+      ['old_address', developer.email],
+    ])
+    expect(mails[1]?.body).not.toContain(moved)
+    expect(mails[1]?.body).not.toContain('/confirm_email/')
+    const trail = (await server.audit()).filter(({ subject_id }) => subject_id === String(developer.id))
+    expect(trail).toMatchObject([
+      { changes: { email: [developer.email, moved], email_confirmed_at: [expect.any(String), null] } },
+    ])
+    const create = () => server.as(developer).post('/api/v1/developer_apps', { internal_name: 'Too early' })
+    expect((await create()).status).toBe(403)
+    const token = /\/confirm_email\/([\w-]{43})$/m.exec(String(mails[0]?.body))?.[1]
+    expect((await server.visitor().post('/api/v1/email_confirmations', { token })).status).toBe(204)
+    expect((await create()).status).toBe(201)
+  })
+
+  test('the same address once more, in capitals, stays confirmed and mails nobody (ADEV-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const count = (await server.mails()).length
+    const saved = await server.as(staff).patch(page(developer), { email: developer.email.toUpperCase() })
+    expect(saved.body).toMatchObject({ email: developer.email, email_confirmed: true })
+    expect(await server.mails()).toHaveLength(count)
+  })
+
   test('a stale save is refused with what is stored now (ADEV-06)', async () => {
     const developer = await buildDeveloper(server)
     server.clock.advance(1000)

@@ -2,9 +2,11 @@ import { decidePassword } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { accept, found, Refused } from '../http/errors.ts'
+import type { Visitor } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
+import { makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -20,11 +22,11 @@ const notCurrent = (): never => {
 export async function changePassword(
   services: Services,
   actor: Actor,
-  address: string,
+  visitor: Visitor,
   by: By,
   given: { current_password: string; password: string },
 ): Promise<void> {
-  const attempt = { action: 'password', account: String(actor.id), address } as const
+  const attempt = { action: 'password', account: String(actor.id), address: visitor.address } as const
   await countAttempt(services, attempt)
   const stored = found(await findPassword(services.db, actor.id), 'Account')
   if (!(await verifyPassword(stored.password_hash, given.current_password))) return notCurrent()
@@ -44,6 +46,8 @@ export async function changePassword(
     })
   })
   await forgiveAttempts(services, attempt)
+  const device = makeDeviceToken(services, { id: actor.id, password_hash: passwordHash })
+  visitor.setDeviceToken(device.token, device.expiresAt)
 }
 
 /** Signs out every other browser. */

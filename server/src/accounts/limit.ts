@@ -10,8 +10,11 @@ const longestWindowMs = 60 * minuteMs
 
 interface Limit {
   windowMs: number
+  /** From one place: a browser that is known to the account, or a network. */
+  perPlace?: number
+  /** From everywhere together. */
   perAccount: number
-  /** Larger, because a whole office can share one address. */
+  /** Larger than for one account, because a whole office can share one address. */
   perAddress: number
 }
 
@@ -23,13 +26,13 @@ type LimitedAction =
   | 'reset_link'
   | 'confirmation'
 
-/** How often each thing may be tried. Everything follows from SIGN_IN_ATTEMPTS. */
+/** How often each thing may be tried. Everything follows from SIGN_IN_ATTEMPTS; docs/decisions/0009 says why. */
 function limitOf(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
   const guesses = { windowMs: 15 * minuteMs, perAccount: SIGN_IN_ATTEMPTS, perAddress: 5 * SIGN_IN_ATTEMPTS }
   const half = Math.ceil(SIGN_IN_ATTEMPTS / 2)
   const mails = { windowMs: longestWindowMs, perAccount: half, perAddress: 6 * half }
   const limits = {
-    sign_in: guesses,
+    sign_in: { ...guesses, perPlace: SIGN_IN_ATTEMPTS, perAccount: 10 * SIGN_IN_ATTEMPTS },
     password: guesses,
     reset_link: guesses,
     registration: mails,
@@ -60,27 +63,47 @@ interface Attempt {
   account?: string
   /** Where it is tried from. */
   address: string
+  /** The browser, if it signed in to this account before. */
+  device?: string | undefined
 }
 
 /** Stored in place of the typed address, which may belong to nobody here. */
-const keyOf = (action: LimitedAction, kind: 'account' | 'address', value: string): string =>
+const keyOf = (action: LimitedAction, kind: 'account' | 'address' | 'place', value: string): string =>
   `${action}:${kind}:${createHash('sha256').update(value).digest('base64url')}`
 
 const windowStart = (now: Date, windowMs: number): Date =>
   new Date(Math.floor(now.getTime() / windowMs) * windowMs)
 
+interface Counter {
+  key: string
+  allowed: number
+}
+
+/** What an attempt is counted under: the address, then what is the guesser's own, then what all share. */
+function countersOf({ action, account, address, device }: Attempt, limit: Limit): Counter[] {
+  const network = networkOf(address)
+  const ofAddress = { key: keyOf(action, 'address', network), allowed: limit.perAddress }
+  if (account === undefined) return [ofAddress]
+  const ofAccount = { key: keyOf(action, 'account', account), allowed: limit.perAccount }
+  if (limit.perPlace === undefined) return [ofAddress, ofAccount]
+  const place = device === undefined ? `network ${network}` : `device ${device}`
+  const ofPlace = { key: keyOf(action, 'place', `${place} ${account}`), allowed: limit.perPlace }
+  return device === undefined ? [ofAddress, ofPlace, ofAccount] : [ofAddress, ofPlace]
+}
+
 /**
- * Counts an attempt before it is made, so that many at once are all counted, and refuses it past the limit. An
- * address that has had enough no longer counts against the account it tries.
+ * Counts an attempt before it is made, so that many at once are all counted, and refuses it past the limit. A place
+ * that has had enough no longer counts against the account it tries.
  */
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
   const limit = limitOf(attempt.action, services.settings)
-  await count(services, limit, keyOf(attempt.action, 'address', networkOf(attempt.address)), limit.perAddress)
-  if (attempt.account === undefined) return
-  await count(services, limit, keyOf(attempt.action, 'account', attempt.account), limit.perAccount)
+  for (const counter of countersOf(attempt, limit)) {
+    // oxlint-disable-next-line no-await-in-loop -- one that refuses must keep the next from counting
+    await count(services, limit, counter)
+  }
 }
 
-async function count(services: Services, { windowMs }: Limit, key: string, allowed: number): Promise<void> {
+async function count(services: Services, { windowMs }: Limit, { key, allowed }: Counter): Promise<void> {
   const now = services.now()
   const start = windowStart(now, windowMs)
   const attempts = await addAttempt(services.db, key, start)
@@ -91,26 +114,20 @@ async function count(services: Services, { windowMs }: Limit, key: string, allow
   throw new Refused({ code: 'rate_limited', message, retryAfterSeconds })
 }
 
-/** A success is no guess: the account starts afresh, and the address gets this one attempt back. */
-export async function forgiveAttempts(
-  services: Services,
-  { action, account, address }: Required<Attempt>,
-): Promise<void> {
-  const { windowMs } = limitOf(action, services.settings)
-  await forgiveAccount(services, action, account)
-  await takeBackAttempt(
-    services.db,
-    keyOf(action, 'address', networkOf(address)),
-    windowStart(services.now(), windowMs),
-  )
+/** A success is no guess: its place starts afresh, and every wider counter gets this one attempt back. */
+export async function forgiveAttempts(services: Services, attempt: Attempt): Promise<void> {
+  const limit = limitOf(attempt.action, services.settings)
+  const start = windowStart(services.now(), limit.windowMs)
+  const [ofAddress, own, ofAccount] = countersOf(attempt, limit)
+  if (own) await clearAttempts(services.db, own.key)
+  if (ofAddress) await takeBackAttempt(services.db, ofAddress.key, start)
+  if (ofAccount) await takeBackAttempt(services.db, ofAccount.key, start)
 }
 
-export async function forgiveAccount(
-  { db }: Services,
-  action: LimitedAction,
-  account: string,
-): Promise<void> {
-  await clearAttempts(db, keyOf(action, 'account', account))
+/** Who proved to own the account may try again: from this address, and past what strangers have used up. */
+export async function forgiveAccount(services: Services, attempt: Attempt): Promise<void> {
+  const [, ...ofAccount] = countersOf(attempt, limitOf(attempt.action, services.settings))
+  await Promise.all(ofAccount.map(({ key }) => clearAttempts(services.db, key)))
 }
 
 /** Windows that are over count for nothing. */

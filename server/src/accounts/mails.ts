@@ -19,6 +19,29 @@ export const confirmationMail = (place: Place, email: string, token: string): Ou
   ),
 })
 
+export const newAddressMail = (place: Place, email: string, token: string): OutgoingMail => ({
+  kind: 'new_address',
+  recipient: email,
+  subject: `Confirm your new e-mail address for ${place.PLATFORM_NAME}`,
+  body: text(
+    `Platform staff made this the address of your ${place.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
+    `${place.PUBLIC_URL}/confirm_email/${token}`,
+    'The link works for 24 hours. You sign in with this address and your password. Until you confirm it you cannot create apps.',
+    'If you have no such account, ignore this mail.',
+  ),
+})
+
+export const oldAddressMail = (place: Place, email: string): OutgoingMail => ({
+  kind: 'old_address',
+  recipient: email,
+  subject: `The e-mail address of your ${place.PLATFORM_NAME} account was changed`,
+  body: text(
+    `Platform staff gave your ${place.PLATFORM_NAME} developer account another e-mail address. From now on you sign in with that one, and nothing more is sent to this one.`,
+    'If you did not ask for it, tell us:',
+    place.SUPPORT_URL,
+  ),
+})
+
 export const repeatedRegistrationMail = (place: Place, email: string): OutgoingMail => ({
   kind: 'repeated_registration',
   recipient: email,

@@ -68,5 +68,5 @@ export async function resetPassword(
     })
     return developer.email
   })
-  await forgiveAccount(services, 'sign_in', email)
+  await forgiveAccount(services, { action: 'sign_in', account: email, address })
 }

@@ -55,8 +55,7 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.changePassword, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services, visitor }) =>
-      changePassword(services, actor, visitor.address, by, body),
+    handle: ({ actor, body, by, services, visitor }) => changePassword(services, actor, visitor, by, body),
   }),
   route(contract.listAccountSessions, {
     access: 'signedIn',

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { countAttempt } from './limit.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 let server: TestServer
@@ -224,5 +226,125 @@ describe('guessing', () => {
       expect((await guess('203.0.113.9', developer.email, password)).status).toBe(429)
     })
     expect((await guess('203.0.113.10', developer.email, password)).status).toBe(200)
+  })
+
+  describe('from elsewhere', () => {
+    const start = async () => {
+      const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' })
+      const { email } = await buildDeveloper(limited)
+      const guess = async (n: number, typed: string, visitor = limited.visitor(), account = email) => {
+        const { status } = await visitor.send({
+          method: 'POST',
+          url: '/api/v1/session',
+          headers: { 'x-forwarded-for': `203.0.113.${n}` },
+          payload: { email: account, password: typed },
+        })
+        return status
+      }
+      /** From ten networks, until the account is closed to strangers. */
+      const closeAccount = async () => {
+        let n = 100
+        await repeat(20, async () => {
+          n += 0.5
+          expect(await guess(Math.floor(n), 'wrong')).toBe(422)
+        })
+        expect(await guess(120, password)).toBe(429)
+      }
+      return { limited, email, guess, closeAccount }
+    }
+
+    test('a stranger’s guesses close the account to that network, not to its owner’s (ACC-06)', async () => {
+      const { guess } = await start()
+      await repeat(2, async () => expect(await guess(1, 'wrong')).toBe(422))
+      await repeat(10, async () => expect(await guess(1, password)).toBe(429))
+      expect(await guess(2, password)).toBe(200)
+    })
+
+    test('ten networks’ worth of guesses close it to strangers, not to a browser that signed in before (ACC-06)', async () => {
+      const { limited, guess, closeAccount } = await start()
+      const known = limited.visitor()
+      expect(await guess(1, password, known)).toBe(200)
+      await known.delete('/api/v1/session')
+      await closeAccount()
+      expect(await guess(1, 'wrong', known)).toBe(422)
+      expect(await guess(1, password, known)).toBe(200)
+      await repeat(2, async () => expect(await guess(1, 'wrong', known)).toBe(422))
+      expect(await guess(2, password, known)).toBe(429)
+    })
+
+    test('a success of the owner gives strangers nothing back but its own attempt (ACC-06)', async () => {
+      const { limited, guess, closeAccount } = await start()
+      const known = limited.visitor()
+      await guess(1, password, known)
+      await closeAccount()
+      expect(await guess(1, password, known)).toBe(200)
+      expect(await guess(121, password)).toBe(429)
+    })
+
+    test('what a browser keeps counts for one account and until the password changes, and signs nobody in (ACC-06)', async () => {
+      const { limited, email, guess, closeAccount } = await start()
+      const other = await buildDeveloper(limited)
+      const [known, changed] = [limited.visitor(), limited.visitor()]
+      await guess(1, password, known, other.email)
+      expect((await known.delete('/api/v1/session')).status).toBe(204)
+      expect((await known.get('/api/v1/session')).body.developer).toBeNull()
+      await guess(2, password, changed)
+      await limited.services.db
+        .updateTable('developers')
+        .set({ password_hash: await hashPassword('seven rivers and a bridge') })
+        .where('email', '=', email)
+        .execute()
+      await closeAccount()
+      expect(await guess(1, password, known)).toBe(429)
+      expect(await guess(2, 'seven rivers and a bridge', changed)).toBe(429)
+    })
+
+    test('who changes the password stays known in that browser (ACC-06)', async () => {
+      const { limited, guess, closeAccount } = await start()
+      const known = limited.visitor()
+      await guess(1, password, known)
+      const fresh = 'seven rivers and a bridge'
+      const change = { current_password: password, password: fresh, password_confirmation: fresh }
+      expect((await known.post('/api/v1/account/password', change)).status).toBe(204)
+      await known.delete('/api/v1/session')
+      await closeAccount()
+      expect(await guess(1, fresh, known)).toBe(200)
+    })
+  })
+
+  test('whatever strangers try: no place has more than its guesses, all strangers no more than ten places’, and a known browser always its own (ACC-06)', async () => {
+    const attempts = 3
+    const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: String(attempts) })
+    let run = 0
+    const step = fc.record({ network: fc.nat(14), device: fc.option(fc.nat(1), { nil: undefined, freq: 3 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 60 }), async (steps) => {
+        run += 1
+        const tries = new Map<string, number>()
+        const add = (key: string, n = 1) => tries.set(key, (tries.get(key) ?? 0) + n).get(key) ?? 0
+        for (const { network, device } of steps) {
+          const address = `10.${run}.0.${network}`
+          const place = device === undefined ? address : `device ${device}`
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          const isAllowed = await countAttempt(limited.services, {
+            action: 'sign_in',
+            account: `account ${run}`,
+            address,
+            device: device === undefined ? undefined : String(device),
+          }).then(
+            () => true,
+            () => false,
+          )
+          const isAddressOpen = add(`all from ${address}`) <= 5 * attempts
+          const isOwnTurn = add(`tried from ${place}`) <= attempts
+          if (isAllowed) expect(add(`allowed from ${place}`)).toBeLessThanOrEqual(attempts)
+          if (isAllowed && device === undefined) {
+            expect(add('allowed strangers')).toBeLessThanOrEqual(10 * attempts)
+          }
+          if (device !== undefined && isAddressOpen && isOwnTurn) expect(isAllowed).toBe(true)
+        }
+      }),
+      { numRuns: 15 },
+    )
   })
 })

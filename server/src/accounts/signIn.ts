@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts'
 import { Refused } from '../http/errors.ts'
 import type { Visitor } from '../http/route.ts'
 import type { Services } from '../services.ts'
+import { knownDevice, makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { verifyPassword } from './password.ts'
 import { startSession } from './session.ts'
@@ -24,9 +25,14 @@ export async function signIn(
   by: By,
   typed: { email: string; password: string },
 ): Promise<string> {
-  const attempt = { action: 'sign_in', account: typed.email, address: visitor.address } as const
-  await countAttempt(services, attempt)
   const stored = await findPasswordByEmail(services.db, typed.email)
+  const attempt = {
+    action: 'sign_in',
+    account: typed.email,
+    address: visitor.address,
+    device: knownDevice(stored, visitor.deviceToken),
+  } as const
+  await countAttempt(services, attempt)
   const isRight = await verifyPassword(stored?.password_hash, typed.password)
   if (!stored || !isRight) return wrong()
 
@@ -50,6 +56,8 @@ export async function signIn(
   })
   await forgiveAttempts(services, attempt)
   visitor.setSessionToken(session.token, session.expiresAt)
+  const device = makeDeviceToken(services, stored)
+  visitor.setDeviceToken(device.token, device.expiresAt)
   return session.token
 }
 

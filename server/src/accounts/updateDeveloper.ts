@@ -6,9 +6,12 @@ import { changesBetween, recordAudit } from '../audit/record.ts'
 import { isViolationOf } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
+import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { givenFields } from './given.ts'
+import { newAddressMail, oldAddressMail } from './mails.ts'
 import { developerReply } from './session.ts'
 import {
   findDeveloper,
@@ -46,12 +49,14 @@ export async function changeDeveloper(
     )
     requireUnchanged(developer.updated_at, if_unchanged_since, await adminReply(tx, developer))
     const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
-    const change = accept(decideRights(developer, actor, adminIds, givenFields(fields)))
+    const decided = accept(decideRights(developer, actor, adminIds, givenFields(fields)))
+    const isMoved = decided.email !== undefined && decided.email !== developer.email
+    // Nobody has shown yet that the new address is theirs.
+    const change = isMoved ? { ...decided, email_confirmed_at: null } : decided
     const changes = changesBetween(developer, change)
     if (Object.keys(changes).length === 0) return adminReply(tx, developer)
     const changed = await write(tx, services.now(), id, change)
-    // A link mailed to the old address must not open the account.
-    if (changes.email) await retireEmailTokens(tx, id, null, services.now())
+    if (isMoved) await announceNewAddress(tx, services, developer.email, changed)
     await recordAudit(tx, by, services.now(), {
       action: 'developer.updated',
       subject: { type: 'developer', id },
@@ -59,6 +64,20 @@ export async function changeDeveloper(
     })
     return adminReply(tx, changed)
   })
+}
+
+/** A link mailed to the old address must not open the account any more; both addresses hear of it. */
+async function announceNewAddress(
+  tx: Tx,
+  services: Services,
+  oldEmail: string,
+  { id, email }: DeveloperRow,
+): Promise<void> {
+  const now = services.now()
+  await retireEmailTokens(tx, id, null, now)
+  const token = await issueEmailToken(tx, services, id, 'confirm_email')
+  await sendMail(tx, now, newAddressMail(services.settings, email, token))
+  await sendMail(tx, now, oldAddressMail(services.settings, oldEmail))
 }
 
 const taken = (field: string, message: string): Refused =>

@@ -188,11 +188,15 @@ function byOf({ actor, service, id }: FastifyRequest): By {
   return { kind: actor ? 'person' : 'visitor', actor_id: actor?.id ?? null, request_id: id }
 }
 
-export const cookieName = ({ settings }: Services): string =>
-  settings.isSecure ? '__Host-trestle_session' : 'trestle_session'
+/** Behind https the prefix keeps neighbouring hosts from setting it. */
+const prefixed = ({ settings }: Services, name: string): string =>
+  settings.isSecure ? `__Host-${name}` : name
+
+export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
 
 export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
   const name = cookieName(services)
+  const deviceName = prefixed(services, 'trestle_device')
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
   return {
     address: request.ip,
@@ -203,6 +207,10 @@ export function visitorOf(services: Services, request: FastifyRequest, reply: Fa
     },
     clearSessionToken: () => {
       reply.clearCookie(name, options)
+    },
+    deviceToken: request.cookies[deviceName],
+    setDeviceToken: (token, expires) => {
+      reply.setCookie(deviceName, token, { ...options, expires })
     },
     csrfToken: () => reply.generateCsrf(),
   }

@@ -25,6 +25,9 @@ export interface Visitor {
   sessionToken: string | undefined
   setSessionToken: (token: string, expiresAt: Date) => void
   clearSessionToken: () => void
+  /** What this browser kept of an earlier sign-in, signed in or not. */
+  deviceToken: string | undefined
+  setDeviceToken: (token: string, expiresAt: Date) => void
   csrfToken: () => string
 }
 

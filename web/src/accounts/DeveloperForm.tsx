@@ -102,6 +102,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
         <TextInput
           type="email"
           label={labels.email}
+          description={t('accounts.developer.emailHint')}
           required
           autoComplete="off"
           {...form.getInputProps('email')}

@@ -138,6 +138,7 @@ export const accounts = {
     isEmployeeNote: 'Sees the parts of the reference and changelog that are not public.',
     isPartner: 'Partner',
     isPartnerNote: 'May offer apps on the marketplace without applying first.',
+    emailHint: 'A new address must be confirmed again. Both addresses get a mail.',
     platformIdHint: 'Their user id on the platform. Digits only; empty when there is none.',
     platformIdInvalid: 'Use digits only, at most 15',
     save: 'Save changes',

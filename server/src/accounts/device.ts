@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Services } from '../services.ts'
+
+/** How long a browser stays known after its last sign-in. */
+const deviceLifetimeMs = 180 * 86_400_000
+
+interface StoredPassword {
+  id: number
+  password_hash: string
+}
+
+/**
+ * Signed with the account's own password hash: no key to keep, and with a new password every browser is a stranger
+ * again.
+ */
+const signatureOf = ({ id, password_hash }: StoredPassword, device: string): Buffer =>
+  createHmac('sha256', password_hash).update(`device ${id} ${device}`).digest()
+
+/** What a browser keeps to be known again: its name and the proof that this account gave it. */
+export function makeDeviceToken(
+  { random, now }: Pick<Services, 'random' | 'now'>,
+  account: StoredPassword,
+): { token: string; expiresAt: Date } {
+  const device = random(16).toString('base64url')
+  const token = `${device}.${signatureOf(account, device).toString('base64url')}`
+  return { token, expiresAt: new Date(now().getTime() + deviceLifetimeMs) }
+}
+
+/** The browser's name, if it has signed in to this account with its present password. */
+export function knownDevice(
+  account: StoredPassword | undefined,
+  token: string | undefined,
+): string | undefined {
+  const [device, signature] = token?.split('.') ?? []
+  if (!account || !device || !signature) return undefined
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureOf(account, device)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
+}
