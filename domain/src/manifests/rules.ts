@@ -45,6 +45,10 @@ export function decideNewVersion(where: { governmentCloud: boolean; paused: bool
   return { ok: true, change: { versionable_type, state: where.governmentCloud ? 'confidential' : null } }
 }
 
+/** With semantic versions switched off, nobody reads or compares the numbers that were chosen before (MAN-35). */
+export const numberedBy = <Version extends Numbered>(version: Version, semanticVersions: boolean): Version =>
+  semanticVersions ? version : { ...version, semantic_version: null }
+
 export const versionLabel = (version: Numbered): string => version.semantic_version ?? String(version.version)
 
 /** Positive when a is newer. A promoted version equals its source: it keeps both numbers. */

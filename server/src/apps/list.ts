@@ -7,10 +7,11 @@ import type {
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import { headerBadge } from '@trestle/domain/manifests/badge.ts'
-import { type Numbered, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { type Numbered, numberedBy, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { pageOf } from '../http/route.ts'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
 import { listAppsOfDeveloper, listQueuedApps, type AppWithVersions, type Direction } from './store.ts'
 
 /** `-name` is name, descending (CONST-06). */
@@ -23,12 +24,13 @@ function sortOf<Column extends string>(
   return { column, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-const numbered = (version: number | null, semantic: string | null): Numbered | null =>
-  version === null ? null : { version, semantic_version: semantic }
+const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
+  version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)
 
-function rowOf(app: AppWithVersions, governmentCloud: boolean): DeveloperAppRow {
-  const newestSandbox = numbered(app.sandbox_number, app.sandbox_semantic)
-  const production = numbered(app.production_number, app.production_semantic)
+function rowOf(app: AppWithVersions, settings: Settings): DeveloperAppRow {
+  const governmentCloud = settings.GOV_CLOUD
+  const newestSandbox = numbered(app.sandbox_number, app.sandbox_semantic, settings)
+  const production = numbered(app.production_number, app.production_semantic, settings)
   const newestProduction = production && { ...production, state: app.production_state }
   const { label, color } = headerBadge({ newestSandbox, newestProduction, governmentCloud })
   const shown = governmentCloud ? newestProduction : newestSandbox
@@ -55,7 +57,7 @@ export async function listOwnApps(
     ...sortOf(query.sort ?? '-updated_at', ['internal_name', 'updated_at']),
     ...pageOf(query),
   })
-  return { rows: rows.map((app) => rowOf(app, settings.GOV_CLOUD)), total }
+  return { rows: rows.map((app) => rowOf(app, settings)), total }
 }
 
 /** Apps that wait for staff, the longest waiting first unless they sort otherwise (AREV-04, AREV-05). */

@@ -13,7 +13,7 @@ export async function checkManifest(
   draft: { content: unknown; allowEmpty: boolean },
 ): Promise<ManifestError[]> {
   const { app } = await appFor(db, actor, appId, 'manifest.view')
-  const { authCodeLocked } = await findSiblings(db, app)
+  const { authCodeLocked } = await findSiblings(db, app, settings)
   return validateManifest(draft.content, {
     governmentCloud: settings.GOV_CLOUD,
     allowEmpty: draft.allowEmpty,

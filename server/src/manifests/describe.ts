@@ -1,9 +1,16 @@
 import { authCodeCapable, configuredContent, nextVersionContent } from '@trestle/domain/manifests/content.ts'
 import { ManifestContent, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { environments, isNewer, isPromotable, isSubmittable } from '@trestle/domain/manifests/rules.ts'
+import {
+  environments,
+  isNewer,
+  isPromotable,
+  isSubmittable,
+  numberedBy,
+} from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AppOf } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
+import type { Settings } from '../settings.ts'
 import {
   findVersion,
   hasPromotedDataConnector,
@@ -20,6 +27,7 @@ export interface Siblings {
   published: VersionNumbers | null
   /** Once a version with a data connector has been promoted, later ones keep it (PERM-11, PERM-13). */
   authCodeLocked: boolean
+  semanticVersions: boolean
 }
 
 export const parseContent = (text: string): ManifestContent => ManifestContent.parse(JSON.parse(text))
@@ -27,8 +35,10 @@ export const parseContent = (text: string): ManifestContent => ManifestContent.p
 export async function findSiblings(
   db: Db,
   app: Pick<AppOf['app'], 'id' | 'published_app_version_id'>,
+  { SEMANTIC_VERSIONS: semanticVersions }: Pick<Settings, 'SEMANTIC_VERSIONS'>,
 ): Promise<Siblings> {
-  const all = await listNumbers(db, app.id)
+  const stored = await listNumbers(db, app.id)
+  const all = stored.map((version) => numberedBy(version, semanticVersions))
   return {
     all,
     newestProduction: all
@@ -36,6 +46,7 @@ export async function findSiblings(
       .reduce<VersionNumbers | null>((best, version) => (isNewer(version, best) ? version : best), null),
     published: all.find((version) => version.app_version_id === app.published_app_version_id) ?? null,
     authCodeLocked: await hasPromotedDataConnector(db, app.id),
+    semanticVersions,
   }
 }
 
@@ -49,7 +60,8 @@ const isOnMarketplace = (version: VersionRow): boolean =>
   (version.versionable_type === 'Sandbox' ? version.copy_state : version.state) === 'published'
 
 /** A version on the wire. What staff wrote to each other leaves only for staff (ROLE-20). */
-export function describeVersion(version: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
+export function describeVersion(stored: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
+  const version = numberedBy(stored, siblings.semanticVersions)
   const content = parseContent(version.content)
   const source = { ...version, promotion: promotionOf(version) }
   return {
@@ -86,8 +98,9 @@ export async function describeStored(
   app: Pick<AppOf['app'], 'id' | 'published_app_version_id'>,
   id: number,
   reader: Actor,
+  settings: Settings,
 ): Promise<ManifestVersion> {
   const version = await findVersion(db, id)
   if (!version) throw new Error(`The version ${id} is gone`)
-  return describeVersion(version, await findSiblings(db, app), reader)
+  return describeVersion(version, await findSiblings(db, app, settings), reader)
 }

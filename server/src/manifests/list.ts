@@ -46,7 +46,7 @@ export async function listAppVersions(
   const types = visibleTypes(settings).filter((type) => (versionable_type ?? type) === type)
   if (types.length === 0) return { rows: [], total: 0 }
   const { rows, total } = await listVersions(db, { appId: app.id, types }, pageOf(query))
-  const siblings = await findSiblings(db, app)
+  const siblings = await findSiblings(db, app, settings)
   return { rows: rows.map((version) => describeVersion(version, siblings, actor)), total }
 }
 
@@ -57,5 +57,5 @@ export async function showVersion(
 ): Promise<ManifestVersion> {
   const version = found(visible(settings, await findVersion(db, id)), 'Version')
   const app = await readableApp(db, actor, version.developer_app_id, 'Version')
-  return describeVersion(version, await findSiblings(db, app), actor)
+  return describeVersion(version, await findSiblings(db, app, settings), actor)
 }

@@ -1,6 +1,6 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { ManifestVersion, promoteVersion } from '@trestle/domain/manifests/contract.ts'
-import { decidePromotion } from '@trestle/domain/manifests/rules.ts'
+import { decidePromotion, numberedBy } from '@trestle/domain/manifests/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -23,13 +23,17 @@ type Wish = InputOf<typeof promoteVersion>['body']
 
 /** Copies a sandbox version to production. Both rows change, or neither. */
 export function promote(services: Services, actor: Actor, by: By, wish: Wish): Promise<ManifestVersion> {
-  const { db, now } = services
+  const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
     const { app, source } = await lockSource(services, tx, actor, wish.source_app_version_id)
-    const { newestProduction } = await findSiblings(tx, app)
+    const { newestProduction, semanticVersions } = await findSiblings(tx, app, settings)
     const promotion = promotionOf(source)
     const { changelog, state } = accept(
-      decidePromotion({ ...source, promotion }, newestProduction, wish.changelog),
+      decidePromotion(
+        { ...numberedBy(source, semanticVersions), promotion },
+        newestProduction,
+        wish.changelog,
+      ),
     )
     const at = now()
     await updateVersion(tx, source.id, { changelog, updated_at: at })
@@ -58,7 +62,7 @@ export function promote(services: Services, actor: Actor, by: By, wish: Wish): P
         state: [null, state],
       },
     })
-    return describeStored(tx, app, id, actor)
+    return describeStored(tx, app, id, actor, settings)
   })
 }
 

@@ -2,7 +2,13 @@ import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
-import { decideReview, reviewMoves, type Hats, type ReviewChange } from '@trestle/domain/manifests/rules.ts'
+import {
+  decideReview,
+  numberedBy,
+  reviewMoves,
+  type Hats,
+  type ReviewChange,
+} from '@trestle/domain/manifests/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
 import { offerVersion } from '../apps/offerVersion.ts'
@@ -34,7 +40,7 @@ export async function review(
   key: string,
   wish: Wish,
 ): Promise<ManifestVersion> {
-  const { db, now } = services
+  const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
     const open = await openCase(services, tx, actor, key)
     const { app, version, siblings } = open
@@ -52,7 +58,7 @@ export async function review(
     })
     await mailReview(tx, services, { actor, app, version, people: open.people, change })
     const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
-    return describeStored(tx, { ...app, published_app_version_id: published }, version.id, actor)
+    return describeStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
   })
 }
 
@@ -66,8 +72,8 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
   await lockVersion(tx, id)
   return {
     app,
-    version: found(await findVersion(tx, id), 'Version'),
-    siblings: await findSiblings(tx, app),
+    version: numberedBy(found(await findVersion(tx, id), 'Version'), settings.SEMANTIC_VERSIONS),
+    siblings: await findSiblings(tx, app, settings),
     people: await peopleOn(tx, app),
   }
 }

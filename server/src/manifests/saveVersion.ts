@@ -43,7 +43,7 @@ export function saveVersion(
     const { app } = await appFor(tx, actor, draft.developer_app_id, 'manifest.edit', { lock: true })
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
     const place = accept(decideNewVersion({ governmentCloud: settings.GOV_CLOUD, paused }))
-    const siblings = await findSiblings(tx, app)
+    const siblings = await findSiblings(tx, app, settings)
     await requireNothingOverlooked(tx, app, actor, settings, { draft, siblings })
     const typed = accept(readDraft(draft, settings, siblings))
     const number = accept(decideNumber(draft.semantic_version, settings, siblings.all))
@@ -70,7 +70,7 @@ export function saveVersion(
         versionable_type: [null, place.versionable_type],
       },
     })
-    return describeStored(tx, app, id, actor)
+    return describeStored(tx, app, id, actor, settings)
   })
 }
 
@@ -92,7 +92,7 @@ async function requireNothingOverlooked(
   const newer = accept(decideOverlooked(known, draft.based_on_app_version_id))
   if (!newer) return
   const message = `Somebody saved version ${versionLabel(newer)} while you were editing. Reload it, or save yours on top of it.`
-  const current = { manifest: await describeStored(tx, app, newer.id, actor) }
+  const current = { manifest: await describeStored(tx, app, newer.id, actor, settings) }
   throw new Refused({ code: 'conflict', message, current })
 }
 

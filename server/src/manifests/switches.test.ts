@@ -41,6 +41,43 @@ describe('the switches of the server', () => {
     expect(refused.body.fields).toHaveProperty('semantic_version')
   })
 
+  test('with semantic versions off, the numbers chosen before are neither shown nor compared (MAN-08, MAN-35)', async () => {
+    const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
+    const older = await buildVersion(server, app, { version: 1, semantic_version: '0.9.0' })
+    const newer = await buildVersion(server, app, { version: 2, semantic_version: '0.2.0' })
+    const client = server.as(owner)
+    const list = await client.get(`${manifests}?filters[developer_app_id]=${app.id}`)
+    const numbersOf = ({ version, semantic_version }: Record<string, unknown>) => [version, semantic_version]
+    expect(list.body.map(numbersOf)).toEqual([
+      [2, null],
+      [1, null],
+    ])
+    expect(numbersOf((await client.get(`${versions}/${newer.id}`)).body)).toEqual([2, null])
+    const [row] = (await client.get('/api/v1/developer_apps')).body
+    expect(row).toMatchObject({ version: '2', version_badge: { label: 'Ready for Testing' } })
+    const promote = (version: { app_version_id: string }) =>
+      client.post('/api/v1/app_version_promotions', {
+        source_app_version_id: version.app_version_id,
+        changelog: 'More of it',
+      })
+    expect((await promote(older)).status).toBe(201)
+    const promoted = await promote(newer)
+    expect([promoted.status, ...numbersOf(promoted.body.manifest)]).toEqual([201, 2, null])
+    const again = await promote(newer)
+    expect(again.body.message).toContain('Version 2 ')
+    const submitted = await client.patch(`/api/v1/app_versions/${promoted.body.manifest.app_version_id}`, {
+      state: 'in_review',
+      developer_notes: 'Please look',
+    })
+    expect(submitted.body).toMatchObject({ version: 2, semantic_version: null })
+    const { semantic_version: kept } = await server.services.db
+      .selectFrom('app_versions')
+      .select('semantic_version')
+      .where('app_version_id', '=', promoted.body.manifest.app_version_id)
+      .executeTakeFirstOrThrow()
+    expect(kept).toBe('0.2.0')
+  })
+
   test('while sandbox manifests are paused, saving says so (MAN-44, MAN-45)', async () => {
     const { server, app, owner } = await begin({ SANDBOX_MANIFESTS_PAUSED: 'on' })
     const paused = await server.as(owner).post(versions, draft(app, '0.1.0'))
