@@ -125,6 +125,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** No axe violation anywhere on the page (WCAG 2.2 AA). Popups outside landmarks are allowed, as they float above them. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectStill(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -139,6 +140,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(
     real.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
   ).toEqual([])
+}
+
+/** Half-way through a fade every colour is a fainter one. What runs for ever, a spinner, is no fade. */
+export async function expectStill(page: Page): Promise<void> {
+  const running = () =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+          ).length,
+    )
+  await expect.poll(running, { message: 'animations that are still running' }).toBe(0)
 }
 
 /** The page fits its width: nothing scrolls sideways but tables in boxes of their own. */

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, expectStill, test, type Page } from './fixtures.ts'
 
 const foldsBelow = 1100
 
@@ -11,6 +11,7 @@ async function chooseScheme(page: Page, colorScheme: 'light' | 'dark') {
 /** The screen as it stands: everything in light, and in dark what a scheme can break, which is its colours. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await chooseScheme(page, 'dark')
+  await expectStill(page)
   const { violations } = await new AxeBuilder({ page })
     .withRules(['color-contrast', 'link-in-text-block'])
     .analyze()

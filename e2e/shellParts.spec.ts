@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, expectStill, test, type Page } from './fixtures.ts'
 
 const reference = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Reference' })
 const menu = (page: Page) => page.getByRole('menu', { name: 'Reference' })
@@ -69,8 +69,13 @@ test.describe('a modal (SHELL-21, SHELL-24)', () => {
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    // Long enough for an answer that nobody gave.
+    await expectStill(page)
+    await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
+    await expect(dialog(page)).toBeVisible()
+    await expect(dialog(page).locator(':focus')).toHaveCount(1)
     await expect(dialog(page).getByRole('textbox', { name: 'App Name' })).toHaveValue('Half an idea')
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await question.getByRole('button', { name: 'Discard changes' }).click()

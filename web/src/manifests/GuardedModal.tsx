@@ -34,8 +34,7 @@ export function GuardedModal({ opened, onClose, children, ...modal }: GuardedMod
   const [isCovered, setCovered] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const requestClose = () => {
-    // Later, because the Escape that asks would at once answer the question as well.
-    if (isDirty) setTimeout(() => setIsAsking(true))
+    if (isDirty) setIsAsking(true)
     else onClose()
   }
   const discard = () => {

@@ -27,8 +27,7 @@ export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
     props.onClose()
   }
   const requestClose = () => {
-    // Later, because the Escape that asks would at once answer the question as well.
-    if (changed) setTimeout(() => setIsAsking(true))
+    if (changed) setIsAsking(true)
     else props.onClose()
   }
   const apply = (permissions: Permissions) => {

@@ -28,9 +28,8 @@ export function Modal({
 }: ModalProps) {
   const [asking, setAsking] = useState(false)
   const close = () => {
-    if (!unsaved) return onClose()
-    // Later, or the Escape that raises the question would answer it as well.
-    setTimeout(() => setAsking(true))
+    if (unsaved) setAsking(true)
+    else onClose()
   }
   const discard = () => {
     setAsking(false)
@@ -61,11 +60,26 @@ interface DiscardQuestionProps {
   onDiscard: () => void
 }
 
-/** Asked before typed input is thrown away: by modals, and by pages that are about to be left. */
+/**
+ * Asked before typed input is thrown away: by modals, and by pages that are about to be left.
+ *
+ * Only an Escape pressed inside it answers it. Mantine listens at the window, where the Escape that raises the
+ * question would answer it in the same breath.
+ */
 export function DiscardQuestion({ opened, onKeep, onDiscard }: DiscardQuestionProps) {
   const { t } = useTranslation()
   return (
-    <MantineModal opened={opened} onClose={onKeep} title={t('ui.unsavedTitle')} size="sm" zIndex={400}>
+    <MantineModal
+      opened={opened}
+      onClose={onKeep}
+      title={t('ui.unsavedTitle')}
+      size="sm"
+      zIndex={400}
+      closeOnEscape={false}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onKeep()
+      }}
+    >
       <Text>{t('ui.unsavedDetail')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onKeep} data-autofocus>
