@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import type { ReactElement, ReactNode } from 'react'
+import { useId, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './Dropdown.module.css'
 import { Link } from './Link.tsx'
 
 export interface DropdownItem {
@@ -48,6 +49,7 @@ export function Dropdown({ items, trigger, name = '', position = 'bottom-end' }:
 }
 
 export function DropdownEntry({ item }: { item: DropdownItem }) {
+  if (item.disabledReason) return <DisabledEntry item={item} reason={item.disabledReason} />
   const shared = { leftSection: item.icon, ...(item.danger && { color: 'red' }) }
   if (item.href !== undefined) {
     return (
@@ -56,18 +58,29 @@ export function DropdownEntry({ item }: { item: DropdownItem }) {
       </Menu.Item>
     )
   }
-  const isDead = Boolean(item.disabledReason)
-  // Not `disabled`: the keyboard has to get to the reason, and a menu of dead entries has to close by Escape.
+  return (
+    <Menu.Item {...shared} onClick={item.onSelect}>
+      {item.label}
+    </Menu.Item>
+  )
+}
+
+/** The arrow keys stop here too: the reason would otherwise be there only for those who see it. */
+function DisabledEntry({ item, reason }: { item: DropdownItem; reason: string }) {
+  const id = useId()
   return (
     <Menu.Item
-      {...shared}
-      {...(isDead && { 'aria-disabled': true, closeMenuOnClick: false, c: 'dimmed' })}
-      onClick={isDead ? undefined : item.onSelect}
+      leftSection={item.icon}
+      className={classes['off'] ?? ''}
+      closeMenuOnClick={false}
+      aria-disabled
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-reason`}
     >
-      {item.label}
-      {item.disabledReason && (
-        <small style={{ display: 'block', maxWidth: '18rem' }}>{item.disabledReason}</small>
-      )}
+      <span id={`${id}-label`}>{item.label}</span>
+      <small id={`${id}-reason`} className={classes['reason']}>
+        {reason}
+      </small>
     </Menu.Item>
   )
 }
