@@ -47,6 +47,30 @@ async function resizeTo(page: Page, width: number) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
+  test('a wide table keeps its first column in sight, and a shadow lies where there is more (SHELL-25)', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('owner')
+    await page.goto('/developer_apps')
+    const frame = page.getByRole('group').filter({ has: page.getByRole('table') })
+    const name = frame.getByRole('link', { name: 'Submittal Scout' })
+    const shadow = () =>
+      frame.evaluate((box) => getComputedStyle(box.parentElement ?? box, '::after').opacity)
+    await expect(name).toBeInViewport()
+    await expect.poll(shadow).toBe('1')
+    const left = () => name.evaluate((link) => link.getBoundingClientRect().left)
+    const before = await left()
+    await frame.evaluate((box) => box.scrollTo({ left: box.scrollWidth }))
+    await expect.poll(shadow).toBe('0')
+    expect(await left()).toBeCloseTo(before, 0)
+    const isInCell = await name.evaluate((link) => {
+      const cell = link.closest('td')
+      return cell !== null && link.getBoundingClientRect().right <= cell.getBoundingClientRect().right
+    })
+    expect(isInCell).toBe(true)
+  })
+
   test('everything is behind the menu button, which traps the keyboard and gets the focus back (SHELL-09, SHELL-24, SHELL-25)', async ({
     page,
     signIn,

@@ -9,6 +9,7 @@ import { WaitingNote } from './Skeletons.tsx'
 import { directionOf, nextSort, type Sort } from './sort.ts'
 import { Spoken } from './Spoken.tsx'
 import classes from './Table.module.css'
+import { useHiddenSides } from './useHiddenSides.ts'
 import { useWaiting } from './useWaiting.ts'
 
 export interface Column<Row> {
@@ -121,7 +122,10 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** A wide table scrolls inside its frame, and the keyboard can reach it there. */
+/**
+ * A wide table scrolls inside its frame, where the keyboard can reach it. What a row is about stays in sight, and a
+ * shadow lies where there is more.
+ */
 function Frame<Row>({
   label,
   columns,
@@ -132,44 +136,49 @@ function Frame<Row>({
   busy = false,
   skeletonRows = 6,
 }: TableProps<Row>) {
+  const [box, hidden] = useHiddenSides()
   return (
-    <div
-      className={clsx(classes['frame'], busy && classes['busy'])}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
-      role="group"
-      aria-label={label}
-      aria-busy={busy || !rows}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
-      tabIndex={0}
-    >
-      <table className={classes['table']}>
-        <caption className="visually-hidden">{label}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {!rows && <Bones columns={columns.length} rows={skeletonRows} />}
-          {rows?.map((row) => (
-            <tr key={rowKey(row)}>
+    <div className={classes['shade']} data-more={hidden.after || undefined}>
+      <div
+        ref={box}
+        className={clsx(classes['frame'], busy && classes['busy'])}
+        data-scrolled={hidden.before || undefined}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
+        role="group"
+        aria-label={label}
+        aria-busy={busy || !rows}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+        tabIndex={0}
+      >
+        <table className={classes['table']}>
+          <caption className="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={clsx(
-                    column.align === 'right' && classes['right'],
-                    column.nowrap && classes['nowrap'],
-                  )}
-                >
-                  {column.cell(row)}
-                </td>
+                <Head key={column.key} column={column} sort={sort} onSort={onSort} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {!rows && <Bones columns={columns.length} rows={skeletonRows} />}
+            {rows?.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={clsx(
+                      column.align === 'right' && classes['right'],
+                      column.nowrap && classes['nowrap'],
+                    )}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
