@@ -9,6 +9,25 @@ const firstNames = (page: Page) => table(page).getByRole('row').locator('td:firs
 
 test.beforeEach(async ({ signIn }) => signIn('staff'))
 
+test('every page of the admin area says where it stands: Admin, its list, itself', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+  const places: [path: string, crumbs: string[]][] = [
+    ['/admin/developers', ['Admin', 'Developers']],
+    ['/admin/developers/1/edit', ['Admin', 'Developers', 'Olivia Okafor']],
+    ['/admin/developer_apps/review_queue', ['Admin', 'Developer Apps', 'Review Queue']],
+    ['/admin/developer_apps/1', ['Admin', 'Developer Apps', 'Site Sync']],
+  ]
+  for (const [path, labels] of places) {
+    await page.goto(path)
+    await expect(crumbs.getByRole('listitem')).toHaveText(labels)
+    await expect(crumbs.locator('[aria-current="page"]')).toHaveText(labels.at(-1) ?? '')
+  }
+})
+
 test.describe('the list of developers', () => {
   test('shows name, company, e-mail and platform id; a row leads to the edit page (ADEV-01, ADEV-02, ADEV-07)', async ({
     page,
@@ -158,7 +177,7 @@ test.describe('the page of a developer', () => {
     await field(page, 'Trestle id').fill('')
     await save(page).click()
     await expect(field(page, 'E-mail address')).toHaveAccessibleDescription(
-      'Another developer has this e-mail address.',
+      /^Another developer has this e-mail address\./,
     )
     await expect(field(page, 'E-mail address')).toHaveValue(demoEmail('owner'))
     await expectAccessible(page)

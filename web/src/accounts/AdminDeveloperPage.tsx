@@ -73,7 +73,7 @@ function Apps({ apps }: Pick<AdminDeveloper, 'apps'>) {
 }
 
 const crumbsTo = (t: TFunction, label: string) => [
-  { label: t('accounts.developers.admin') },
+  { label: t('shell.admin') },
   { label: t('accounts.developers.title'), href: paths.adminDevelopers() },
   { label },
 ]

@@ -50,7 +50,7 @@ export function AdminDevelopersPage() {
     <>
       <PageHeader
         title={t('accounts.developers.title')}
-        crumbs={[{ label: t('accounts.developers.admin') }, { label: t('accounts.developers.title') }]}
+        crumbs={[{ label: t('shell.admin') }, { label: t('accounts.developers.title') }]}
       />
       <Stack gap="md">
         <SearchBox

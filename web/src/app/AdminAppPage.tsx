@@ -56,7 +56,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
         title={t(app.deleted_at === null ? 'apps.admin.title' : 'apps.admin.titleDeleted', { name })}
         documentTitle={[t(`apps.admin.${current}`), name]}
         crumbs={[
-          { label: t('apps.admin.home'), href: paths.adminApps() },
+          { label: t('shell.admin') },
           { label: t('shell.developerApps'), href: paths.adminApps() },
           { label: name },
         ]}

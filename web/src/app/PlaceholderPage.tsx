@@ -1,18 +1,19 @@
 import { IconTools } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
+import { PageHeader, type Crumb } from '../ui/PageHeader.tsx'
 
 interface PlaceholderPageProps {
   title: string
   detail: string
+  crumbs?: Crumb[]
 }
 
 /** An address that is already known, and honest about being empty. */
-export function PlaceholderPage({ title, detail }: PlaceholderPageProps) {
+export function PlaceholderPage({ title, detail, crumbs }: PlaceholderPageProps) {
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} {...(crumbs && { crumbs })} />
       <Placeholder detail={detail} />
     </>
   )

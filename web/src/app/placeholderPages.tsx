@@ -17,10 +17,22 @@ const texts = {
   audit: ['shell.auditLog', 'shell.placeholder.audit'],
 } as const
 
-export function placeholderPage(name: keyof typeof texts) {
+type Place = keyof typeof texts
+
+export function placeholderPage(name: Place) {
   return function Page() {
     const { t } = useTranslation()
     const [title, detail] = texts[name]
     return <PlaceholderPage title={t(title)} detail={t(detail)} />
+  }
+}
+
+/** Every page of the admin area says where it stands. */
+export function adminPlaceholderPage(name: Place) {
+  return function Page() {
+    const { t } = useTranslation()
+    const [title, detail] = texts[name]
+    const crumbs = [{ label: t('shell.admin') }, { label: t(title) }]
+    return <PlaceholderPage title={t(title)} detail={t(detail)} crumbs={crumbs} />
   }
 }

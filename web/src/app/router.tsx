@@ -15,7 +15,7 @@ import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { placeholderPage } from './placeholderPages.tsx'
+import { adminPlaceholderPage, placeholderPage } from './placeholderPages.tsx'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
@@ -105,19 +105,19 @@ const forDevelopers = [
 ]
 
 const forAdmins = [
-  page(adminOnly, '/admin/developer_apps', placeholderPage('adminApps')),
+  page(adminOnly, '/admin/developer_apps', adminPlaceholderPage('adminApps')),
   page(adminOnly, '/admin/developer_apps/review_queue', ReviewQueuePage),
-  page(adminOnly, '/admin/developer_apps/$id/contacts/new', placeholderPage('contact')),
-  page(adminOnly, '/admin/developer_apps/$id/engagement_report', placeholderPage('report')),
+  page(adminOnly, '/admin/developer_apps/$id/contacts/new', adminPlaceholderPage('contact')),
+  page(adminOnly, '/admin/developer_apps/$id/engagement_report', adminPlaceholderPage('report')),
   page(adminOnly, '/admin/developer_apps/$id/{-$tab}', AdminAppPage),
   page(adminOnly, '/admin/developers', AdminDevelopersPage),
   page(adminOnly, '/admin/developers/$id/edit', AdminDeveloperPage),
-  page(adminOnly, '/admin/oauth_applications', placeholderPage('adminOauth')),
-  page(adminOnly, '/admin/notifications', placeholderPage('adminNotifications')),
-  page(adminOnly, '/admin/notifications/new', placeholderPage('adminNotifications')),
-  page(adminOnly, '/admin/notifications/$id/edit', placeholderPage('adminNotifications')),
-  page(adminOnly, '/admin/quota_minder', placeholderPage('rateLimits')),
-  page(adminOnly, '/admin/audit', placeholderPage('audit')),
+  page(adminOnly, '/admin/oauth_applications', adminPlaceholderPage('adminOauth')),
+  page(adminOnly, '/admin/notifications', adminPlaceholderPage('adminNotifications')),
+  page(adminOnly, '/admin/notifications/new', adminPlaceholderPage('adminNotifications')),
+  page(adminOnly, '/admin/notifications/$id/edit', adminPlaceholderPage('adminNotifications')),
+  page(adminOnly, '/admin/quota_minder', adminPlaceholderPage('rateLimits')),
+  page(adminOnly, '/admin/audit', adminPlaceholderPage('audit')),
 ]
 
 const routeTree = root.addChildren([

@@ -139,7 +139,15 @@ export function ReviewQueuePage() {
   )
   return (
     <>
-      <PageHeader title={t('apps.queue.title')} description={t('apps.queue.description')} />
+      <PageHeader
+        title={t('apps.queue.title')}
+        crumbs={[
+          { label: t('shell.admin') },
+          { label: t('shell.developerApps'), href: paths.adminApps() },
+          { label: t('apps.queue.title') },
+        ]}
+        description={t('apps.queue.description')}
+      />
       <QueueFilters list={list} />
       <Table
         label={t('apps.queue.label')}

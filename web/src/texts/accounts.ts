@@ -125,7 +125,6 @@ export const accounts = {
     none: 'No developers yet',
     noneDetail: 'Everybody who signs up is listed here.',
     failed: 'An error occurred.',
-    admin: 'Admin',
   },
   developer: {
     edit: 'Edit - {{name}}',

@@ -38,7 +38,6 @@ export const apps = {
     creatingDetailGovCloud: 'You will be taken to the app at once.',
   },
   admin: {
-    home: 'Admin',
     title: 'Edit - {{name}}',
     titleDeleted: 'Edit - {{name}} (DELETED)',
     section: 'Developer App',

@@ -6,7 +6,7 @@ import classes from './PageHeader.module.css'
 
 export interface Crumb {
   label: string
-  /** The page itself has none. */
+  /** The page itself has none, nor has an area without a page of its own. */
   href?: string
 }
 
@@ -22,7 +22,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
                 {crumb.label}
               </Link>
             ) : (
-              <span aria-current="page">{crumb.label}</span>
+              <span aria-current={i === crumbs.length - 1 ? 'page' : undefined}>{crumb.label}</span>
             )}
           </li>
         ))}
