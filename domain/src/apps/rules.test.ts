@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inReviewAt, refuseAction, refuseUnconfirmed } from './rules.ts'
+import { decideNewApp, inReviewAt, refuseAction, refuseUnconfirmed } from './rules.ts'
 
 test.each([
   ['app.delete', "Only the app's owner may delete this app."],
@@ -32,3 +32,19 @@ test.each([
     )
   },
 )
+
+test.each([
+  [0, true],
+  [199, true],
+  [200, false],
+  [201, false],
+])('who owns %i apps may create another: %s', (owned, isAllowed) => {
+  const decision = decideNewApp(owned)
+  expect(decision.ok).toBe(isAllowed)
+  if (!decision.ok) {
+    expect(decision.refusal).toEqual({
+      code: 'conflict',
+      message: `You own ${owned} apps, and one developer may own 200. Delete or transfer one before you create another.`,
+    })
+  }
+})

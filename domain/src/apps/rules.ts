@@ -1,5 +1,5 @@
 import { appActions, type AppAction } from '../access/roles.ts'
-import type { Refusal } from '../http/errors.ts'
+import type { Decision, Refusal } from '../http/errors.ts'
 import type { AppRole } from './contract.ts'
 
 const deeds: Record<AppAction, string> = {
@@ -48,6 +48,16 @@ export function refuseUnconfirmed(email: string): Refusal {
     code: 'not_allowed',
     message: `Confirm your e-mail address before you create an app. We sent a link to ${email}.`,
   }
+}
+
+/** Far more than anybody needs, so that no script fills the portal with apps and sandboxes. */
+export const maxOwnedApps = 200
+
+/** `owned` are the apps a developer has, without the deleted ones. */
+export function decideNewApp(owned: number): Decision<null> {
+  if (owned < maxOwnedApps) return { ok: true, change: null }
+  const message = `You own ${owned} apps, and one developer may own ${maxOwnedApps}. Delete or transfer one before you create another.`
+  return { ok: false, refusal: { code: 'conflict', message } }
 }
 
 /** When an app began to wait for staff: the later of its version's and its listing's review (AREV-10). */

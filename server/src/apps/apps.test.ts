@@ -251,6 +251,26 @@ describe('the list of apps', () => {
   })
 })
 
+test('one developer owns at most 200 apps, however many are asked for at once; a deleted one makes room', async () => {
+  const owner = await buildDeveloper(server)
+  const client = server.as(owner)
+  const owned = await Promise.all(
+    Array.from({ length: 199 }, () => buildApp(server, { owner_id: owner.id, sandbox: 'none' })),
+  )
+  const create = () => client.post('/api/v1/developer_apps', { internal_name: 'One more' })
+  const answers = await Promise.all([create(), create(), create()])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+  expect((await create()).body.message).toBe(
+    'You own 200 apps, and one developer may own 200. Delete or transfer one before you create another.',
+  )
+  await server.services.db
+    .updateTable('developer_apps')
+    .set({ deleted_at: server.services.now() })
+    .where('id', '=', Number(owned[7]?.id))
+    .execute()
+  expect((await create()).status).toBe(201)
+})
+
 test('in government cloud an app comes without a sandbox and its badge follows production (SBX-23, PROM-08)', async () => {
   const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const owner = await buildDeveloper(gov)

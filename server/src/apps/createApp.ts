@@ -1,11 +1,11 @@
-import { refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
+import { decideNewApp, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
-import { Refused } from '../http/errors.ts'
+import { accept, Refused } from '../http/errors.ts'
 import { requestFirstSandbox } from '../sandboxes/request.ts'
 import type { Services } from '../services.ts'
-import { insertApp, type AppRow } from './store.ts'
+import { countOwnedApps, insertApp, type AppRow } from './store.ts'
 
 const uidBytes = 32
 
@@ -18,6 +18,7 @@ export async function createApp(
 ): Promise<AppRow> {
   if (!actor.email_confirmed) throw new Refused(refuseUnconfirmed(actor.email))
   return services.db.transaction().execute(async (tx) => {
+    accept(decideNewApp(await countOwnedApps(tx, actor.id)))
     const now = services.now()
     const created = await insertApp(tx, {
       uid: services.random(uidBytes).toString('base64url'),

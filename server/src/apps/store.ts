@@ -41,6 +41,18 @@ export async function listAppReferences(
     .execute()
 }
 
+/** How many apps a developer owns. Locks the developer, so that nobody else counts for them until the transaction ends. */
+export async function countOwnedApps(tx: Tx, ownerId: number): Promise<number> {
+  await tx.selectFrom('developers').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('developer_apps')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function insertApp(tx: Tx, app: Insertable<DeveloperAppsTable>): Promise<AppRow> {
   return tx.insertInto('developer_apps').values(app).returningAll().executeTakeFirstOrThrow()
 }
