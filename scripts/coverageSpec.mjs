@@ -89,7 +89,12 @@ export function idsIn(text, areas) {
 
 // ------------------------------------------------------------------------------------------ titles of tests
 
-const starters = new Set(['test', 'it', 'describe'])
+const starters = ['test', 'it', 'describe']
+/** Other names a file gives them: `const slow = testOn(…)`, `const slow = test.extend(…)`, `import { test as slow }`. */
+const aliases = [
+  /\bconst\s+([A-Za-z_$][\w$]*)\s*=\s*(?:testOn\s*\(|(?:test|it)\.extend\b|(?:test|it|describe)\b(?!\s*[.(]))/g,
+  /\b(?:test|it|describe)\s+as\s+([A-Za-z_$][\w$]*)/g,
+]
 const curried = new Set(['each', 'for', 'skipIf', 'runIf'])
 const titled = new Set([
   'only',
@@ -106,12 +111,13 @@ const proofless = new Set(['skip', 'todo', 'fixme', 'fail', 'fails'])
 /** The title of each test, it and describe of a source text, with its line. Comments and bodies are passed over. */
 export function titlesOf(source) {
   const titles = []
+  const names = startersIn(source)
   let isMember = false
   let at = skipBlank(source, 0)
   while (at < source.length) {
     const word = match(/[A-Za-z_$][\w$]*/y, source, at)
     const start = at
-    if (starters.has(word) && !isMember) {
+    if (names.has(word) && !isMember) {
       const call = readCall(source, at + word.length)
       if (call.title !== undefined) titles.push({ title: call.title, line: lineOf(source, at) })
       at = call.next
@@ -123,6 +129,9 @@ export function titlesOf(source) {
   }
   return titles
 }
+
+const startersIn = (source) =>
+  new Set([...starters, ...aliases.flatMap((alias) => [...source.matchAll(alias)].map(([, name]) => name))])
 
 /** From behind `test`, over `.only`, `.each(table)` and the like, to the first argument of the call. */
 function readCall(source, start) {
