@@ -49,18 +49,17 @@ function batch() {
 }
 
 async function insertBare(events: ReturnType<typeof batch>): Promise<void> {
-  const of = <T>(read: (event: (typeof events)[number]) => T): T[] => events.map(read)
   await database.pool.query(
     `insert into bare select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[],
-       $6::smallint[], $7::bigint[])`,
+      $6::smallint[], $7::bigint[])`,
     [
-      of(({ event_id }) => event_id),
-      of(({ uid }) => uid),
-      of(({ kind }) => kind),
-      of(({ occurred_at }) => occurred_at),
-      of((event) => ('normalized_route' in event ? event.normalized_route : null)),
-      of((event) => ('response_code' in event ? event.response_code : null)),
-      of((event) => ('count' in event ? event.count : null)),
+      events.map(({ event_id }) => event_id),
+      events.map(({ uid }) => uid),
+      events.map(({ kind }) => kind),
+      events.map(({ occurred_at }) => occurred_at),
+      events.map((event) => ('normalized_route' in event ? event.normalized_route : null)),
+      events.map((event) => ('response_code' in event ? event.response_code : null)),
+      events.map((event) => ('count' in event ? event.count : null)),
     ],
   )
 }

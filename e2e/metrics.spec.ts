@@ -242,6 +242,44 @@ test('a report in the making is still told after a reload; one that failed can b
   await expectSoundScreen(page)
 })
 
+test('a report that takes longer than it was said to keeps nobody from requesting another one', async ({
+  page,
+  signIn,
+  api,
+  mailTo,
+}) => {
+  const { id } = await ownApp(api, signIn, mailTo)
+  const requested = new Date(Date.now() - 1_805_000).toISOString()
+  const report = {
+    id: 1,
+    developer_app_id: id,
+    state: 'generating',
+    recipient: 'colleague@example.test',
+    requested_at: requested,
+    finished_at: null,
+  }
+  await page.route(latest, (route) => route.fulfill({ json: { report, cooldown_ms: 0 } }))
+  await openMetrics(page, id)
+  await expect(card(page).getByRole('status').filter({ hasText: 'longer than 30 minutes' })).toBeVisible()
+  await expect(generate(page)).toBeEnabled()
+  await expectSoundScreen(page)
+})
+
+test('guests of an app learn whom to ask for another role', async ({ page, signIn, api }) => {
+  await signIn('owner')
+  const id = await appId(api, 'Site Sync')
+  // Guests are placed by staff, which no screen does yet: the app as the server answers it to one.
+  await page.route(`**/api/v1/developer_apps/${id}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), role: 'user' } })
+  })
+  await page.goto(`/developer_apps/${id}/metrics`)
+  await expect(page.getByText('Metrics are not shown to guests')).toBeVisible()
+  await expect(page.getByText('Ask Olivia Okafor for another role.')).toBeVisible()
+  await expect(generate(page)).toHaveCount(0)
+  await expectSoundScreen(page)
+})
+
 test('where the browser keeps nothing, the page itself remembers the cooldown (USAGE-07)', async ({
   page,
   signIn,

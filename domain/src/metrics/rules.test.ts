@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PlatformEvent } from './contract.ts'
 import {
   cooldownLeftMs,
+  isOverdue,
   lastDays,
   refuseEventTime,
   tallyEvents,
@@ -39,6 +40,18 @@ test.each([
   (state, sinceMs, leftMs) => {
     const last = state && { state, requested_at: '2026-03-01T12:00:00Z' }
     expect(cooldownLeftMs(last, noon + sinceMs)).toBe(leftMs)
+  },
+)
+
+test.each([
+  ['generating', 1_800_000, false],
+  ['generating', 1_800_001, true],
+  ['sent', 9_000_000, false],
+  ['failed', 9_000_000, false],
+] as const)(
+  'a report that is %s %i ms after it was requested is overdue: %s (USAGE-03)',
+  (state, ms, overdue) => {
+    expect(isOverdue({ state, requested_at: '2026-03-01T12:00:00Z' }, noon + ms)).toBe(overdue)
   },
 )
 

@@ -11,6 +11,9 @@ export const reportedDays = 30
 /** After a report was requested, the next one of the same app has to wait this long (USAGE-07). */
 export const usageReportCooldownMs = 300_000
 
+/** What people are told a report may take (USAGE-03). */
+const longestReportMs = 1_800_000
+
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** The last 30 UTC days, the one that is still running included. */
@@ -25,6 +28,11 @@ export function cooldownLeftMs(
 ): number {
   if (last === null || last.state === 'failed') return 0
   return Math.max(0, Date.parse(last.requested_at) + usageReportCooldownMs - nowMs)
+}
+
+/** A report that takes longer than people were told keeps nobody from requesting another one. */
+export function isOverdue(report: { state: UsageReportState; requested_at: string }, nowMs: number): boolean {
+  return report.state === 'generating' && nowMs - Date.parse(report.requested_at) > longestReportMs
 }
 
 /** The sentence for somebody who asks too early. */

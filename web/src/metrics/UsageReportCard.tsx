@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { UsageReport } from '@trestle/domain/metrics/contract.ts'
+import { isOverdue } from '@trestle/domain/metrics/rules.ts'
 import { elapsedParts } from '@trestle/domain/sandboxes/rules.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,13 +22,21 @@ import { useCooldown } from './useCooldown.ts'
 
 type App = Pick<DeveloperApp, 'id' | 'internal_name'>
 
+/** What is known of an app's report, and whether one can be requested. */
+function useReport(appId: number) {
+  const status = useQuery(usageReportStatus(appId))
+  const request = useMutation(usageReportRequest(appId))
+  const leftMs = useCooldown(appId, status.data, status.dataUpdatedAt)
+  const report = status.data?.report ?? null
+  const now = useNow(report?.state === 'generating')
+  const isGenerating = report?.state === 'generating' && !isOverdue(report, now)
+  return { status, request, leftMs, report, now, isGenerating }
+}
+
 /** The API usage report in its four states: idle, generating, failed, cooling down (USAGE-04 to USAGE-07). */
 export function UsageReportCard({ app }: { app: App }) {
   const { t } = useTranslation()
-  const status = useQuery(usageReportStatus(app.id))
-  const request = useMutation(usageReportRequest(app.id))
-  const leftMs = useCooldown(app.id, status.data, status.dataUpdatedAt)
-  const report = status.data?.report ?? null
+  const { status, request, leftMs, report, now, isGenerating } = useReport(app.id)
   return (
     <Section
       title={t('metrics.report.title')}
@@ -44,11 +53,13 @@ export function UsageReportCard({ app }: { app: App }) {
           />
         )}
         <RequestFailed error={request.error} />
-        {report && !request.error && !request.isPending && <Outcome report={report} isNew={leftMs > 0} />}
+        {report && request.status !== 'pending' && request.status !== 'error' && (
+          <Outcome report={report} isNew={leftMs > 0} now={now} />
+        )}
         {!status.isPending && (
           <ReportButton
             isRequesting={request.isPending}
-            isGenerating={report?.state === 'generating'}
+            isGenerating={isGenerating}
             leftMs={leftMs}
             onRequest={() => request.mutate()}
           />
@@ -59,11 +70,11 @@ export function UsageReportCard({ app }: { app: App }) {
 }
 
 /** What became of the newest report: of who is asking, or of somebody else of the app. */
-function Outcome({ report, isNew }: { report: UsageReport; isNew: boolean }) {
+function Outcome({ report, isNew, now }: { report: UsageReport; isNew: boolean; now: number }) {
   const { t } = useTranslation()
   switch (report.state) {
     case 'generating':
-      return <Generating report={report} />
+      return <Generating report={report} now={now} />
     case 'sent':
       return <Sent report={report} isNew={isNew} />
     case 'failed':
@@ -73,10 +84,10 @@ function Outcome({ report, isNew }: { report: UsageReport; isNew: boolean }) {
   }
 }
 
-function Generating({ report }: { report: UsageReport }) {
+function Generating({ report, now }: { report: UsageReport; now: number }) {
   const { t } = useTranslation()
-  const now = useNow(true)
   const { unit, count } = elapsedParts(now - Date.parse(report.requested_at))
+  if (isOverdue(report, now)) return <Banner tone="warning" announce title={t('metrics.report.overdue')} />
   return (
     <Banner tone="info" announce title={t('metrics.report.generating', { address: report.recipient })}>
       {/* Each second anew: to be seen, not to be spoken. */}

@@ -11,6 +11,8 @@ export const metrics = {
     generating:
       'Your report is being generated. It can take up to 30 minutes. We will e-mail it to {{address}}.',
     elapsed: 'Requested {{elapsed}} ago. You can leave this page.',
+    overdue:
+      'A report is taking longer than 30 minutes. It is still on its way, and you can request another one.',
     inTheMaking: 'A report is being generated.',
     sent: 'The report was e-mailed to {{address}} on {{date}}.',
     cooling: 'You can request the next report in {{time}}.',
