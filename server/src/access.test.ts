@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
@@ -535,3 +536,90 @@ test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.ha
     expect((await server.audit()).length).toBeGreaterThan(before)
   },
 )
+
+/** Which flag of the app page opens which calls; a call that only some of an app's people may make stands under one. */
+const flagRoutes: [flag: keyof AppPermissions, routes: RegExp][] = [
+  ['canEdit', /^PATCH .*\/developer_apps\/:id$|^PATCH .*\/sandboxes\/:id$/],
+  ['canDestroy', /^DELETE .*\/developer_apps\/:id$/],
+  ['canGenerateSandbox', /\/sandbox_requests$/],
+  ['canGenerateFakeSandbox', /\/fake_sandbox$/],
+  ['canModifyCredentials', /\/reset_secret$/],
+  ['canModify', /^POST .*\/(app_versioned_manifests|app_version_promotions)$/],
+  [
+    'canUpdateCollaborators',
+    /^(POST|PATCH|DELETE) \/api\/v1\/(collaborators|invitations)(\/:id(\/resends)?)?$/,
+  ],
+]
+
+test('the flags of the app page say what the server allows, route by route (ROLE-12, ROLE-13, ROLE-14, ROLE-15, ROLE-18, ROLE-22)', async () => {
+  const { app, people } = await buildWorld()
+  const flagsOf = async (caller: 'developer' | 'admin' | 'owner') => {
+    const url = `/api/v1/developer_app_permissions?developer_app_id=${app.id}`
+    return (await server.as(people[caller]).get(url)).body as AppPermissions
+  }
+  const [developer, admin, owner] = [
+    await flagsOf('developer'),
+    await flagsOf('admin'),
+    await flagsOf('owner'),
+  ]
+  let compared = 0
+  for (const row of table) {
+    const [, , ...statuses] = row.expect
+    const allowed = statuses.slice(0, 3).map((status) => status < 300)
+    for (const [flag] of flagRoutes.filter(([, routes]) => routes.test(row.route))) {
+      expect([row.route, flag, developer[flag], admin[flag], owner[flag]]).toEqual([
+        row.route,
+        flag,
+        ...allowed,
+      ])
+      compared += 1
+    }
+  }
+  expect(compared).toBeGreaterThanOrEqual(9)
+})
+
+const internalFields = new Set(['admin_notes', 'show_in_concierge', 'publish_silently'])
+
+/** The internal fields that hold something, wherever they stand in an answer. */
+function internalsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    internalFields.has(key) && inner !== null ? [key] : internalsIn(inner),
+  )
+}
+
+test('what staff note among themselves reaches staff and nobody else, whichever call is made (ROLE-20)', async () => {
+  const secret = 'Only for reviewers'
+  const seenBy: Record<string, string[]> = {}
+  for (const row of table) {
+    // oxlint-disable-next-line no-await-in-loop -- a world for each call: some of them sign people out
+    const world = await buildWorld()
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await buildVersion(server, world.app, { ...production, state: 'confidential', admin_notes: secret })
+    for (const caller of callers) {
+      // oxlint-disable-next-line no-await-in-loop -- one caller after the other, on one world
+      const { text } = await callAs(world, caller, row)
+      const isJson = text.startsWith('{') || text.startsWith('[')
+      const fields = isJson ? internalsIn(JSON.parse(text)) : []
+      if (fields.length > 0 || text.includes(secret)) (seenBy[caller] ??= []).push(row.route)
+    }
+  }
+  expect(Object.keys(seenBy)).toEqual(['staff'])
+  expect(seenBy['staff']).toEqual(
+    expect.arrayContaining(['GET /api/v1/manifests', 'PATCH /api/v1/app_versions/:id']),
+  )
+})
+
+test('the database knows the four roles of an app and no other (ROLE-21)', async () => {
+  const { app, people } = await buildWorld()
+  const given = (role: string) =>
+    server.services.db
+      .updateTable('collaborators')
+      .set({ role: role as 'developer' })
+      .where('app_id', '=', app.id)
+      .where('developer_id', '=', people.developer.id)
+      .execute()
+  await expect(given('reviewer')).rejects.toThrow(/collaborators_role/)
+  await expect(given('publisher')).rejects.toThrow(/collaborators_role/)
+  await expect(given('user')).resolves.toBeDefined()
+})

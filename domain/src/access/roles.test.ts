@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AppRole } from '../apps/contract.ts'
+import { type AppRole, appRoles } from '../apps/contract.ts'
 import { type AppAction, appActions, appPermissions, mayActOnApp } from './roles.ts'
 
 /** Typed from the specification's role table by hand: one letter for each of owner, admin, developer, user, stranger. */
@@ -30,6 +30,13 @@ test.each(table)('%s is for %s: owner, admin, developer, user, stranger (%s)', (
 
 test('every action has its line in the role table (ROLE-01)', () => {
   expect(Object.keys(appActions).toSorted()).toEqual(table.map(([action]) => action).toSorted())
+})
+
+test('an app and its listing know owner, admin, developer and user, and no further role (ROLE-21)', () => {
+  expect([...appRoles]).toEqual(['owner', 'admin', 'developer', 'user'])
+  const named = new Set(Object.values(appActions).flat())
+  expect([...named].toSorted()).toEqual(['admin', 'developer', 'owner', 'user'])
+  expect(mayActOnApp('reviewer' as AppRole, 'listing.view')).toBe(false)
 })
 
 describe('the flags of an app page', () => {

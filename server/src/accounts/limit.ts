@@ -26,7 +26,7 @@ type LimitedAction =
   | 'reset_link'
   | 'confirmation'
 
-/** How often each thing may be tried. Everything follows from SIGN_IN_ATTEMPTS; docs/decisions/0009 says why. */
+/** How often each thing may be tried. Everything follows from SIGN_IN_ATTEMPTS; docs/decisions/0012 says why. */
 function limitOf(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
   const guesses = { windowMs: 15 * minuteMs, perAccount: SIGN_IN_ATTEMPTS, perAddress: 5 * SIGN_IN_ATTEMPTS }
   const half = Math.ceil(SIGN_IN_ATTEMPTS / 2)

@@ -24,8 +24,7 @@ export function Drawer({ opened, onClose, title, width, children }: DrawerProps)
   const [isUnsaved, setUnsaved] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const requestClose = () => {
-    // Later, or the Escape that raises the question would answer it as well.
-    if (isUnsaved) setTimeout(() => setIsAsking(true))
+    if (isUnsaved) setIsAsking(true)
     else onClose()
   }
   const discard = () => {
