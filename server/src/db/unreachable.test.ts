@@ -28,5 +28,6 @@ test('a server whose every connection is taken answers that it is unavailable (E
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   expect(await ask(server)).toEqual([503, 'unavailable'])
   for (const client of taken) client.release()
+  pool.options.connectionTimeoutMillis = 10_000
   expect(await ask(server)).toEqual([401, 'not_signed_in'])
 })

@@ -280,7 +280,7 @@ test('old attempts are forgotten, and failed jobs after ninety days', async () =
   await db.updateTable('jobs').set({ kind: 'unknown' }).execute()
   await server.drainJobs()
   const attempts = async () => (await db.selectFrom('attempts').selectAll().execute()).length
-  expect([await attempts(), (await jobs(server))[0]?.state]).toEqual([2, 'failed'])
+  expect([await attempts(), (await jobs(server))[0]?.state]).toEqual([3, 'failed'])
   server.clock.advance(2 * 3_600_000)
   await server.drainJobs()
   expect(await attempts()).toBe(0)
