@@ -3,16 +3,42 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { openDatabase, type Database } from '../src/db/pool.ts'
 
 export type Engine = 'embedded' | 'server'
 
 export const engine: Engine = process.env.TEST_ENGINE === 'server' ? 'server' : 'embedded'
 
+/** Emptied databases of this test file that nobody uses right now. */
+const spares: Database[] = []
+const closed = new WeakSet<Database>()
+afterAll(async () => {
+  await Promise.all(spares.map((spare) => spare.close()))
+})
+
 /** A migrated, empty database of this test file's own, on the engine of this run. */
 export async function openTestDatabase(): Promise<Database> {
-  return engine === 'server' ? cloneOnServer(inject('template')) : copyEmbedded(inject('template'))
+  if (engine === 'server') return cloneOnServer(inject('template'))
+  return spares.pop() ?? copyEmbedded(inject('template'))
+}
+
+/**
+ * For the next test of this file to use: emptying an embedded database takes a fraction of the time of copying and
+ * starting another. A server clones one faster than it empties one.
+ */
+export async function giveBackTestDatabase(database: Database): Promise<void> {
+  if (closed.has(database)) return
+  if (engine === 'server') return database.close()
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
+  )
+  // As a replica, because the audit trail lets nobody empty it. Several statements in one text are one transaction.
+  await database.pool.query(
+    `set local session_replication_role = replica;
+     truncate ${rows.map(({ name }) => name).join(', ')} restart identity`,
+  )
+  spares.push(database)
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
@@ -40,12 +66,14 @@ async function cloneOnServer(url: string): Promise<Database> {
 async function copyEmbedded(template: string): Promise<Database> {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-test-'))
   await cp(template, folder, { recursive: true })
-  const database = await openDatabase({ dataDir: folder, log: () => undefined })
-  return {
-    ...database,
+  const opened = await openDatabase({ dataDir: folder, log: () => undefined })
+  const database = {
+    ...opened,
     close: async () => {
-      await database.close()
+      closed.add(database)
+      await opened.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
+  return database
 }

@@ -5,7 +5,7 @@ import { connect } from '../src/db/connect.ts'
 import type { Database } from '../src/db/pool.ts'
 import { type Given, buildServer, type ServerOptions, type Trestle } from '../src/server.ts'
 import { readSettings } from '../src/settings.ts'
-import { openTestDatabase } from './database.ts'
+import { giveBackTestDatabase, openTestDatabase } from './database.ts'
 
 export interface Answer<Body = unknown> {
   status: number
@@ -69,7 +69,7 @@ export async function startTestServer(
   )
   const close = async () => {
     await trestle.close()
-    await database.close()
+    await giveBackTestDatabase(database)
   }
   if (!options.keepOpen) onTestFinished(close)
   const clients = new Map<number | null, Client>()
