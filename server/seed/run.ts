@@ -1,11 +1,17 @@
 import type { Services } from '../src/services.ts'
 import { insertApps } from './apps.ts'
+import { insertContacts } from './contacts.ts'
 import { insertInvitations } from './invitations.ts'
 import { insertMetrics } from './metrics.ts'
 import { insertPeople } from './people.ts'
+import { insertPictures } from './pictures.ts'
 
 /** Fills an empty database with a believable demo, all at once. A database with anybody in it is left alone. */
-export async function fillDemo({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+export async function fillDemo({
+  db,
+  now,
+  files,
+}: Pick<Services, 'db' | 'now'> & Partial<Pick<Services, 'files'>>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const somebody = await tx.selectFrom('developers').select('id').limit(1).executeTakeFirst()
     if (somebody) return
@@ -13,5 +19,7 @@ export async function fillDemo({ db, now }: Pick<Services, 'db' | 'now'>): Promi
     await insertApps(tx, now(), people)
     await insertInvitations(tx, now(), people)
     await insertMetrics(tx, now())
+    await insertContacts(tx)
+    if (files) await insertPictures(tx, files)
   })
 }

@@ -239,6 +239,11 @@ const table: Row[] = [
     }),
   },
   {
+    route: 'DELETE /api/v1/developer_apps/:id',
+    expect: [401, 404, 403, 403, 204, 404, 404],
+    call: async (world) => ({ url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}` }),
+  },
+  {
     route: 'GET /api/v1/developer_app_permissions',
     expect: [401, 404, 200, 200, 200, 404, 404],
     call: async ({ app }) => ({ url: `/api/v1/developer_app_permissions?developer_app_id=${app.id}` }),

@@ -11,9 +11,12 @@ import fastify, {
 import { sql } from 'kysely'
 import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
+import { openDisk } from './files/disk.ts'
+import { findServedFile } from './files/serve.ts'
 import { cookieName, mountRoutes } from './http/door.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { serveFiles } from './http/serveFiles.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
 import { replyToError, type ErrorWatch } from './http/replyToError.ts'
 import { secure } from './http/security.ts'
@@ -27,7 +30,7 @@ import type { Settings } from './settings.ts'
 import { tidy } from './tidy.ts'
 
 export type Given = Pick<Services, 'db' | 'settings'> &
-  Partial<Pick<Services, 'now' | 'random' | 'sandboxService'>>
+  Partial<Pick<Services, 'now' | 'random' | 'sandboxService' | 'files'>>
 
 export interface Trestle {
   app: FastifyInstance
@@ -52,7 +55,7 @@ export interface ServerOptions {
 export async function buildServer(given: Given, options: ServerOptions = {}): Promise<Trestle> {
   const { settings } = given
   const app = openFastify(settings, options)
-  const services = makeServices(given, app)
+  const services = makeServices({ files: await openDisk(settings), ...given }, app)
   const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
@@ -82,6 +85,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   await app.register(async (scope) =>
     mountRoutes(scope, services, routes, { findActor: actorOfToken, findService: serviceOfToken }),
   )
+  serveFiles(app, services, findServedFile)
   await app.register(async (scope) => {
     await servePages(scope, services, {
       bootstrap: presentSession,
@@ -112,7 +116,8 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
     // One hop: what stands further left in x-forwarded-for was written by the caller.
     trustProxy: settings.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     bodyLimit: bodyLimitBytes,
-    requestTimeout: 30_000,
+    // Long enough for a picture on a slow line; the headers have a shorter time of their own.
+    requestTimeout: 120_000,
     // What still arrives on an open connection while the server leaves is answered, and in our own words (ERR-42).
     return503OnClosing: false,
     genReqId: () => randomUUID(),
@@ -122,7 +127,7 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
   return app
 }
 
-function makeServices(given: Given, app: FastifyInstance): Services {
+function makeServices(given: Given & Pick<Services, 'files'>, app: FastifyInstance): Services {
   return {
     now: () => new Date(),
     random: (bytes) => randomBytes(bytes),

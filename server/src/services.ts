@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/schema.ts'
+import type { FileDisk } from './files/disk.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import type { Settings } from './settings.ts'
 
@@ -10,6 +11,8 @@ export interface Services {
   now: () => Date
   random: (bytes: number) => Buffer
   sandboxService: SandboxService
+  /** Where uploaded files lie. */
+  files: FileDisk
   log: FastifyBaseLogger
   /** Tells the job runner of this process that a job is due, so that nobody waits for its next look. */
   wakeJobs: () => void

@@ -26,7 +26,11 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: text('Trestle <no-reply@trestle.localhost>'),
-  FILES_URL: text('file:'),
+  FILES_URL: z
+    .string()
+    .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
+    .refine((url) => url.startsWith('file:') || URL.canParse(url), 'is no address')
+    .default('file:'),
   VIDEO_HOST_URL: optionalUrl,
   VIDEO_HOST_PASSWORD: text(''),
   VIDEO_HOST_PROJECT: text(''),

@@ -1,4 +1,5 @@
 import { tidyAccounts } from './accounts/tidyAccounts.ts'
+import { tidyFiles } from './files/tidyFiles.ts'
 import { tidyMails } from './mail/tidyMails.ts'
 import type { Services } from './services.ts'
 
@@ -6,4 +7,5 @@ import type { Services } from './services.ts'
 export async function tidy(services: Services): Promise<void> {
   await tidyAccounts(services)
   await tidyMails(services)
+  await tidyFiles(services)
 }

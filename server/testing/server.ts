@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { connect } from '../src/db/connect.ts'
@@ -61,7 +64,13 @@ export async function startTestServer(
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const db = connect(database.pool)
-  const settings = readSettings({ RELEASE_STAGE: 'test', SANDBOX_BUILD_SECONDS: '0', ...options.env })
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-files-'))
+  const settings = readSettings({
+    RELEASE_STAGE: 'test',
+    SANDBOX_BUILD_SECONDS: '0',
+    FILES_URL: `file:${folder}`,
+    ...options.env,
+  })
   const { logger = false, watch } = options
   const trestle = await buildServer(
     { db, settings, now, ...options.given },
@@ -70,6 +79,7 @@ export async function startTestServer(
   const close = async () => {
     await trestle.close()
     await giveBackTestDatabase(database)
+    await rm(folder, { recursive: true, force: true })
   }
   if (!options.keepOpen) onTestFinished(close)
   const clients = new Map<number | null, Client>()

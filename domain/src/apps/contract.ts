@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../credentials/contract.ts'
+import { imageLimits } from '../files/rules.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { pagingQuery, sortBy } from '../http/paging.ts'
@@ -96,7 +97,7 @@ export const getDeveloperApp = endpoint({
   reply: DeveloperApp,
 })
 
-/** What people may change of an app; what is not named stays as it is (SET-24). */
+/** What people may change of an app; what is not named stays as it is. A form carries its thumbnail too (SET-24). */
 export const updateDeveloperApp = endpoint({
   method: 'PATCH',
   path: '/api/v1/developer_apps/:id',
@@ -111,9 +112,19 @@ export const updateDeveloperApp = endpoint({
     connectable: flag.optional(),
     /** Hands the app over at once to another of its people, by their developer id (COLL-17). */
     owner_id: bodyId.optional(),
+    remove_thumbnail: flag.optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
+  multipart: { under: 'developer_app', files: ['thumbnail'], maxFileBytes: imageLimits.bytes },
   reply: DeveloperApp,
+})
+
+export const deleteDeveloperApp = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/developer_apps/:id',
+  summary: 'Delete an app, for everyone who works on it',
+  params: byId,
+  success: 204,
 })
 
 /** What the signed-in developer may do with one app (ROLE-12 to ROLE-19). */

@@ -1,5 +1,12 @@
 import type { z } from 'zod'
 
+/** A form whose names all stand inside one word, `developer_app[name]`, and which files it may carry. */
+export interface Multipart {
+  under: string
+  files: readonly string[]
+  maxFileBytes: number
+}
+
 /**
  * One call of the API, as data: the server mounts it, the browser calls it, the OpenAPI document lists it.
  *
@@ -14,6 +21,8 @@ export interface Endpoint {
   body?: z.ZodType
   reply?: z.ZodType
   success?: 200 | 201 | 202 | 204
+  /** The body may also come as a form with files. */
+  multipart?: Multipart
   /** A paged list: the body is a bare array, the totals travel in the headers `total`, `per-page`, `page`, `link`. */
   paged?: true
 }

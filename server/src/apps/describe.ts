@@ -1,10 +1,12 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppRole, Db } from '../db/schema.ts'
+import { fileAddress } from '../files/hold.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import { hasMetrics } from '../metrics/describe.ts'
 import { sandboxOfApp } from '../sandboxes/describe.ts'
 import type { Services } from '../services.ts'
+import { listContacts } from './contacts/store.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
 
 interface Sight {
@@ -29,6 +31,16 @@ function ownerOf(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
 }
 
+async function contactsOf(db: Db, appId: number): Promise<DeveloperApp['contacts']> {
+  const contacts = await listContacts(db, appId)
+  return contacts.map(({ id, name, email }) => ({
+    id,
+    name,
+    email,
+    links: { edit: `/admin/developer_apps/${appId}/contacts/${id}/edit` },
+  }))
+}
+
 async function describe(services: Services, db: Db, app: AppRow, sight: Sight): Promise<DeveloperApp> {
   const people = await listPeople(db, app.id)
   const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, sight.sandbox)
@@ -48,8 +60,8 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
     app_secret: null,
     stored_secret: sight.production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
     credentials: hasCredentials ? { uid: app.uid, secret: null } : null,
-    thumbnail_url: app.thumbnail_url,
-    contacts: [],
+    thumbnail_url: app.thumbnail_key && fileAddress(app.thumbnail_key),
+    contacts: sight.collaborators ? await contactsOf(db, app.id) : [],
     collaborators: sight.collaborators
       ? people.map(({ id, role, name, email }) => ({ id, role, developer: { name, email } }))
       : [],

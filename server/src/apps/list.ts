@@ -9,6 +9,7 @@ import type { Paged } from '@trestle/domain/http/paging.ts'
 import { headerBadge } from '@trestle/domain/manifests/badge.ts'
 import { type Numbered, numberedBy, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
+import { fileAddress } from '../files/hold.ts'
 import { pageOf } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -37,7 +38,7 @@ function rowOf(app: AppWithVersions, settings: Settings): DeveloperAppRow {
   return {
     id: app.id,
     internal_name: app.internal_name,
-    thumbnail_url: app.thumbnail_url,
+    thumbnail_url: app.thumbnail_key && fileAddress(app.thumbnail_key),
     role: app.role,
     version: shown && versionLabel(shown),
     version_badge: { label, color },

@@ -3,6 +3,7 @@ import * as contract from '@trestle/domain/apps/contract.ts'
 import { route } from '../http/route.ts'
 import { appFor } from './access.ts'
 import { createApp } from './createApp.ts'
+import { deleteApp } from './deleteApp.ts'
 import { describeApp } from './describe.ts'
 import { listOwnApps } from './list.ts'
 import { updateApp } from './updateApp.ts'
@@ -28,7 +29,12 @@ export const appRoutes = [
   }),
   route(contract.updateDeveloperApp, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body }) => updateApp(services, actor, by, params.id, body),
+    handle: ({ actor, by, services, params, body, files }) =>
+      updateApp(services, actor, by, params.id, { body, files }),
+  }),
+  route(contract.deleteDeveloperApp, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params }) => deleteApp(services, actor, by, params.id),
   }),
   route(contract.getAppPermissions, {
     access: 'signedIn',

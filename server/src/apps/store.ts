@@ -106,7 +106,7 @@ export type Direction = 'asc' | 'desc'
 export interface AppWithVersions {
   id: number
   internal_name: string
-  thumbnail_url: string | null
+  thumbnail_key: string | null
   role: AppRole
   updated_at: string
   sandbox_number: number | null
@@ -157,7 +157,7 @@ export async function listAppsOfDeveloper(
     .select([
       'app.id',
       'app.internal_name',
-      'app.thumbnail_url',
+      'app.thumbnail_key',
       'me.role',
       'app.updated_at',
       'sandbox.version as sandbox_number',

@@ -1,38 +1,44 @@
 import type { updateDeveloperApp as endpoint, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
-import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { accept, requireUnchanged } from '../http/errors.ts'
 import { transfer } from '../collaborators/transfer.ts'
+import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
 import { describeApp } from './describe.ts'
 import { changeApp } from './store.ts'
+import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
+
+type Change = Pick<Call<typeof endpoint, 'signedIn'>, 'body' | 'files'>
 
 /** Changes the fields that were named, all or none. */
-export function updateApp(
+export async function updateApp(
   services: Services,
   actor: Actor,
   by: By,
   id: number,
-  body: InputOf<typeof endpoint>['body'],
+  { body, files }: Change,
 ): Promise<DeveloperApp> {
+  const {
+    if_unchanged_since: since,
+    remove_thumbnail: remove,
+    owner_id: ownerId,
+    redirect_uri,
+    allowed_cors_domain,
+    ...fields
+  } = body
+  const thumbnail = await receiveThumbnail(services, actor, id, { ...files, remove })
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
-    const {
-      if_unchanged_since: since,
-      owner_id: ownerId,
-      redirect_uri,
-      allowed_cors_domain,
-      ...fields
-    } = body
     requireUnchanged(app.updated_at, since, await describeApp(services, tx, app, role))
     const credentials = accept(decideCredentials({ redirect_uri, allowed_cors_domain }))
-    const change = { ...withoutUndefined(fields), ...credentials }
+    const now = services.now()
+    const picture = await changeThumbnail(tx, now, app, thumbnail)
+    const change = { ...withoutUndefined(fields), ...credentials, ...picture }
     const handover =
       ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
-    const now = services.now()
     const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
     // A transfer has an entry of its own.
     if (ownerId === undefined || Object.keys(change).length > 0) {

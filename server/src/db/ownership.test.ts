@@ -24,6 +24,7 @@ const owners: Record<string, string> = {
   api_call_records: 'metrics',
   usage_reports: 'metrics',
   mail_attachments: 'mail',
+  files: 'files',
 }
 const source = new URL('../', import.meta.url)
 

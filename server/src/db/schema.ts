@@ -127,7 +127,7 @@ export interface DeveloperAppsTable extends SecretColumns {
   connectable: Defaulted<boolean>
   confidential: Defaulted<boolean>
   grant_type: Defaulted<GrantType>
-  thumbnail_url: ColumnType<string | null, string | null | undefined, string | null>
+  thumbnail_key: ColumnType<string | null, string | null | undefined, string | null>
   app_id: ColumnType<string | null, string | null | undefined, string | null>
   published_app_version_id: ColumnType<string | null, string | null | undefined, string | null>
   marketplace_enabled: Defaulted<boolean>
@@ -135,6 +135,25 @@ export interface DeveloperAppsTable extends SecretColumns {
   created_at: Timestamp
   updated_at: Timestamp
   deleted_at: NullableTimestamp
+}
+
+export interface FilesTable {
+  key: string
+  content_type: 'image/jpeg' | 'image/png'
+  bytes: number
+  uploaded_by: number
+  created_at: Timestamp
+  /** Null while something shows the file. */
+  unused_since: NullableTimestamp
+}
+
+export interface ContactsTable {
+  id: GeneratedAlways<number>
+  app_id: number
+  name: string
+  email: string
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export type AppRole = 'owner' | 'admin' | 'developer' | 'user'
@@ -295,6 +314,8 @@ export interface Tables {
   developer_apps: DeveloperAppsTable
   collaborators: CollaboratorsTable
   invitations: InvitationsTable
+  contacts: ContactsTable
+  files: FilesTable
   sandboxes: SandboxesTable
   app_versions: AppVersionsTable
   service_tokens: ServiceTokensTable

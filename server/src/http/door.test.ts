@@ -189,7 +189,7 @@ test('the stored object in a refused save is cut to the schema of the reply', as
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await secure(app, server.services.settings)
-  mountRoutes(app, server.services, [stale], {
+  await mountRoutes(app, server.services, [stale], {
     findActor: async () => null,
     findService: async () => null,
   })

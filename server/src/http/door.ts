@@ -1,9 +1,12 @@
+import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageOf, type Page, type Paged } from '@trestle/domain/http/paging.ts'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { Refused } from './errors.ts'
+import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import type { Access, Route, Visitor } from './route.ts'
@@ -32,32 +35,57 @@ export interface Callers {
 }
 
 /** Mounts the listed routes, nothing else: what can be called can be read in routes.ts. */
-export function mountRoutes(
+export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
   { findActor, findService }: Callers,
-): void {
+): Promise<void> {
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
   app.addHook('onRequest', async (request) => {
     requireReadable(request.query)
     request.actor = await actorOf(services, request, findActor)
   })
-  const requireService = serviceGuard(services, findService)
+  const mount = (scope: FastifyInstance, route: Route): void =>
+    mountRoute(scope, services, route, findService)
+  for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
+  // In a room of their own: to every other call a form with files is an unknown kind of body.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    for (const route of routes) if (route.endpoint.multipart) mount(scope, route)
+  })
+}
+
+function mountRoute(app: FastifyInstance, services: Services, route: Route, findService: FindService): void {
+  const { method, path } = route.endpoint
   const requireCsrf: typeof app.csrfProtection = (...call) => app.csrfProtection(...call)
-  for (const route of routes) {
-    const { method, path } = route.endpoint
-    app.route({
-      method,
-      url: path,
-      schema: schemaOf(route),
-      onRequest:
-        route.access === 'service'
-          ? [requireService]
-          : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
-      handler: (request, reply) => answer(services, route, request, reply),
-    })
+  app.route({
+    method,
+    url: path,
+    schema: schemaOf(route),
+    onRequest:
+      route.access === 'service'
+        ? [serviceGuard(services, findService)]
+        : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
+    handler: (request, reply) => receive(services, route, request, reply),
+  })
+}
+
+/** Reads a form with files, where there is one, and forgets the files when the call is answered. */
+async function receive(
+  services: Services,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { multipart: accepted } = route.endpoint
+  if (!accepted || !request.isMultipart()) return answer(services, route, request, reply)
+  const form = await readForm(request, accepted)
+  try {
+    return await answer(services, route, request, reply, form)
+  } finally {
+    await form.discard()
   }
 }
 
@@ -98,7 +126,7 @@ function requireAccess(access: Exclude<Access, 'service'>) {
 
 /** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
 function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
-  const { params, query, body, reply, summary, success = 200, paged } = endpoint
+  const { params, query, body, reply, summary, success = 200, paged, multipart: form } = endpoint
   const [, , , group, second] = endpoint.path.split('/')
   return {
     summary,
@@ -108,6 +136,7 @@ function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOption
     ...(body && { body }),
     response: { [success]: reply ?? z.null().describe('No content') },
     ...(paged && { 'x-paged': true }),
+    ...(form && { 'x-multipart': form }),
     security: [securityOf(access, endpoint.method)],
   }
 }
@@ -122,15 +151,12 @@ async function answer(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
+  form?: Form,
 ): Promise<unknown> {
   const { endpoint } = route
-  const { params, query, body } = endpoint
-  const parsedQuery = parsePart(query ?? nothing, request.query)
-  const parsedBody = parsePart(body ?? nothing, request.body ?? undefined)
+  const input = inputOf(endpoint, request, form)
   const result = await handled(route, {
-    ...(params && { params: parsePart(params, request.params) }),
-    ...(query && { query: parsedQuery }),
-    ...(body && { body: parsedBody }),
+    ...input,
     actor: request.service ?? request.actor,
     by: byOf(request),
     services,
@@ -141,10 +167,21 @@ async function answer(
   reply.code(endpoint.success ?? 200)
   if (!endpoint.reply) return reply.send()
   const value = endpoint.paged
-    ? pagedRows(services, request, reply, parsedQuery as Page, result as Paged<unknown>)
+    ? pagedRows(services, request, reply, input.query as Page, result as Paged<unknown>)
     : result
   // A reply that breaks its own schema is our fault: the thrown zod error is a 500.
   return reply.send(endpoint.reply.parse(value))
+}
+
+/** Every part of a call, parsed by its schema; what the contract does not name may not be there. */
+function inputOf({ params, query, body }: Endpoint, request: FastifyRequest, form: Form | undefined) {
+  const given = form ? form.body : request.body
+  return {
+    query: parsePart(query ?? nothing, request.query),
+    body: parsePart(body ?? nothing, given ?? undefined),
+    files: form?.files ?? {},
+    ...(params && { params: parsePart(params, request.params) }),
+  }
 }
 
 /** The stored object in a refusal leaves as any reply does: cut to its schema, or not at all. */

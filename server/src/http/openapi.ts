@@ -1,3 +1,4 @@
+import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { ErrorReply } from '@trestle/domain/http/errors.ts'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
@@ -89,8 +90,31 @@ function finishOperation(operation: Json): void {
     if (operation['x-paged'] === true) response.headers = pagingHeaders
   }
   delete operation['x-paged']
+  if (isObject(operation['x-multipart'])) describeForm(operation, operation['x-multipart'] as never)
+  delete operation['x-multipart']
   responses.default = {
     description: 'A refusal or a failure',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
+  }
+}
+
+/** The JSON body's fields once more, inside the form's word and with its files. */
+function describeForm(operation: Json, { under, files, maxFileBytes }: Multipart): void {
+  const body = isObject(operation.requestBody) ? operation.requestBody : {}
+  const content = isObject(body.content) ? body.content : {}
+  const json = isObject(content['application/json']) ? content['application/json'] : {}
+  const schema = isObject(json.schema) ? json.schema : {}
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: `At most ${maxFileBytes} bytes`,
+  }
+  const properties = {
+    ...(isObject(schema.properties) && schema.properties),
+    ...Object.fromEntries(files.map((name) => [name, file])),
+  }
+  content['multipart/form-data'] = {
+    schema: { type: 'object', properties: { [under]: { ...schema, properties } } },
+    encoding: { [under]: { style: 'deepObject', explode: true } },
   }
 }

@@ -2,6 +2,7 @@ import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.t
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
+import type { Upload } from './multipart.ts'
 
 /**
  * Who may call. Which object they may touch is asked by the handler, on the loaded row.
@@ -31,12 +32,18 @@ export interface Visitor {
   csrfToken: () => string
 }
 
-export type Call<E extends Endpoint, A extends Access> = InputOf<E> & {
-  actor: Actors[A]
-  by: By
-  services: Services
-  visitor: Visitor
-}
+/** The files that came with a form, by the names of the contract. */
+type FilesOf<E extends Endpoint> = E extends { multipart: { files: readonly (infer Name extends string)[] } }
+  ? { files: { [N in Name]?: Upload } }
+  : unknown
+
+export type Call<E extends Endpoint, A extends Access> = InputOf<E> &
+  FilesOf<E> & {
+    actor: Actors[A]
+    by: By
+    services: Services
+    visitor: Visitor
+  }
 
 type Answer<E extends Endpoint> = E extends { paged: true; reply: { _zod: { output: (infer Row)[] } } }
   ? Paged<Row>

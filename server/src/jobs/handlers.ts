@@ -1,3 +1,4 @@
+import { deleteDroppedFile } from '../files/deleteFile.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendUsageReport } from '../metrics/sendUsageReport.ts'
 import { buildSandbox } from '../sandboxes/build.ts'
@@ -5,6 +6,7 @@ import type { JobHandlers } from './kinds.ts'
 
 /** Every kind of job of the product, listed. */
 export const jobHandlers: JobHandlers = {
+  'file.delete': deleteDroppedFile,
   'mail.deliver': deliverMail,
   'sandbox.build': buildSandbox,
   'usageReport.send': sendUsageReport,

@@ -4,6 +4,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobHandlers } from './kinds.ts'
+import { jobHandlers } from './handlers.ts'
 import { startJobRunner } from './runner.ts'
 
 const add = (server: TestServer, key: string, more: { delayMs?: number; maxAttempts?: number } = {}) =>
@@ -22,6 +23,7 @@ function runnerOf(
   leaseMs = 120_000,
 ) {
   const handlers = {
+    ...jobHandlers,
     'mail.deliver': { run: async () => undefined },
     'sandbox.build': { run, ...(giveUp && { giveUp }) },
   }
@@ -171,7 +173,7 @@ test('the last failure of a job is told to whoever watches for errors of ours (S
   const server = await startTestServer()
   const told: [string, number][] = []
   const run = () => Promise.reject(new Error('no sandbox today'))
-  const handlers = { 'mail.deliver': { run }, 'sandbox.build': { run } }
+  const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
   const onGiveUp = (error: Error, jobId: number) => void told.push([error.message, jobId])
   await add(server, 'hopeless', { maxAttempts: 2 })
   const runner = startJobRunner(server.services, handlers, { poll: false, onGiveUp })
@@ -256,7 +258,7 @@ test('a runner that looks by itself runs what comes while all its places are tak
   const server = await startTestServer()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((resolve) => ends.push(resolve))
-  const handlers = { 'mail.deliver': { run }, 'sandbox.build': { run } }
+  const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
   const runner = startJobRunner(server.services, handlers)
   for (let n = 0; n < 5; n += 1) {
     // oxlint-disable-next-line no-await-in-loop -- five rows

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { decideImage, imageLimits, imageTypeOf, imageTypes, tooLarge } from './rules.ts'
+
+const textBytes = (text: string) => Array.from(text, (sign) => sign.charCodeAt(0))
+
+test.each([
+  [[0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0], 'image/jpeg'],
+  [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'image/png'],
+  [[0x89, 0x50, 0x4e, 0x47], null],
+  [textBytes('GIF89a'), null],
+  [textBytes('<svg xml'), null],
+  [[], null],
+])('the first bytes %j are of the type %s, whatever the name says (SET-12, CONST-08)', (bytes, type) => {
+  expect(imageTypeOf(Uint8Array.from(bytes))).toBe(type)
+})
+
+test('thumbnails are jpeg or png, of at most 10 MB (CONST-08)', () => {
+  expect(imageTypes).toEqual(['image/jpeg', 'image/png'])
+  expect(tooLarge(imageLimits.bytes)).toBe('The file is larger than 10 MB.')
+})
+
+test.each([
+  [200, 200, null],
+  [6000, 6000, null],
+  [199, 199, 'The picture must be at least 200 x 200 px. This one is 199 x 199 px.'],
+  [400, 300, 'The picture must be square. This one is 400 x 300 px.'],
+  [100, 50, 'The picture must be square. This one is 100 x 50 px.'],
+  [6001, 6001, 'The picture may be at most 6000 x 6000 px. This one is 6001 x 6001 px.'],
+])('a picture of %i x %i px hears: %s (SET-23)', (width, height, message) => {
+  const decision = decideImage({ width, height })
+  expect(decision.ok ? null : decision.refusal.message).toBe(message)
+})

@@ -1,0 +1,52 @@
+import type { Decision } from '../http/errors.ts'
+
+/** What a picture of an app must be (SET-12, SET-23, MEDIA-06). */
+export const imageLimits = {
+  bytes: 10 * 1024 * 1024,
+  minSide: 200,
+  maxSide: 6000,
+} as const
+
+export const imageTypes = ['image/jpeg', 'image/png'] as const
+export type ImageType = (typeof imageTypes)[number]
+
+export const invalidFileType = 'Invalid file type'
+export const damagedImage = 'This picture is damaged and could not be read.'
+
+const signatures: Record<ImageType, readonly number[]> = {
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+}
+
+/** How many of a file's first bytes tell its type. */
+export const signatureLength = 8
+
+/** The type by a file's first bytes: its name and what its sender calls it prove nothing. */
+export function imageTypeOf(start: Uint8Array): ImageType | null {
+  return imageTypes.find((type) => signatures[type].every((byte, index) => start[index] === byte)) ?? null
+}
+
+const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
+
+export const tooLarge = (maxBytes: number): string => `The file is larger than ${megabytes(maxBytes)}.`
+
+interface Shape {
+  width: number
+  height: number
+}
+
+function wrongWith({ width, height }: Shape): string | null {
+  const { minSide, maxSide } = imageLimits
+  const size = `This one is ${width} x ${height} px.`
+  if (width !== height) return `The picture must be square. ${size}`
+  if (width < minSide) return `The picture must be at least ${minSide} x ${minSide} px. ${size}`
+  if (width > maxSide) return `The picture may be at most ${maxSide} x ${maxSide} px. ${size}`
+  return null
+}
+
+/** Whether a picture of this shape may stand for an app. The browser asks before sending, the server on the bytes. */
+export function decideImage(shape: Shape): Decision<Shape> {
+  const message = wrongWith(shape)
+  if (message === null) return { ok: true, change: shape }
+  return { ok: false, refusal: { code: 'invalid_input', message } }
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { startTestServer } from '../../testing/server.ts'
+
+const address = (app: { id: number }): string => `/api/v1/developer_apps/${app.id}`
+
+test('a deleted app is gone for everyone who worked on it (API-35, SET-19)', async () => {
+  const server = await startTestServer()
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  const admin = await buildCollaborator(server, app, 'admin')
+  const answer = await server.as(owner).delete(address(app))
+  expect([answer.status, answer.text]).toEqual([204, ''])
+  for (const person of [owner, admin]) {
+    // oxlint-disable-next-line no-await-in-loop -- one person after the other
+    expect((await server.as(person).get(address(app))).status).toBe(404)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    expect((await server.as(person).get('/api/v1/developer_apps')).body).toEqual([])
+  }
+  expect((await server.as(owner).patch(address(app), { name: 'Back' })).status).toBe(404)
+  expect((await server.as(owner).delete(address(app))).status).toBe(404)
+  const row = await server.services.db.selectFrom('developer_apps').selectAll().executeTakeFirstOrThrow()
+  expect(row.deleted_at, 'staff can bring it back').not.toBeNull()
+  const [event] = (await server.audit()).slice(-1)
+  expect(event).toMatchObject({ action: 'app.deleted', app_id: app.id, actor_id: owner.id })
+})
+
+test('only the owner deletes an app; everybody else hears who may (SET-20)', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server)
+  for (const role of ['admin', 'developer', 'user'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one role after the other
+    const person = await buildCollaborator(server, app, role)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const { status, body } = await server.as(person).delete(address(app))
+    expect([status, body.errors]).toEqual([403, ["Only the app's owner may delete this app."]])
+  }
+  const staff = await buildDeveloper(server, { is_admin: true })
+  expect((await server.as(staff).delete(address(app))).status).toBe(404)
+})
+
+test('everybody else who worked on it is told by mail who deleted it (API-35)', async () => {
+  const server = await startTestServer()
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync' })
+  const others = [await buildCollaborator(server, app, 'admin'), await buildCollaborator(server, app, 'user')]
+  await server.as(owner).delete(address(app))
+  const mails = await server.mails()
+  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual(
+    others.map(({ email }) => [email, 'Site Sync was deleted']),
+  )
+  expect(mails[0]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
+})
+
+test('two who delete at once: one deletes, the other finds nothing (API-35)', async () => {
+  const server = await startTestServer()
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  await buildCollaborator(server, app, 'admin')
+  const client = server.as(owner)
+  await client.get(address(app))
+  const answers = await Promise.all([client.delete(address(app)), client.delete(address(app))])
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
+  expect(await server.mails()).toHaveLength(1)
+})
+
+test('a sandbox that was on its way is not built for a deleted app, whenever its builder answers (SET-19)', async () => {
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let isBuilding = false
+  const server = await startTestServer({
+    given: {
+      sandboxService: {
+        build: async () => {
+          isBuilding = true
+          await asked
+          return { company_id: 5, url: 'https://s.example', app_id: 'late', procore_app_id: '5' }
+        },
+      },
+    },
+  })
+  const owner = await buildDeveloper(server)
+  const client = server.as(owner)
+  const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Short Lived' })
+  const drained = server.drainJobs()
+  await expect.poll(() => isBuilding).toBe(true)
+  expect((await client.delete(address(app))).status).toBe(204)
+  answer()
+  await drained
+  const sandbox = await server.services.db.selectFrom('sandboxes').selectAll().executeTakeFirstOrThrow()
+  expect([sandbox.status, sandbox.app_id]).toEqual(['failed', null])
+  expect((await server.mails()).map(({ kind }) => kind)).not.toContain('sandbox_ready')
+  expect((await server.audit()).map(({ action }) => action)).toContain('sandbox.canceled')
+})
+
+test('a build that waits for its turn does nothing once its app is deleted', async () => {
+  const server = await startTestServer({ env: { SANDBOX_BUILD_SECONDS: '60' } })
+  const owner = await buildDeveloper(server)
+  const { body: app } = await server
+    .as(owner)
+    .post('/api/v1/developer_apps', { internal_name: 'Short Lived' })
+  await server.as(owner).delete(address(app))
+  server.clock.advance(120_000)
+  await server.drainJobs()
+  const { status } = await server.services.db
+    .selectFrom('sandboxes')
+    .select('status')
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('failed')
+})

@@ -1,0 +1,46 @@
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { sendMail } from '../mail/send.ts'
+import { cancelBuild } from '../sandboxes/cancel.ts'
+import type { Services } from '../services.ts'
+import { appFor } from './access.ts'
+import { changeApp, listPeople } from './store.ts'
+
+/** Takes an app from everyone who works on it. Its row stays, so that staff can bring it back. */
+export async function deleteApp(services: Services, actor: Actor, by: By, id: number): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const { app } = await appFor(tx, actor, id, 'app.delete', { lock: true })
+    const now = services.now()
+    await changeApp(tx, id, { deleted_at: now, updated_at: now })
+    await cancelBuild(tx, by, now, id)
+    await recordAudit(tx, by, now, {
+      action: 'app.deleted',
+      subject: { type: 'app', id },
+      app_id: id,
+      changes: { deleted_at: [null, now] },
+    })
+    const people = await listPeople(tx, id)
+    for (const { email, developer_id: developerId } of people) {
+      if (developerId === actor.id) continue
+      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+      await sendMail(tx, now, deletedMail(services, { app: app.internal_name, by: actor, recipient: email }))
+    }
+  })
+}
+
+interface Deletion {
+  app: string
+  by: Pick<Actor, 'name' | 'email'>
+  recipient: string
+}
+
+const deletedMail = ({ settings }: Services, { app, by, recipient }: Deletion) => ({
+  kind: 'app_deleted',
+  recipient,
+  subject: `${app} was deleted`,
+  body: [
+    `${by.name} (${by.email}) deleted the app ${app} on the ${settings.PLATFORM_NAME} developer portal.`,
+    'You no longer find it among your apps, and nobody else who worked on it does.',
+    `If that was a mistake, write to ${by.email} or to our support:\n${settings.SUPPORT_URL}`,
+  ].join('\n\n'),
+})

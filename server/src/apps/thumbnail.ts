@@ -1,0 +1,49 @@
+import type { Actor } from '../access/actor.ts'
+import type { Tx } from '../db/schema.ts'
+import { keepPicture } from '../files/keepPicture.ts'
+import { dropFile, holdFile } from '../files/hold.ts'
+import { Refused } from '../http/errors.ts'
+import type { Upload } from '../http/multipart.ts'
+import type { Services } from '../services.ts'
+import { appFor } from './access.ts'
+import type { AppRow } from './store.ts'
+
+/** The key of a kept picture, null to have none, undefined to leave it as it is. */
+export type Thumbnail = string | null | undefined
+
+interface Wish {
+  thumbnail?: Upload | undefined
+  remove: boolean | undefined
+}
+
+/** What becomes of an app's thumbnail. A picture is kept before the app is locked: reading one takes its time. */
+export async function receiveThumbnail(
+  services: Services,
+  actor: Actor,
+  appId: number,
+  { thumbnail, remove }: Wish,
+): Promise<Thumbnail> {
+  if (!thumbnail) return remove ? null : undefined
+  if (remove) throw refusedThumbnail('Send a new picture or remove the old one, not both.')
+  await appFor(services.db, actor, appId, 'app.edit')
+  return keepPicture(services, actor, thumbnail).catch((error: unknown) => {
+    throw error instanceof Refused ? refusedThumbnail(error.message) : error
+  })
+}
+
+const refusedThumbnail = (message: string): Refused =>
+  new Refused({ code: 'invalid_input', message, fields: { thumbnail: [message] } })
+
+/** The change of the app's row; the picture it showed until now is dropped. */
+export async function changeThumbnail(
+  tx: Tx,
+  now: Date,
+  app: AppRow,
+  next: Thumbnail,
+): Promise<{ thumbnail_key?: string | null }> {
+  const old = app.thumbnail_key
+  if (next === undefined || next === old) return {}
+  if (next !== null) await holdFile(tx, next)
+  if (old !== null) await dropFile(tx, now, old)
+  return { thumbnail_key: next }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { JobHandler } from '../jobs/kinds.ts'
+import type { Services } from '../services.ts'
+import { deleteUnused, findFile } from './store.ts'
+
+const Payload = z.object({ key: z.string() })
+
+/** Deletes a file and then its row: a row without a file is tried again, a file without a row would be forgotten. */
+export async function deleteFile({ db, files }: Services, key: string): Promise<void> {
+  await files.remove(key)
+  await deleteUnused(db, key)
+}
+
+export const deleteDroppedFile: JobHandler = {
+  run: async (services, raw) => {
+    const { key } = Payload.parse(raw)
+    const file = await findFile(services.db, key)
+    if (file?.unused_since) await deleteFile(services, key)
+  },
+}

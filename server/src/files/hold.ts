@@ -1,0 +1,17 @@
+import type { Tx } from '../db/schema.ts'
+import { found } from '../http/errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { markUnused, markUsed } from './store.ts'
+
+/** Says, with the change that shows it, that a file is needed. */
+export async function holdFile(tx: Tx, key: string): Promise<void> {
+  found(await markUsed(tx, key), 'File')
+}
+
+/** Says that a file is no longer needed; it is deleted once the change that dropped it is certain. */
+export async function dropFile(tx: Tx, now: Date, key: string): Promise<void> {
+  await markUnused(tx, key, now)
+  await enqueue(tx, now, { kind: 'file.delete', key, payload: { key } })
+}
+
+export const fileAddress = (key: string): string => `/files/${key}`

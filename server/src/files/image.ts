@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises'
+import {
+  damagedImage,
+  decideImage,
+  imageLimits,
+  imageTypeOf,
+  invalidFileType,
+  signatureLength,
+  type ImageType,
+} from '@trestle/domain/files/rules.ts'
+import sharp from 'sharp'
+import { accept, Refused } from '../http/errors.ts'
+
+export interface Picture {
+  bytes: Buffer
+  type: ImageType
+}
+
+/** Twice what the largest place of a picture needs, for fine screens. */
+const keptSide = 512
+
+const refuse = (message: string): Refused => new Refused({ code: 'invalid_input', message })
+
+async function readType(path: string): Promise<ImageType> {
+  const file = await open(path)
+  try {
+    const start = new Uint8Array(signatureLength)
+    await file.read(start)
+    const type = imageTypeOf(start)
+    if (type === null) throw refuse(invalidFileType)
+    return type
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * A picture as it is kept: judged by its bytes and written anew, so that nothing but its pixels is left of what was
+ * sent. Place and camera, colour profiles, what hides behind its end: gone.
+ */
+export async function readPicture(path: string): Promise<Picture> {
+  const type = await readType(path)
+  const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' })
+  const { width, height } = await readable(sharp(path, { limitInputPixels: false }).metadata())
+  accept(decideImage({ width, height }))
+  const upright = image.autoOrient().resize({ width: keptSide, withoutEnlargement: true })
+  const written = type === 'image/png' ? upright.png() : upright.jpeg({ quality: 88 })
+  return { bytes: await readable(written.toBuffer()), type }
+}
+
+/** The file is on our disk and no larger than allowed: what goes wrong while it is read is its own fault. */
+function readable<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch(() => {
+    throw refuse(damagedImage)
+  })
+}

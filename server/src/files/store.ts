@@ -1,0 +1,40 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, FilesTable, Tx } from '../db/schema.ts'
+
+export type FileRow = Selectable<FilesTable>
+
+export async function insertFile(db: Db, file: Insertable<FilesTable>): Promise<void> {
+  await db.insertInto('files').values(file).execute()
+}
+
+export async function findFile(db: Db, key: string): Promise<FileRow | undefined> {
+  return db.selectFrom('files').selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+/** From now on something shows the file. Undefined when there is none to be shown. */
+export async function markUsed(tx: Tx, key: string): Promise<FileRow | undefined> {
+  return tx
+    .updateTable('files')
+    .set({ unused_since: null })
+    .where('key', '=', key)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function markUnused(tx: Tx, key: string, since: Date): Promise<void> {
+  await tx.updateTable('files').set({ unused_since: since }).where('key', '=', key).execute()
+}
+
+export async function listUnused(db: Db, before: Date, limit: number): Promise<FileRow[]> {
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('unused_since', '<', before.toISOString())
+    .orderBy('unused_since')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteUnused(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('files').where('key', '=', key).where('unused_since', 'is not', null).execute()
+}

@@ -1,0 +1,19 @@
+import type { Services } from '../services.ts'
+import { deleteFile } from './deleteFile.ts'
+import { listUnused } from './store.ts'
+
+/** Longer than any call takes between keeping a file and using it. */
+const abandonedMs = 3_600_000
+const atOnce = 200
+
+/** Deletes what was uploaded and never used, and what could not be deleted when it was dropped. */
+export async function tidyFiles(services: Services): Promise<void> {
+  const { db, now, log } = services
+  const abandoned = await listUnused(db, new Date(now().getTime() - abandonedMs), atOnce)
+  for (const { key } of abandoned) {
+    // oxlint-disable-next-line no-await-in-loop -- nobody waits for it
+    await deleteFile(services, key).catch((error: unknown) =>
+      log.warn({ err: error }, 'an unused file could not be deleted'),
+    )
+  }
+}

@@ -1,0 +1,195 @@
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
+import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let owner: DeveloperRow
+let url: string
+let picture: Buffer
+
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { REQUESTS_PER_MINUTE: '100000' } })
+  owner = await buildDeveloper(server)
+  url = `/api/v1/developer_apps/${(await buildApp(server, { owner_id: owner.id })).id}`
+  picture = await makePicture(300)
+})
+afterAll(() => server.close())
+
+const sendRaw = (headers: Record<string, string>, payload: Buffer | string): Promise<Answer> =>
+  server.as(owner).send({ method: 'PATCH', url, headers, payload })
+
+const send = (parts: FormPart[]): Promise<Answer> => {
+  const { headers, payload } = writeForm(parts)
+  return sendRaw(headers, payload)
+}
+
+const file = (overrides: Partial<FormPart> = {}): FormPart => ({
+  name: 'developer_app[thumbnail]',
+  value: picture,
+  filename: 'logo.png',
+  type: 'image/png',
+  ...overrides,
+})
+
+const leftovers = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('trestle-upload-'))
+
+test.each([
+  ['developer_app[colour]', 'colour'],
+  ['developer_app[owner][name]', 'owner'],
+  ['name', 'name'],
+  ['other_app[name]', 'other_app'],
+])('the field %s is refused by its name (SET-24)', async (name, said) => {
+  const { status, body } = await send([{ name, value: 'x' }])
+  expect([status, body.code, body.errors]).toEqual([422, 'invalid_input', [`${said} is not a known field`]])
+})
+
+test.each(['developer_app[picture]', 'thumbnail', 'developer_app[name]'])(
+  'a file named %s is refused by its name',
+  async (name) => {
+    const { status, body } = await send([file({ name })])
+    expect([status, body.errors]).toEqual([422, [`${name} is not a known field`]])
+  },
+)
+
+test('a file that comes as a plain field is refused', async () => {
+  const { status, body } = await send([{ name: 'developer_app[thumbnail]', value: 'logo.png' }])
+  expect([status, body.errors]).toEqual([422, ['thumbnail is not a known field']])
+})
+
+test('the fields of a form pass the rules of the JSON call, and complain in the same words', async () => {
+  const { status, body } = await send([
+    { name: 'developer_app[internal_name]', value: ' ' },
+    { name: 'developer_app[legacy]', value: 'perhaps' },
+  ])
+  expect([status, body.fields]).toEqual([
+    422,
+    { internal_name: ['This field is required'], legacy: ['Write true or false'] },
+  ])
+})
+
+test('a file field that was left empty, as browsers send it, changes nothing', async () => {
+  const { status, body } = await send([
+    file({ value: '', filename: '', type: 'application/octet-stream' }),
+    { name: 'developer_app[name]', value: 'Left Empty' },
+  ])
+  expect([status, body.name, body.thumbnail_url]).toEqual([200, 'Left Empty', null])
+})
+
+const whole = () => writeForm([file()])
+const cutOff = 'The form could not be read: it is damaged or cut off.'
+
+test.each([
+  ['cut off in the middle of the file', () => ({ ...whole(), payload: whole().payload.subarray(0, 400) })],
+  ['cut off before its end', () => ({ ...whole(), payload: whole().payload.subarray(0, -8) })],
+  ['cut off in the head of a part', () => ({ ...whole(), payload: whole().payload.subarray(0, 60) })],
+  [
+    'written with another boundary than announced',
+    () => ({ ...whole(), headers: { 'content-type': 'multipart/form-data; boundary=another' } }),
+  ],
+  [
+    'announced without a boundary',
+    () => ({ ...whole(), headers: { 'content-type': 'multipart/form-data' } }),
+  ],
+  ['of no bytes at all', () => ({ ...whole(), payload: Buffer.alloc(0) })],
+  ['without a single part', () => writeForm([])],
+  ['that is JSON in truth', () => ({ ...whole(), payload: Buffer.from('{"name":"x"}') })],
+  [
+    'with a part that is JSON',
+    () => writeForm([{ name: 'developer_app', value: '{}', type: 'application/json' }]),
+  ],
+  ['with a name of the prototype', () => writeForm([{ name: '__proto__', value: 'x' }])],
+])('a form %s is malformed, never our fault (ERR-42)', async (_what, make) => {
+  const { headers, payload } = make()
+  const { status, body } = await sendRaw(headers, payload)
+  expect([status, body.code, body.errors]).toEqual([400, 'malformed', [cutOff]])
+})
+
+test('two files are one too many', async () => {
+  const { status, body } = await send([file(), file()])
+  expect([status, body.code, body.errors]).toEqual([413, 'too_large', ['Send one file at a time.']])
+})
+
+test('a form of too many fields, or of too long a one, is too large', async () => {
+  const many = await send(
+    Array.from({ length: 150 }, (_, n) => ({ name: `developer_app[f${n}]`, value: 'x' })),
+  )
+  expect([many.status, many.body.errors]).toEqual([413, ['The form has more than 100 fields.']])
+  const long = await send([{ name: 'developer_app[redirect_uri]', value: 'x'.repeat(70_000) }])
+  expect([long.status, long.body.errors]).toEqual([
+    413,
+    ['A field of the form is longer than one call may carry.'],
+  ])
+})
+
+test('a file over 10 MB is refused over a real connection, and its sender hears why (SET-12)', async () => {
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const session = await server.as(owner).get('/api/v1/session')
+  const { csrf_token: token } = session.body
+  const cookies = await cookiesOf(owner)
+  const { headers, payload } = writeForm([file({ value: Buffer.alloc(24 * 1024 * 1024, 1) })])
+  const answer = await fetch(`${address}${url}`, {
+    method: 'PATCH',
+    headers: { ...headers, cookie: cookies.cookie, 'x-csrf-token': cookies.token ?? token },
+    body: new Uint8Array(payload),
+  })
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({
+    code: 'too_large',
+    fields: { thumbnail: ['The file is larger than 10 MB.'] },
+  })
+})
+
+/** What a browser would send along, taken from a sign-in over the wire. */
+async function cookiesOf({ email }: DeveloperRow): Promise<{ cookie: string; token: string | undefined }> {
+  const visitor = await server.app.inject('/api/v1/session')
+  const csrf = visitor.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { csrf_token: token } = visitor.json<{ csrf_token: string }>()
+  const signedIn = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/session',
+    headers: { cookie: csrf, 'x-csrf-token': token },
+    payload: { email, password: 'correct-horse-battery-9' },
+  })
+  const session = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { cookie: `${csrf}; ${session}`, token: signedIn.json<{ csrf_token: string }>().csrf_token }
+}
+
+test('nothing that arrived stays in the folder for uploads', async () => {
+  const before = await leftovers()
+  await send([file()])
+  await send([file(), file()])
+  await sendRaw(whole().headers, whole().payload.subarray(0, 400))
+  // Other servers of this machine may be reading forms of theirs just now.
+  await expect.poll(async () => (await leftovers()).filter((name) => !before.includes(name))).toEqual([])
+})
+
+test('a call that takes no files knows no such forms', async () => {
+  const { headers, payload } = writeForm([{ name: 'internal_name', value: 'x' }])
+  const answer = await server
+    .as(owner)
+    .send({ method: 'POST', url: '/api/v1/developer_apps', headers, payload })
+  expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
+})
+
+test('a form is refused without a session and without the CSRF token, before it is read', async () => {
+  const { headers, payload } = whole()
+  const nobody = await server.visitor().send({ method: 'PATCH', url, headers, payload })
+  expect(nobody.status).toBe(401)
+  const without = await sendRaw({ ...headers, 'x-csrf-token': '' }, payload)
+  expect(without.status).toBe(403)
+})
+
+test('the OpenAPI document shows the form beside the JSON body (API-34)', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { content } = body.paths['/api/v1/developer_apps/{id}'].patch.requestBody
+  expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data'])
+  const form = content['multipart/form-data'].schema.properties.developer_app
+  expect(Object.keys(form.properties)).toEqual(
+    expect.arrayContaining(['internal_name', 'remove_thumbnail', 'thumbnail']),
+  )
+  expect(Object.keys(content['application/json'].schema.properties)).not.toContain('thumbnail')
+})

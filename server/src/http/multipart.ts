@@ -1,0 +1,141 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import type { Multipart } from '@trestle/domain/http/endpoint.ts'
+import { tooLarge } from '@trestle/domain/files/rules.ts'
+import type { FastifyRequest } from 'fastify'
+import { Refused } from './errors.ts'
+import { parseBrackets } from './parse.ts'
+
+/** A file as it arrived: bytes on this server's disk until the call is answered. What they are is still to be asked. */
+export interface Upload {
+  path: string
+  bytes: number
+}
+
+export interface Form {
+  /** The fields inside the form's word, nested, as JSON would have brought them. */
+  body: unknown
+  files: Record<string, Upload>
+  /** Forgets the files. */
+  discard: () => Promise<void>
+}
+
+const limits = { fieldNameSize: 200, fieldSize: 65_536, fields: 100 }
+
+const unreadable = (): Refused =>
+  new Refused({ code: 'malformed', message: 'The form could not be read: it is damaged or cut off.' })
+
+const overLimit = (message: string): Refused => new Refused({ code: 'too_large', message })
+
+function unknownField(name: string): Refused {
+  const message = `${name} is not a known field`
+  return new Refused({ code: 'invalid_input', message, fields: { [name]: [message] } })
+}
+
+/** What the parser complains of is the form's fault, never ours. */
+function refusalOf(error: unknown, { files }: Multipart): Refused {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_FILES_LIMIT')
+    return overLimit(files.length === 1 ? 'Send one file at a time.' : `Send at most ${files.length} files.`)
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
+    return overLimit(`The form has more than ${limits.fields} fields.`)
+  return unreadable()
+}
+
+/** Reads a form to its end. Its files go to a folder of their own; what is too large or not asked for is refused. */
+export async function readForm(request: FastifyRequest, multipart: Multipart): Promise<Form> {
+  const form = new FormReader(multipart)
+  try {
+    await form.read(request)
+    return { body: form.body(), files: form.files, discard: () => form.discard() }
+  } catch (error) {
+    await form.discard()
+    throw error
+  } finally {
+    // What is left of a refused form is read and forgotten, so that its sender gets to hear why.
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+}
+
+class FormReader {
+  readonly files: Record<string, Upload> = {}
+  readonly #multipart: Multipart
+  readonly #fields: [name: string, value: string][] = []
+  #parts = 0
+  #folder: string | undefined
+
+  constructor(multipart: Multipart) {
+    this.#multipart = multipart
+  }
+
+  async read(request: FastifyRequest): Promise<void> {
+    const { files, maxFileBytes } = this.#multipart
+    const parts = request.parts({
+      limits: { ...limits, files: files.length, parts: limits.fields + files.length, fileSize: maxFileBytes },
+    })
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one part after the other
+      const next = await parts.next().catch((error: unknown) => {
+        throw refusalOf(error, this.#multipart)
+      })
+      if (next.done) break
+      this.#parts += 1
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      if (next.value.type === 'file') await this.#keepFile(next.value)
+      else this.#keepField(next.value)
+    }
+    if (this.#parts === 0) throw unreadable()
+  }
+
+  body(): unknown {
+    const fields = parseBrackets(new URLSearchParams(this.#fields).toString())
+    const { under } = this.#multipart
+    const stranger = Object.keys(fields).find((name) => name !== under)
+    if (stranger !== undefined) throw unknownField(stranger)
+    return fields[under] ?? {}
+  }
+
+  async discard(): Promise<void> {
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  #keepField(part: MultipartValue): void {
+    if (part.fieldnameTruncated || part.valueTruncated)
+      throw overLimit('A field of the form is longer than one call may carry.')
+    // A part that calls itself JSON was parsed already; ours are texts.
+    if (typeof part.value !== 'string') throw unreadable()
+    this.#fields.push([part.fieldname, part.value])
+  }
+
+  async #keepFile(part: MultipartFile): Promise<void> {
+    const { under, files, maxFileBytes } = this.#multipart
+    const name = files.find((file) => part.fieldname === `${under}[${file}]`)
+    if (name === undefined) throw unknownField(part.fieldname)
+    this.#folder ??= await mkdtemp(join(tmpdir(), 'trestle-upload-'))
+    const path = join(this.#folder, name)
+    const bytes = await save(part, path)
+    if (part.file.truncated) {
+      const message = tooLarge(maxFileBytes)
+      throw new Refused({ code: 'too_large', message, fields: { [name]: [message] } })
+    }
+    // What a browser sends for a file field that was left empty.
+    if (bytes > 0 || part.filename !== '') this.files[name] = { path, bytes }
+  }
+}
+
+async function save(part: MultipartFile, path: string): Promise<number> {
+  const file = createWriteStream(path, { mode: 0o600 })
+  try {
+    await pipeline(part.file, file)
+    return file.bytesWritten
+  } catch (error) {
+    // A disk that is full is our fault, a form that ends in the middle of a file is not.
+    if (error instanceof Error && 'syscall' in error) throw error
+    throw unreadable()
+  }
+}

@@ -1,0 +1,41 @@
+import sharp from 'sharp'
+
+/** A real picture in one colour. */
+export function makePicture(
+  width: number,
+  height: number = width,
+  type: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
+  colour = '#0f6864',
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(type)
+    .toBuffer()
+}
+
+export interface FormPart {
+  name: string
+  value: string | Buffer
+  /** Says that the part is a file. */
+  filename?: string
+  type?: string
+}
+
+const boundary = 'trestle-test-boundary'
+
+/** A form as a browser writes it. */
+export function writeForm(parts: FormPart[]): { headers: Record<string, string>; payload: Buffer } {
+  const pieces = parts.flatMap(({ name, value, filename, type }) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"` +
+        (filename === undefined ? '' : `; filename="${filename}"`) +
+        (type === undefined ? '' : `\r\ncontent-type: ${type}`) +
+        '\r\n\r\n',
+    ),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ])
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+  }
+}
