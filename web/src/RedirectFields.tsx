@@ -9,12 +9,19 @@ import { QuickTipMaster, QuickTipSlave } from './ui/QuickTip.tsx'
 interface RedirectFieldsProps {
   inputProps: (field: 'redirect_uri' | 'allowed_cors_domain') => GetInputPropsReturnType
   readOnly: boolean
+  /** Where the addresses alone may not be changed. */
+  redirectReadOnly?: boolean
   /** What the domains may call. */
   corsTip: string
 }
 
 /** Redirect URIs and allowed CORS domains, with their hints: of production and of the sandbox. */
-export function RedirectFields({ inputProps, readOnly, corsTip }: RedirectFieldsProps) {
+export function RedirectFields({
+  inputProps,
+  readOnly,
+  redirectReadOnly = readOnly,
+  corsTip,
+}: RedirectFieldsProps) {
   const { t } = useTranslation()
   const labels = useRedirectLabels()
   const cors = useId()
@@ -31,7 +38,7 @@ export function RedirectFields({ inputProps, readOnly, corsTip }: RedirectFields
         required
         autosize
         minRows={3}
-        readOnly={readOnly}
+        readOnly={redirectReadOnly}
         spellCheck={false}
         {...inputProps('redirect_uri')}
       />

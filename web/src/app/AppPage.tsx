@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
+import { AppIcon } from '../apps/AppIcon.tsx'
 import { appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
@@ -59,6 +60,7 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
         title={name}
         documentTitle={[tab ? t(`shell.app.${tab}`) : t('shell.app.unknownTab'), name]}
         crumbs={crumbs}
+        icon={<AppIcon name={name} src={app.thumbnail_url} />}
       />
       <SideNavigation
         section={t('shell.app.section')}

@@ -1,6 +1,7 @@
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SettingsTab } from '../apps/SettingsTab.tsx'
 import { CollaboratorsTab } from '../collaborators/CollaboratorsTab.tsx'
 import { MetricsTab } from '../metrics/MetricsTab.tsx'
 import type { AppTab } from '../paths.ts'
@@ -13,20 +14,18 @@ export interface AppTabProps {
   permissions: AppPermissions
 }
 
-function placeholderTab(text: 'settings' | 'marketplaceListing') {
-  return function Tab() {
-    const { t } = useTranslation()
-    return <Placeholder detail={t(`shell.placeholder.${text}`)} />
-  }
+function MarketplaceListingLater() {
+  const { t } = useTranslation()
+  return <Placeholder detail={t('shell.placeholder.marketplaceListing')} />
 }
 
 /** What each address of the app page shows. */
 export const appTabComponents: Record<AppTab, ComponentType<AppTabProps>> = {
   configurations: AppConfigurationsTab,
   versions: AppVersionsTab,
-  settings: placeholderTab('settings'),
+  settings: SettingsTab,
   oauth_credentials: CredentialsTab,
   collaborators: CollaboratorsTab,
-  marketplace_listing: placeholderTab('marketplaceListing'),
+  marketplace_listing: MarketplaceListingLater,
   metrics: MetricsTab,
 }

@@ -1,4 +1,6 @@
-import classes from './AppsPage.module.css'
+import { useState } from 'react'
+import { clsx } from '../ui/clsx.ts'
+import classes from './AppIcon.module.css'
 
 const characters = new Intl.Segmenter()
 
@@ -8,13 +10,17 @@ const firstOf = (name: string): string => [...characters.segment(name.trim())][0
 interface AppIconProps {
   name: string
   src: string | null
+  large?: boolean
 }
 
 /** An app's picture, or its first letter. The name stands beside it, so it says nothing itself. */
-export function AppIcon({ name, src }: AppIconProps) {
-  if (src !== null) return <img className={classes['icon']} src={src} alt="" width={32} height={32} />
+export function AppIcon({ name, src, large = false }: AppIconProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const className = clsx(classes['icon'], large && classes['large'])
+  if (src !== null && src !== broken)
+    return <img className={className} src={src} alt="" onError={() => setBroken(src)} />
   return (
-    <span className={classes['icon']} aria-hidden>
+    <span className={className} aria-hidden>
       {firstOf(name)}
     </span>
   )

@@ -2,16 +2,20 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import {
   createDeveloperApp,
+  deleteDeveloperApp,
   getAdminDeveloperApp,
   getAppPermissions,
   getDeveloperApp,
   listDeveloperApps,
   listReviewQueue,
+  updateDeveloperApp,
   type DeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call } from '../http/call.ts'
+import type { OnProgress } from '../http/upload.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 /** How often news of a sandbox are asked for; a hidden page asks nothing (SBX-10). */
@@ -73,6 +77,57 @@ export function useCreateApp() {
     },
   })
 }
+
+interface AppSave {
+  body: RequestOf<typeof updateDeveloperApp>['body']
+  /** Sends a form instead of JSON. */
+  files?: Record<string, File> | undefined
+  signal?: AbortSignal
+  onProgress?: OnProgress
+}
+
+export function useUpdateApp(appId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, files, ...options }: AppSave) =>
+      call(
+        updateDeveloperApp,
+        { params: { id: appId }, body },
+        { ...options, ...(files && { multipart: { under: updateDeveloperApp.multipart.under, files } }) },
+      ),
+    onSuccess: async (app) => {
+      queryClient.setQueryData(developerApp(String(appId)).queryKey, app)
+      await queryClient.invalidateQueries({ queryKey: ['apps'] })
+    },
+  })
+}
+
+export function useDeleteApp(appId: number) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call(deleteDeveloperApp, { params: { id: appId } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['apps', 'list'] })
+      await queryClient.invalidateQueries({ queryKey: ['apps', 'search'] })
+    },
+  })
+  return {
+    remove: remove.mutateAsync,
+    /** Once its page is left: whoever comes back to it is to hear that it is gone. */
+    forget: () => queryClient.removeQueries({ queryKey: ['apps', String(appId)] }),
+  }
+}
+
+/** How many versions an app has, in both environments. */
+export const versionCount = (appId: number) =>
+  queryOptions({
+    queryKey: ['apps', String(appId), 'versionCount'],
+    queryFn: async ({ signal }) => {
+      const query = { filters: { developer_app_id: appId }, per_page: 1 }
+      return (await call(listManifests, { query }, { signal })).total
+    },
+    staleTime: 0,
+  })
 
 export const adminDeveloperApp = (id: string) =>
   queryOptions({

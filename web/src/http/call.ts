@@ -4,6 +4,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint
 import { errorFromReply, networkError } from './callError.ts'
 import { addressOf, bodyOf, signInAddress, type Multipart, type Parts } from './request.ts'
 import { currentSession, replaceSession } from './session.ts'
+import { sendWatched, type OnProgress } from './upload.ts'
 
 export interface PageOf<Row> {
   rows: Row[]
@@ -21,6 +22,8 @@ export type ResultOf<E extends Endpoint> = E extends { paged: true }
 export interface CallOptions {
   signal?: AbortSignal
   multipart?: Multipart
+  /** Told how far a form with files has come. */
+  onProgress?: OnProgress
 }
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
@@ -28,13 +31,12 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
   const headers = new Headers({ accept: 'application/json', 'x-csrf-token': currentSession().csrf_token })
   if (contentType) headers.set('content-type', contentType)
   try {
-    return await fetch(addressOf(endpoint, parts), {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      headers,
-      body: body ?? null,
-      signal: options.signal ?? null,
-    })
+    const { method } = endpoint
+    const signal = options.signal ?? null
+    const address = addressOf(endpoint, parts)
+    if (options.onProgress && body instanceof FormData)
+      return await sendWatched(address, { method, headers, body, signal }, options.onProgress)
+    return await fetch(address, { method, credentials: 'same-origin', headers, body: body ?? null, signal })
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw networkError()

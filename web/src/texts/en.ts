@@ -10,6 +10,7 @@ import { manifests } from './manifests.ts'
 import { metrics } from './metrics.ts'
 import { permissions } from './permissions.ts'
 import { sandboxes } from './sandboxes.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { ui } from './ui.ts'
 
@@ -27,6 +28,7 @@ export const en = {
   metrics,
   permissions,
   sandboxes,
+  settings,
   shell,
   ui,
 } as const

@@ -107,7 +107,6 @@ export const shell = {
     contactTitle: 'New integration request contact',
     report: 'The engagement report of an app will be shown here.',
     tab: 'This page of the app is not part of this release yet.',
-    settings: 'The name, logo, contacts and other settings of the app will be edited here.',
     marketplaceListing: 'The marketplace listing of the app will be written and submitted here.',
   },
   termsPage: {

@@ -36,6 +36,8 @@ interface PageHeaderProps {
   /** What the browser's tab says before the platform's name; the title unless told. */
   documentTitle?: string[]
   crumbs?: Crumb[]
+  /** Before the title. */
+  icon?: ReactNode
   /** Beside the title. */
   badge?: ReactNode
   description?: ReactNode
@@ -43,13 +45,15 @@ interface PageHeaderProps {
 }
 
 /** The one h1 of a page, its breadcrumbs, its actions, and the document's title. */
-export function PageHeader({ title, documentTitle, crumbs, badge, description, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, documentTitle, crumbs, icon, badge, description, actions } = props
   useDocumentTitle(...(documentTitle ?? [title]))
   return (
     <div className={classes['header']}>
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
       <div>
         <div className={classes['titleRow']}>
+          {icon}
           <h1 className={classes['title']}>{title}</h1>
           {badge}
         </div>

@@ -6,7 +6,7 @@ test('a refusal about a known field stands beside it and not in the banner', () 
   expect(splitFailure(failure, ['name'])).toEqual({ fields: { name: 'Name is taken' }, rest: null })
 })
 
-test('several sentences about one field are joined with commas (ERR-16)', () => {
+test('several sentences about one field are joined with commas (ERR-11, ERR-16)', () => {
   const failure = { message: 'a', errors: ['a', 'b'], fields: { name: ['a', 'b'] } }
   expect(splitFailure(failure, ['name']).fields).toEqual({ name: 'a, b' })
 })

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+
+const table = Array.from({ length: 256 }, (_, n) => {
+  let value = n
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xed_b8_83_20 ^ (value >>> 1) : value >>> 1
+  return value >>> 0
+})
+
+function crc(bytes: Buffer): number {
+  let value = 0xff_ff_ff_ff
+  for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
+  return (value ^ 0xff_ff_ff_ff) >>> 0
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'ascii'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc(body), body.length + 4)
+  return framed
+}
+
+/** A real PNG: one colour, or noise where its size in bytes matters. */
+export function png(width: number, height = width, colour: 'teal' | 'noise' = 'teal'): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const lines = Array.from({ length: height }, () => {
+    const pixels = colour === 'noise' ? randomBytes(width * 3) : Buffer.alloc(width * 3, '0f6864', 'hex')
+    return Buffer.concat([Buffer.alloc(1), pixels])
+  })
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(lines))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** As a file chooser hands it over. */
+export const pngFile = (name: string, ...size: Parameters<typeof png>) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: png(...size),
+})

@@ -1,0 +1,159 @@
+import { Button, Input } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { imageLimits, imageTypes, invalidFileType, tooLarge } from '@trestle/domain/files/rules.ts'
+import { useCallback, useId, useRef, type ComponentProps, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clsx } from '../ui/clsx.ts'
+import iconClasses from './AppIcon.module.css'
+import { AppIcon } from './AppIcon.tsx'
+import { wrongWithPicture } from './checkPicture.ts'
+import classes from './LogoField.module.css'
+
+type Rejections = Parameters<NonNullable<ComponentProps<typeof Dropzone>['onReject']>>[0]
+
+interface LogoFieldProps {
+  appName: string
+  /** The address of the picture that is saved. */
+  stored: string | null
+  picked: File | null
+  isRemoved: boolean
+  readOnly: boolean
+  error: ReactNode
+  /** While it is on its way: how far it has come. */
+  upload: ReactNode
+  onPick: (file: File) => void
+  onRefuse: (sentence: string) => void
+  onRemove: () => void
+  /** Back to what is saved. */
+  onUndo: () => void
+}
+
+/** Of several files the first one would be taken without a word: `onDropAny` sees them all. */
+const ignore = () => undefined
+
+/** A picture that only this page has. */
+function PickedPicture({ file }: { file: File }) {
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image) return undefined
+      const address = URL.createObjectURL(file)
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [file],
+  )
+  return <img ref={show} className={clsx(iconClasses['icon'], iconClasses['large'])} alt="" />
+}
+
+/** One picture, jpeg or png: dropped or chosen, seen before it is saved, and removed again (SET-12, SET-13, SET-23). */
+export function LogoField(props: LogoFieldProps) {
+  const { appName, stored, picked, isRemoved, readOnly, error, upload, onPick, onRefuse } = props
+  const { t } = useTranslation()
+  const open = useRef<() => void>(null)
+  const id = useId()
+  const take = async ([file]: File[]) => {
+    if (!file) return
+    const wrong = await wrongWithPicture(file)
+    if (wrong === null) onPick(file)
+    else onRefuse(wrong)
+  }
+  const refuse = ([first]: Rejections) => onRefuse(reasonOf(first?.errors[0]?.code, t('settings.logo.one')))
+  const shown = isRemoved ? null : stored
+  return (
+    <fieldset className={classes['field']}>
+      <legend>{t('settings.logo.label')}</legend>
+      <Input.Description id={`${id}-hint`} mb={6}>
+        {t('settings.logo.hint')}
+      </Input.Description>
+      <Dropzone
+        className={classes['zone'] ?? ''}
+        accept={[...imageTypes]}
+        maxSize={imageLimits.bytes}
+        multiple={false}
+        disabled={readOnly}
+        activateOnDrag={upload === null}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        openRef={open}
+        onDrop={ignore}
+        onDropAny={(files, rejections) => (rejections.length > 0 ? refuse(rejections) : void take(files))}
+        // The button is the way in for everybody.
+        inputProps={{ 'aria-hidden': true, tabIndex: -1 }}
+      >
+        {picked ? <PickedPicture file={picked} /> : <AppIcon name={appName} src={shown} large />}
+        <div className={classes['words']}>
+          <Words picked={picked} isRemoved={isRemoved} readOnly={readOnly} />
+          {upload ?? (
+            <Buttons
+              {...props}
+              describedBy={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+              onChoose={() => open.current?.()}
+            />
+          )}
+        </div>
+      </Dropzone>
+      <output>
+        {error && (
+          <Input.Error id={`${id}-error`} mt={6}>
+            {error}
+          </Input.Error>
+        )}
+      </output>
+    </fieldset>
+  )
+}
+
+function reasonOf(code: string | undefined, oneAtATime: string): string {
+  if (code === 'too-many-files') return oneAtATime
+  return code === 'file-too-large' ? tooLarge(imageLimits.bytes) : invalidFileType
+}
+
+function Words({ picked, isRemoved, readOnly }: Pick<LogoFieldProps, 'picked' | 'isRemoved' | 'readOnly'>) {
+  const { t } = useTranslation()
+  const news = picked ? t('settings.logo.picked', { name: picked.name }) : t('settings.logo.removed')
+  return (
+    <>
+      {!readOnly && <p className={classes['muted']}>{t('settings.logo.drop')}</p>}
+      <output>{(picked !== null || isRemoved) && news}</output>
+    </>
+  )
+}
+
+interface ButtonsProps extends LogoFieldProps {
+  describedBy: string
+  onChoose: () => void
+}
+
+function Buttons(props: ButtonsProps) {
+  const { stored, picked, isRemoved, readOnly, error, describedBy } = props
+  const { t } = useTranslation()
+  const chooser = useRef<HTMLButtonElement>(null)
+  const isChanged = picked !== null || isRemoved
+  const hasPicture = picked !== null || (stored !== null && !isRemoved)
+  const change = () => {
+    if (isChanged) props.onUndo()
+    else props.onRemove()
+    // With nothing saved there is nothing left to remove: the button that was pressed is gone.
+    if (isChanged && stored === null) chooser.current?.focus()
+  }
+  if (readOnly) return null
+  return (
+    <div className={classes['buttons']}>
+      <Button
+        ref={chooser}
+        variant="default"
+        data-path="thumbnail"
+        aria-describedby={describedBy}
+        aria-invalid={Boolean(error)}
+        onClick={props.onChoose}
+      >
+        {hasPicture ? t('settings.logo.replace') : t('settings.logo.choose')}
+      </Button>
+      {(isChanged || stored !== null) && (
+        <Button variant="subtle" color={isChanged ? 'gray' : 'red'} onClick={change}>
+          {isChanged ? t('settings.logo.undo') : t('settings.logo.remove')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { TextInput } from '@mantine/core'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../LeaveGuard.tsx'
+import { useRedirectLabels } from '../redirects.ts'
+import { fullDate } from '../ui/dates.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Section } from '../ui/Section.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { LogoField } from './LogoField.tsx'
+import classes from './Settings.module.css'
+import { SettingsCredentials } from './SettingsCredentials.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
+import { useSettingsForm, type SettingsForm as Form } from './useSettingsForm.ts'
+
+interface SettingsFormProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+}
+
+interface PartProps {
+  app: DeveloperApp
+  settings: Form
+}
+
+/** The general form of an app, with one Save for all of it (SET-01, SET-14). */
+export function SettingsForm({ app, permissions }: SettingsFormProps) {
+  const { t } = useTranslation()
+  const settings = useSettingsForm(app, permissions)
+  const { form, stale } = settings
+  const redirectLabels = useRedirectLabels()
+  const labels = {
+    thumbnail: t('settings.logo.label'),
+    name: t('settings.public.name'),
+    internal_name: t('settings.internal.name'),
+    ...(settings.hasCredentials && redirectLabels),
+  }
+  return (
+    <>
+      <FormShell
+        form={form}
+        labels={labels}
+        submitLabel={t('settings.save')}
+        disabledReason={permissions.canEdit ? null : refuseAction('app.edit').message}
+        requiredNote={permissions.canEdit}
+        saveHotkey
+        onSubmit={settings.submit}
+      >
+        <PublicPart app={app} settings={settings} />
+        <InternalPart app={app} settings={settings} />
+        <SettingsCredentials app={app} settings={settings} />
+      </FormShell>
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
+      />
+      <LeaveGuard unsaved={form.isDirty()} />
+    </>
+  )
+}
+
+function PublicPart({ app, settings }: PartProps) {
+  const { t } = useTranslation()
+  const { form, locked, share, cancel } = settings
+  const { thumbnail, remove_thumbnail: isRemoved } = form.values
+  const setLogo = (file: File | null, remove: boolean) => {
+    form.clearFieldError('thumbnail')
+    form.setFieldValue('thumbnail', file)
+    form.setFieldValue('remove_thumbnail', remove)
+  }
+  return (
+    <Section title={t('settings.public.title')} description={t('settings.public.detail')}>
+      <LogoField
+        appName={app.internal_name}
+        stored={app.thumbnail_url}
+        picked={thumbnail}
+        isRemoved={isRemoved}
+        readOnly={locked.thumbnail}
+        error={form.errors['thumbnail']}
+        upload={share === null ? null : <UploadProgress share={share} onCancel={cancel} />}
+        onPick={(file) => setLogo(file, false)}
+        onRefuse={(sentence) => form.setFieldError('thumbnail', sentence)}
+        onRemove={() => setLogo(null, true)}
+        onUndo={() => setLogo(null, false)}
+      />
+      <TextInput
+        mt="md"
+        label={t('settings.public.name')}
+        description={t('settings.public.nameHint')}
+        required
+        readOnly={locked.name}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        mt="md"
+        label={t('settings.public.listingName')}
+        description={t('settings.public.listingHint')}
+        value={t('settings.public.noListing')}
+        readOnly
+      />
+    </Section>
+  )
+}
+
+function InternalPart({ app, settings: { form, locked } }: PartProps) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('settings.internal.title')} description={t('settings.internal.detail')}>
+      <TextInput
+        label={t('settings.internal.name')}
+        required
+        readOnly={locked.internal_name}
+        autoComplete="off"
+        {...form.getInputProps('internal_name')}
+      />
+      <dl className={classes['facts']}>
+        <dt>{t('settings.internal.created')}</dt>
+        <dd>{fullDate(app.created_at)}</dd>
+        <dt>{t('settings.internal.updated')}</dt>
+        <dd>{fullDate(app.updated_at)}</dd>
+      </dl>
+    </Section>
+  )
+}

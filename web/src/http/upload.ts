@@ -1,0 +1,40 @@
+interface WatchedRequest {
+  method: string
+  headers: Headers
+  body: FormData
+  signal: AbortSignal | null
+}
+
+/** How much of a body has left the browser, from 0 to 1. */
+export type OnProgress = (share: number) => void
+
+const bodyless = new Set([204, 205, 304])
+
+function answerOf(request: XMLHttpRequest): Response {
+  const headers = new Headers()
+  for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
+    const at = line.indexOf(':')
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
+  }
+  const body = bodyless.has(request.status) ? null : request.responseText
+  return new Response(body, { status: request.status, headers })
+}
+
+/** A fetch that tells how far the body has come: fetch itself cannot. */
+export function sendWatched(
+  address: string,
+  { method, headers, body, signal }: WatchedRequest,
+  onProgress: OnProgress,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, address)
+    headers.forEach((value, name) => request.setRequestHeader(name, value))
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    request.addEventListener('load', () => resolve(answerOf(request)))
+    request.addEventListener('error', () => reject(new TypeError('The connection broke.')))
+    request.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(body)
+  })
+}
