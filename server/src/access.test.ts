@@ -116,6 +116,18 @@ const viewOf = ({ uid }: AppRow) => ({
 let patch = 0
 const nextNumber = () => `1000.0.${(patch += 1)}`
 
+const noteFields = { title: 'New hosts', summary: 'They move.', body: 'All of them.' }
+
+async function announced({ server, people }: World): Promise<number> {
+  const now = server.services.now()
+  const { id } = await server.services.db
+    .insertInto('notifications')
+    .values({ ...noteFields, created_by: people.staff.id, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 const table: Row[] = [
   // route                                             nobody stranger developer admin owner employee staff
   { route: 'GET /api/v1/session', expect: [200, 200, 200, 200, 200, 200, 200], call: at('/api/v1/session') },
@@ -242,6 +254,49 @@ const table: Row[] = [
     route: 'DELETE /api/v1/developer_apps/:id',
     expect: [401, 404, 403, 403, 204, 404, 404],
     call: async (world) => ({ url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}` }),
+  },
+  {
+    route: 'GET /api/v1/notifications',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/notifications'),
+  },
+  {
+    route: 'GET /api/v1/notifications/:id',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({ url: `/api/v1/notifications/${await announced(world)}` }),
+  },
+  {
+    route: 'PATCH /api/v1/notifications/:id',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({ url: `/api/v1/notifications/${await announced(world)}` }),
+  },
+  {
+    route: 'GET /api/v1/admin/notifications',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/notifications'),
+  },
+  {
+    route: 'POST /api/v1/admin/notifications',
+    expect: [401, 403, 403, 403, 403, 403, 201],
+    call: at('/api/v1/admin/notifications', noteFields),
+  },
+  {
+    route: 'GET /api/v1/admin/notifications/:id',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async (world) => ({ url: `/api/v1/admin/notifications/${await announced(world)}` }),
+  },
+  {
+    route: 'PATCH /api/v1/admin/notifications/:id',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async (world) => ({
+      url: `/api/v1/admin/notifications/${await announced(world)}`,
+      body: { title: 'Newer hosts' },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/admin/notifications/:id',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async (world) => ({ url: `/api/v1/admin/notifications/${await announced(world)}` }),
   },
   {
     route: 'GET /api/v1/developer_app_permissions',

@@ -8,6 +8,8 @@ import { collaboratorRoutes } from './collaborators/routes.ts'
 import type { Route } from './http/route.ts'
 import { manifestRoutes } from './manifests/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
+import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { sandboxRoutes } from './sandboxes/routes.ts'
 
@@ -24,4 +26,6 @@ export const routes: Route[] = [
   ...manifestRoutes,
   ...permissionRoutes,
   ...metricsRoutes,
+  ...notificationRoutes,
+  ...adminNotificationRoutes,
 ]

@@ -188,3 +188,18 @@ export async function listPlatformAdminEmails(db: Db): Promise<string[]> {
     .execute()
   return rows.map((row) => row.email)
 }
+
+export async function listConfirmedAfter(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<{ id: number; email: string }[]> {
+  return db
+    .selectFrom('developers')
+    .select(['id', 'email'])
+    .where('id', '>', after)
+    .where('email_confirmed_at', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -4,7 +4,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { found, requireUnchanged } from '../http/errors.ts'
 import type { Services } from '../services.ts'
-import { givenFields } from './given.ts'
+import { givenFields } from '../http/given.ts'
 import { developerReply } from './session.ts'
 import { lockDeveloper, updateDeveloper } from './store.ts'
 

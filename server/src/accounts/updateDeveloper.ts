@@ -10,7 +10,7 @@ import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
-import { givenFields } from './given.ts'
+import { givenFields } from '../http/given.ts'
 import { newAddressMail, oldAddressMail } from './mails.ts'
 import { developerReply } from './session.ts'
 import {

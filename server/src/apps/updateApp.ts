@@ -4,6 +4,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { accept, requireUnchanged } from '../http/errors.ts'
 import { transfer } from '../collaborators/transfer.ts'
+import { givenFields } from '../http/given.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
@@ -36,7 +37,7 @@ export async function updateApp(
     const credentials = accept(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
-    const change = { ...withoutUndefined(fields), ...credentials, ...picture }
+    const change = { ...givenFields(fields), ...credentials, ...picture }
     const handover =
       ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
     const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
@@ -51,10 +52,4 @@ export async function updateApp(
     }
     return describeApp(services, tx, changed, ownerId === undefined ? role : 'admin')
   })
-}
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
-
-function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

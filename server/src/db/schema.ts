@@ -208,6 +208,26 @@ export interface SandboxesTable extends SecretColumns {
 export type VersionableType = 'Sandbox' | 'ProductionEnvironment'
 export type ReviewState = 'confidential' | 'in_review' | 'published'
 
+export interface NotificationsTable {
+  id: GeneratedAlways<number>
+  title: string
+  summary: string
+  body: string
+  critical: Defaulted<boolean>
+  draft: Defaulted<boolean>
+  show_after: ColumnType<string | null, string | null | undefined, string | null>
+  visible: Defaulted<boolean>
+  created_by: number
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface NotificationReadsTable {
+  notification_id: number
+  developer_id: number
+  read_at: Timestamp
+}
+
 export interface AppVersionsTable {
   id: GeneratedAlways<number>
   app_version_id: string
@@ -326,6 +346,8 @@ export interface Tables {
   api_call_records: ApiCallRecordsTable
   usage_reports: UsageReportsTable
   mail_attachments: MailAttachmentsTable
+  notifications: NotificationsTable
+  notification_reads: NotificationReadsTable
 }
 
 export type Db = Kysely<Tables>

@@ -1,6 +1,7 @@
 import { deleteDroppedFile } from '../files/deleteFile.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendUsageReport } from '../metrics/sendUsageReport.ts'
+import { mailCritical } from '../notifications/mailCritical.ts'
 import { buildSandbox } from '../sandboxes/build.ts'
 import type { JobHandlers } from './kinds.ts'
 
@@ -10,4 +11,5 @@ export const jobHandlers: JobHandlers = {
   'mail.deliver': deliverMail,
   'sandbox.build': buildSandbox,
   'usageReport.send': sendUsageReport,
+  'notification.mail': mailCritical,
 }

@@ -1,6 +1,12 @@
 import type { Services } from '../services.ts'
 
-export const jobKinds = ['file.delete', 'mail.deliver', 'sandbox.build', 'usageReport.send'] as const
+export const jobKinds = [
+  'file.delete',
+  'mail.deliver',
+  'notification.mail',
+  'sandbox.build',
+  'usageReport.send',
+] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** How one kind of job is done. Running it twice must do no more than running it once. */

@@ -3,16 +3,22 @@ import type { Db, JobsTable, Tx } from '../db/schema.ts'
 
 export type Job = Selectable<JobsTable>
 
-/** Adds a job unless one of this kind and key exists, whatever became of it: the key makes it idempotent. */
+/**
+ * Adds a job unless one of this kind and key exists, whatever became of it: the key makes it idempotent.
+ *
+ * @returns whether it was added.
+ */
 export async function insertJob(
   tx: Tx,
   job: { kind: string; key: string; payload: unknown; run_at: Date; created_at: Date; max_attempts: number },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const row = await tx
     .insertInto('jobs')
     .values({ ...job, payload: JSON.stringify(job.payload) })
     .onConflict((conflict) => conflict.constraint('jobs_key_unique').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The next due job, ours until `lockedUntil`. Jobs whose server died while running them become due again. */

@@ -1,7 +1,7 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import { staffAddresses } from '../accounts/staffAddresses.ts'
+import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendMail } from '../mail/send.ts'

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { flag, ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
+import { pagingQuery } from '../http/paging.ts'
+import { dateProblem } from './rules.ts'
+
+export const maxTitle = 200
+export const maxSummary = 1_000
+export const maxBody = 50_000
+
+/** What both kinds of readers see (NOTE-31). Summary and body are markdown. */
+const fields = {
+  id: z.number(),
+  title: z.string(),
+  summary: z.string(),
+  body: z.string(),
+  created_at: timestamp,
+  /** When the asker first opened it; null while it is unread. */
+  read_at: timestamp.nullable(),
+  critical: z.boolean(),
+  draft: z.boolean(),
+  /** The first day on which it shows, a UTC date. */
+  show_after: z.string().nullable(),
+  /** The emergency switch of staff. */
+  visible: z.boolean(),
+  /** Computed: no date, or one that has come. */
+  visible_by_show_after: z.boolean(),
+  href: z.string(),
+}
+
+export const Notification = z.object(fields)
+export type Notification = z.infer<typeof Notification>
+
+export const AdminNotification = z.object({ ...fields, updated_at: timestamp })
+export type AdminNotification = z.infer<typeof AdminNotification>
+
+const byId = z.strictObject({ id: pathId })
+
+/** Empty, or a real date: a form sends an empty text for none (ANOTE-15). */
+const showAfter = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    const problem = dateProblem(text)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  })
+  .transform((text) => (text === '' ? null : text))
+
+const draftFields = {
+  title: requiredLine(maxTitle),
+  summary: requiredText(maxSummary),
+  body: requiredText(maxBody),
+  critical: flag,
+  draft: flag,
+  show_after: showAfter.nullable(),
+}
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/v1/notifications',
+  summary: 'What staff announced, newest first; the total of the unread ones is their number on the bell',
+  query: z.strictObject({
+    ...pagingQuery,
+    filters: z.strictObject({ unread: flag.optional(), critical: flag.optional() }).optional(),
+  }),
+  reply: z.array(Notification),
+  paged: true,
+})
+
+export const getNotification = endpoint({
+  method: 'GET',
+  path: '/api/v1/notifications/:id',
+  summary: 'One notification',
+  params: byId,
+  reply: Notification,
+})
+
+export const readNotification = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/notifications/:id',
+  summary: 'Mark a notification as read; a second time changes nothing',
+  params: byId,
+  body: z.strictObject({}).optional(),
+  reply: Notification,
+})
+
+export const listAdminNotifications = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/notifications',
+  summary: 'Every notification, drafts and hidden ones too, newest first',
+  query: z.strictObject(pagingQuery),
+  reply: z.array(AdminNotification),
+  paged: true,
+})
+
+export const getAdminNotification = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/notifications/:id',
+  summary: 'One notification as staff edit it',
+  params: byId,
+  reply: AdminNotification,
+})
+
+export const createNotification = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/notifications',
+  summary: 'Write a notification; a critical one reaches everyone at once',
+  body: z.strictObject({
+    ...draftFields,
+    critical: flag.default(false),
+    draft: flag.default(false),
+    show_after: showAfter.nullable().default(null),
+  }),
+  reply: AdminNotification,
+  success: 201,
+})
+
+export const updateNotification = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/admin/notifications/:id',
+  summary: 'Change a notification, or hide and show it by `visible`; critical stays as it was chosen',
+  params: byId,
+  body: z.strictObject({
+    ...z.object(draftFields).partial().shape,
+    visible: flag.optional(),
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: AdminNotification,
+})
+
+export const deleteNotification = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/admin/notifications/:id',
+  summary: 'Delete a notification',
+  params: byId,
+  success: 204,
+})

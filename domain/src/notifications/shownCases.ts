@@ -1,0 +1,11 @@
+/** What developers see on 2026-02-10: fed to the rule and to the query that says the same in SQL. */
+export const shownCases = [
+  [{ draft: false, visible: true, show_after: null }, true],
+  [{ draft: false, visible: true, show_after: '2026-02-09' }, true],
+  [{ draft: false, visible: true, show_after: '2026-02-10' }, true],
+  [{ draft: false, visible: true, show_after: '2026-02-11' }, false],
+  [{ draft: true, visible: true, show_after: null }, false],
+  [{ draft: true, visible: true, show_after: '2026-02-09' }, false],
+  [{ draft: false, visible: false, show_after: null }, false],
+  [{ draft: true, visible: false, show_after: '2026-02-11' }, false],
+] as const

@@ -1,0 +1,32 @@
+import * as contract from '@trestle/domain/notifications/contract.ts'
+import { pageOf, route } from '../http/route.ts'
+import { describeForStaff } from './describe.ts'
+import { listNotifications } from './store.ts'
+import { changeNotification, createNotification, deleteNotification, getForStaff } from './write.ts'
+
+export const adminNotificationRoutes = [
+  route(contract.listAdminNotifications, {
+    access: 'platformAdmin',
+    handle: async ({ actor, query, services }) => {
+      const { rows, total } = await listNotifications(services.db, actor, {}, pageOf(query))
+      return { rows: rows.map((row) => describeForStaff(row, services.now())), total }
+    },
+  }),
+  route(contract.getAdminNotification, {
+    access: 'platformAdmin',
+    handle: ({ actor, services, params }) => getForStaff(services, services.db, actor, params.id),
+  }),
+  route(contract.createNotification, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, body }) => createNotification(services, actor, by, body),
+  }),
+  route(contract.updateNotification, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) =>
+      changeNotification(services, actor, by, params.id, body),
+  }),
+  route(contract.deleteNotification, {
+    access: 'platformAdmin',
+    handle: ({ by, services, params }) => deleteNotification(services, by, params.id),
+  }),
+]

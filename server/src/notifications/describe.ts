@@ -1,0 +1,29 @@
+import type { AdminNotification, Notification } from '@trestle/domain/notifications/contract.ts'
+import { hasCome } from '@trestle/domain/notifications/rules.ts'
+import type { ReadRow } from './store.ts'
+
+export const utcDay = (now: Date): string => now.toISOString().slice(0, 10)
+
+export function describeForStaff(row: ReadRow, now: Date): AdminNotification {
+  const { id, title, summary, body, critical, draft, show_after, visible } = row
+  return {
+    id,
+    title,
+    summary,
+    body,
+    critical,
+    draft,
+    show_after,
+    visible,
+    visible_by_show_after: hasCome(show_after, utcDay(now)),
+    href: `/notifications/${id}`,
+    read_at: row.read_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+export function describeNotification(row: ReadRow, now: Date): Notification {
+  const { updated_at: _, ...notification } = describeForStaff(row, now)
+  return notification
+}

@@ -1,0 +1,53 @@
+import { isShown } from '@trestle/domain/notifications/rules.ts'
+import { confirmedAddressesAfter } from '../accounts/addresses.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { JobHandler } from '../jobs/kinds.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { utcDay } from './describe.ts'
+import { lockNotification, type NotificationRow } from './store.ts'
+
+/** So many mails in one transaction: a few seconds of work, also when everybody is written to. */
+const pieceSize = 200
+
+interface Payload {
+  notification_id: number
+  /** Everybody up to this developer has been written to. */
+  after: number
+}
+
+/**
+ * Writes a critical notification to every confirmed developer, a piece at a time: the job of the next piece is the
+ * mark that this one is done, so a piece that runs twice writes once.
+ */
+async function mailPiece(services: Services, payload: Payload): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const now = services.now()
+    const row = await lockNotification(tx, payload.notification_id)
+    if (!row || !isShown(row, utcDay(now))) return
+    const people = await confirmedAddressesAfter(tx, payload.after, pieceSize)
+    const last = people.at(-1)
+    if (!last) return
+    const isFirstRun = await enqueue(tx, now, {
+      kind: 'notification.mail',
+      key: `${row.id}/${last.id}`,
+      payload: { notification_id: row.id, after: last.id },
+    })
+    if (!isFirstRun) return
+    for (const { email } of people) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection, one statement after the other
+      await sendMail(tx, now, criticalMail(services, row, email))
+    }
+  })
+}
+
+const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: string) => ({
+  kind: 'critical_notification',
+  recipient,
+  subject: `${settings.PLATFORM_NAME}: ${row.title}`,
+  body: `${row.summary}\n\nRead all of it here:\n\n${settings.PUBLIC_URL}/notifications/${row.id}\n\nYou get this mail because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
+})
+
+export const mailCritical: JobHandler = {
+  run: (services, payload) => mailPiece(services, payload as Payload),
+}

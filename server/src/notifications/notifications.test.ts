@@ -1,0 +1,225 @@
+import { shownCases } from '@trestle/domain/notifications/shownCases.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let admin: Client
+let reader: Client
+
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  return () => server.close()
+})
+
+beforeEach(async () => {
+  await server.services.db.deleteFrom('notifications').execute()
+  staff = await buildDeveloper(server, { is_admin: true })
+  admin = server.as(staff)
+  reader = server.as(await buildDeveloper(server))
+})
+
+const base = '/api/v1/admin/notifications'
+const list = '/api/v1/notifications'
+const draft = {
+  title: 'New sandbox hosts',
+  summary: 'They **move** in March.',
+  body: '# Hosts\n\nAll of them.',
+}
+
+const today = () => server.services.now().toISOString().slice(0, 10)
+
+async function announce(changes: object = {}): Promise<number> {
+  const { status, body } = await admin.post(base, { ...draft, ...changes })
+  expect(status).toBe(201)
+  return body.id
+}
+
+describe('for developers', () => {
+  test('a notification has the fields of the wire, and its address (NOTE-09, NOTE-31, API-02)', async () => {
+    const id = await announce()
+    const { status, body } = await reader.get(`${list}/${id}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id,
+      ...draft,
+      created_at: expect.any(String),
+      read_at: null,
+      critical: false,
+      draft: false,
+      show_after: null,
+      visible: true,
+      visible_by_show_after: true,
+      href: `/notifications/${id}`,
+    })
+  })
+
+  test('the list runs from the newest to the oldest, page by page (NOTE-21, API-01)', async () => {
+    const ids: number[] = []
+    for (const title of ['First', 'Second', 'Third']) {
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      ids.unshift(await announce({ title }))
+      server.clock.advance(1000)
+    }
+    const { body, headers } = await reader.get(`${list}?per_page=2`)
+    expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2))
+    expect(headers['total']).toBe('3')
+  })
+
+  test.each(shownCases)(
+    '%j is listed and opened on 2026-02-10: %s (NOTE-22, NOTE-23)',
+    async (note, shown) => {
+      const now = server.services.now()
+      const day = (date: string | null) =>
+        date === null
+          ? null
+          : new Date(Date.parse(date) - Date.parse('2026-02-10') + now.getTime()).toISOString().slice(0, 10)
+      const { id } = await server.services.db
+        .insertInto('notifications')
+        .values({
+          ...draft,
+          ...note,
+          show_after: day(note.show_after),
+          created_by: staff.id,
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      expect((await reader.get(list)).body).toHaveLength(shown ? 1 : 0)
+      expect((await reader.get(`${list}/${id}`)).status).toBe(shown ? 200 : 404)
+      expect((await reader.patch(`${list}/${id}`)).status).toBe(shown ? 200 : 404)
+      expect((await admin.get(base)).body).toHaveLength(1)
+    },
+  )
+
+  test('reading marks it read for the reader alone, and the first time counts (NOTE-01, NOTE-02, NOTE-30, API-03)', async () => {
+    const id = await announce()
+    await announce({ title: 'Another' })
+    const unread = async (client: Client) =>
+      (await client.get(`${list}?filters[unread]=true&per_page=1`)).headers['total']
+    expect([await unread(reader), await unread(admin)]).toEqual(['2', '2'])
+    const first = await reader.patch(`${list}/${id}`)
+    expect(first.body.read_at).not.toBeNull()
+    server.clock.advance(60_000)
+    expect((await reader.patch(`${list}/${id}`)).body.read_at).toBe(first.body.read_at)
+    expect([await unread(reader), await unread(admin)]).toEqual(['1', '2'])
+    const reads = (await server.audit()).filter(({ action }) => action === 'notification.read')
+    expect(reads.filter(({ subject_id }) => subject_id === String(id))).toHaveLength(1)
+  })
+})
+
+describe('for staff', () => {
+  test('a notification is created, changed and deleted, and each leaves a trace (ANOTE-18, API-04..API-08)', async () => {
+    const id = await announce({ draft: true, show_after: '2026-01-31' })
+    const stored = await admin.get(`${base}/${id}`)
+    expect(stored.body).toMatchObject({
+      draft: true,
+      show_after: '2026-01-31',
+      updated_at: expect.any(String),
+    })
+    const changed = await admin.patch(`${base}/${id}`, { title: 'Newer', show_after: '', draft: 'false' })
+    expect(changed.body).toMatchObject({ title: 'Newer', show_after: null, draft: false, body: draft.body })
+    expect((await admin.delete(`${base}/${id}`)).status).toBe(204)
+    expect((await admin.get(`${base}/${id}`)).status).toBe(404)
+    expect((await server.audit()).slice(-3).map(({ action }) => action)).toEqual([
+      'notification.created',
+      'notification.updated',
+      'notification.deleted',
+    ])
+  })
+
+  test('what is missing or no date is named, field by field (ANOTE-08, ANOTE-09, ANOTE-10, ANOTE-15)', async () => {
+    const { status, body } = await admin.post(base, { title: ' ', summary: '', body: '', show_after: 'soon' })
+    expect(status).toBe(422)
+    expect(body.fields).toEqual({
+      title: ['This field is required'],
+      summary: ['This field is required'],
+      body: ['This field is required'],
+      show_after: ['Show after must be a date like 2026-01-31'],
+    })
+  })
+
+  test('critical and draft are never both stored, whichever call tries (ANOTE-19, ANOTE-21)', async () => {
+    expect((await admin.post(base, { ...draft, critical: true, draft: true })).status).toBe(422)
+    const id = await announce({ critical: true })
+    expect((await admin.patch(`${base}/${id}`, { draft: true })).status).toBe(422)
+    expect((await admin.patch(`${base}/${id}`, { critical: false })).status).toBe(422)
+    expect((await admin.patch(`${base}/${id}`, { critical: true, title: 'Same' })).status).toBe(200)
+  })
+
+  test('the emergency switch hides a notification from developers, and shows it again (NOTE-23, ANOTE-07)', async () => {
+    const id = await announce()
+    await admin.patch(`${base}/${id}`, { visible: false })
+    expect((await reader.get(list)).body).toEqual([])
+    await admin.patch(`${base}/${id}`, { visible: true })
+    expect((await reader.get(list)).body).toHaveLength(1)
+  })
+
+  test('whoever saves an older state hears so, with the stored one', async () => {
+    const id = await announce()
+    const { body: before } = await admin.get(`${base}/${id}`)
+    server.clock.advance(1000)
+    await admin.patch(`${base}/${id}`, { title: 'Theirs' })
+    const late = await admin.patch(`${base}/${id}`, { title: 'Mine', if_unchanged_since: before.updated_at })
+    expect(late.status).toBe(409)
+    expect(late.body.current).toMatchObject({ id, title: 'Theirs' })
+  })
+
+  test('visible by its day follows the UTC day (ANOTE-07)', async () => {
+    const tomorrow = new Date(server.services.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    const id = await announce({ show_after: tomorrow })
+    expect((await admin.get(`${base}/${id}`)).body.visible_by_show_after).toBe(false)
+    await admin.patch(`${base}/${id}`, { show_after: today() })
+    expect((await admin.get(`${base}/${id}`)).body.visible_by_show_after).toBe(true)
+  })
+})
+
+describe('a critical notification', () => {
+  test('is mailed once to every confirmed developer, in pieces (NOTE-32)', async () => {
+    const own = await startTestServer()
+    const author = await buildDeveloper(own, { is_admin: true })
+    const now = own.services.now()
+    await buildDeveloper(own, { email_confirmed_at: null, email: 'unconfirmed@example.test' })
+    for (let n = 0; n < 205; n += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await own.services.db
+        .insertInto('developers')
+        .values({
+          email: `reader-${n}@example.test`,
+          first_name: 'Reader',
+          last_name: String(n),
+          password_hash: 'none',
+          email_confirmed_at: now,
+          terms_version: '1',
+          terms_accepted_at: now,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute()
+    }
+    await own.as(author).post(base, { ...draft, critical: true })
+    await own.drainJobs()
+    // A piece whose end was not kept runs again.
+    await own.services.db
+      .updateTable('jobs')
+      .set({ state: 'waiting', finished_at: null })
+      .where('kind', '=', 'notification.mail')
+      .execute()
+    await own.drainJobs()
+    const sent = (await own.mails()).filter(({ kind }) => kind === 'critical_notification')
+    expect(sent).toHaveLength(206)
+    expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(206)
+    expect(sent[0]?.subject).toBe('Trestle: New sandbox hosts')
+    expect(sent.map(({ recipient }) => recipient)).not.toContain('unconfirmed@example.test')
+  })
+
+  test('that was hidden before its mails went out is not mailed; an ordinary one never is (NOTE-32)', async () => {
+    const id = await announce({ critical: true })
+    await announce()
+    await admin.patch(`${base}/${id}`, { visible: false })
+    await server.drainJobs()
+    expect((await server.mails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import type { Notification } from '@trestle/domain/notifications/contract.ts'
+import { isShown } from '@trestle/domain/notifications/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/schema.ts'
+import { found } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { describeNotification, utcDay } from './describe.ts'
+import { findNotification, insertRead, type ReadRow } from './store.ts'
+
+const thing = 'Notification'
+
+/** What developers may not see yet, or any more, does not exist for them; nor for staff outside the admin area. */
+async function load(services: Services, db: Db, actor: Actor, id: number): Promise<ReadRow> {
+  const row = found(await findNotification(db, actor, id), thing)
+  return found(isShown(row, utcDay(services.now())) ? row : null, thing)
+}
+
+export async function getNotification(services: Services, actor: Actor, id: number): Promise<Notification> {
+  return describeNotification(await load(services, services.db, actor, id), services.now())
+}
+
+/** The first time counts: a second one changes nothing. */
+export function readNotification(
+  services: Services,
+  actor: Actor,
+  by: By,
+  id: number,
+): Promise<Notification> {
+  return services.db.transaction().execute(async (tx) => {
+    await load(services, tx, actor, id)
+    const now = services.now()
+    if (await insertRead(tx, actor, id, now)) {
+      await recordAudit(tx, by, now, { action: 'notification.read', subject: { type: 'notification', id } })
+    }
+    return describeNotification(await load(services, tx, actor, id), now)
+  })
+}

@@ -1,0 +1,25 @@
+import * as contract from '@trestle/domain/notifications/contract.ts'
+import { pageOf, route } from '../http/route.ts'
+import { describeNotification, utcDay } from './describe.ts'
+import { getNotification, readNotification } from './read.ts'
+import { listNotifications } from './store.ts'
+
+export const notificationRoutes = [
+  route(contract.listNotifications, {
+    access: 'signedIn',
+    handle: async ({ actor, query, services }) => {
+      const now = services.now()
+      const wanted = { shownOn: utcDay(now), ...query.filters }
+      const { rows, total } = await listNotifications(services.db, actor, wanted, pageOf(query))
+      return { rows: rows.map((row) => describeNotification(row, now)), total }
+    },
+  }),
+  route(contract.getNotification, {
+    access: 'signedIn',
+    handle: ({ actor, services, params }) => getNotification(services, actor, params.id),
+  }),
+  route(contract.readNotification, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params }) => readNotification(services, actor, by, params.id),
+  }),
+]

@@ -1,0 +1,105 @@
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
+
+export type NotificationRow = Selectable<NotificationsTable>
+
+/** A notification with when one reader first opened it. */
+export interface ReadRow extends NotificationRow {
+  read_at: string | null
+}
+
+export interface Reader {
+  id: number
+}
+
+const withRead = (db: Db, reader: Reader) =>
+  db
+    .selectFrom('notifications as note')
+    .leftJoin('notification_reads as mine', (join) =>
+      join.onRef('mine.notification_id', '=', 'note.id').on('mine.developer_id', '=', reader.id),
+    )
+
+/** `isShown` of the rules as a condition; both are tested with one table of cases. */
+const shown = (today: string) =>
+  sql<boolean>`note.visible and not note.draft and (note.show_after is null or note.show_after <= ${today}::date)`
+
+export interface Wanted {
+  /** A UTC date: only what developers see on that day. Without it, everything. */
+  shownOn?: string
+  unread?: boolean | undefined
+  critical?: boolean | undefined
+}
+
+/** Newest first (NOTE-21, ANOTE-30). */
+export async function listNotifications(
+  db: Db,
+  reader: Reader,
+  { shownOn, unread, critical }: Wanted,
+  { page, per_page }: Page,
+): Promise<Paged<ReadRow>> {
+  const wanted = withRead(db, reader)
+    .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
+    .$if(unread === true, (query) => query.where('mine.read_at', 'is', null))
+    .$if(unread === false, (query) => query.where('mine.read_at', 'is not', null))
+    .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
+  const rows = await wanted
+    .selectAll('note')
+    .select('mine.read_at')
+    .orderBy('note.created_at', 'desc')
+    .orderBy('note.id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const { total } = await wanted
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function findNotification(db: Db, reader: Reader, id: number): Promise<ReadRow | undefined> {
+  return withRead(db, reader)
+    .selectAll('note')
+    .select('mine.read_at')
+    .where('note.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function lockNotification(tx: Tx, id: number): Promise<NotificationRow | undefined> {
+  return tx.selectFrom('notifications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function insertNotification(
+  tx: Tx,
+  notification: Insertable<NotificationsTable>,
+): Promise<NotificationRow> {
+  return tx.insertInto('notifications').values(notification).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateNotification(
+  tx: Tx,
+  id: number,
+  change: Updateable<NotificationsTable>,
+): Promise<NotificationRow> {
+  return tx
+    .updateTable('notifications')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteNotification(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('notifications').where('id', '=', id).execute()
+}
+
+/** False when this reader had opened it before. */
+export async function insertRead(tx: Tx, reader: Reader, id: number, at: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('notification_reads')
+    .values({ notification_id: id, developer_id: reader.id, read_at: at })
+    .onConflict((conflict) => conflict.constraint('notification_reads_pkey').doNothing())
+    .returning('read_at')
+    .executeTakeFirst()
+  return row !== undefined
+}

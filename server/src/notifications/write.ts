@@ -1,0 +1,100 @@
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type {
+  AdminNotification,
+  createNotification as creation,
+  updateNotification as change,
+} from '@trestle/domain/notifications/contract.ts'
+import { decideNotification, decideNotificationChange } from '@trestle/domain/notifications/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/schema.ts'
+import { accept, found, requireUnchanged } from '../http/errors.ts'
+import { givenFields } from '../http/given.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Services } from '../services.ts'
+import { describeForStaff } from './describe.ts'
+import {
+  deleteNotification as remove,
+  findNotification,
+  insertNotification,
+  lockNotification,
+  updateNotification,
+} from './store.ts'
+
+const thing = 'Notification'
+
+export async function getForStaff(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<AdminNotification> {
+  return describeForStaff(found(await findNotification(db, actor, id), thing), services.now())
+}
+
+/** A critical one is mailed to every confirmed developer, by a job of its own (NOTE-32). */
+export function createNotification(
+  services: Services,
+  actor: Actor,
+  by: By,
+  body: InputOf<typeof creation>['body'],
+): Promise<AdminNotification> {
+  return services.db.transaction().execute(async (tx) => {
+    const now = services.now()
+    const wish = accept(decideNotification(body))
+    const row = await insertNotification(tx, {
+      ...wish,
+      created_by: actor.id,
+      created_at: now,
+      updated_at: now,
+    })
+    await recordAudit(tx, by, now, {
+      action: 'notification.created',
+      subject: { type: 'notification', id: row.id },
+      changes: { title: [null, row.title], critical: [null, row.critical], draft: [null, row.draft] },
+    })
+    if (row.critical) {
+      await enqueue(tx, now, {
+        kind: 'notification.mail',
+        key: `${row.id}/0`,
+        payload: { notification_id: row.id, after: 0 },
+      })
+    }
+    return describeForStaff({ ...row, read_at: null }, now)
+  })
+}
+
+export function changeNotification(
+  services: Services,
+  actor: Actor,
+  by: By,
+  id: number,
+  { if_unchanged_since: since, ...wish }: InputOf<typeof change>['body'],
+): Promise<AdminNotification> {
+  return services.db.transaction().execute(async (tx) => {
+    const stored = found(await lockNotification(tx, id), thing)
+    requireUnchanged(stored.updated_at, since, await getForStaff(services, tx, actor, id))
+    const accepted = accept(decideNotificationChange(stored, wish))
+    const fields = givenFields(accepted)
+    const now = services.now()
+    await updateNotification(tx, id, { ...fields, updated_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'notification.updated',
+      subject: { type: 'notification', id },
+      changes: changesBetween(stored, fields),
+    })
+    return getForStaff(services, tx, actor, id)
+  })
+}
+
+export function deleteNotification(services: Services, by: By, id: number): Promise<void> {
+  return services.db.transaction().execute(async (tx) => {
+    const stored = found(await lockNotification(tx, id), thing)
+    await remove(tx, id)
+    await recordAudit(tx, by, services.now(), {
+      action: 'notification.deleted',
+      subject: { type: 'notification', id },
+      changes: { title: [stored.title, null] },
+    })
+  })
+}
