@@ -113,27 +113,6 @@ test.describe('the Reference menu', () => {
   })
 })
 
-test('the bell opens the latest notifications: none yet, and the way to all of them (SHELL-08)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('stranger')
-  await page.goto('/developer_apps')
-  const bell = bar(page).getByRole('button', { name: 'Notifications' })
-  await bell.click()
-  const panel = page.getByRole('dialog', { name: 'Notifications' })
-  await expect(panel).toContainText('No Notifications.')
-  await expect(panel).toContainText('Check back later')
-  await page.keyboard.press('Escape')
-  await expect(panel).toBeHidden()
-  await expect(bell).toBeFocused()
-  await page.keyboard.press('Enter')
-  await panel.getByRole('link', { name: 'See All Announcements' }).click()
-  await expect(page).toHaveURL('/notifications')
-  await expect(panel).toBeHidden()
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
 test('the header stays in sight while the page scrolls (SHELL-27)', async ({ page }) => {
   await page.goto('/terms_and_conditions')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -3,6 +3,7 @@ import { insertApps } from './apps.ts'
 import { insertContacts } from './contacts.ts'
 import { insertInvitations } from './invitations.ts'
 import { insertMetrics } from './metrics.ts'
+import { insertNotifications } from './notifications.ts'
 import { insertPeople } from './people.ts'
 import { insertPictures } from './pictures.ts'
 
@@ -21,5 +22,6 @@ export async function fillDemo({
     await insertMetrics(tx, now())
     await insertContacts(tx)
     if (files) await insertPictures(tx, files)
+    await insertNotifications(tx, now(), people)
   })
 }

@@ -7,6 +7,8 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmationBanner } from '../accounts/ConfirmationBanner.tsx'
 import { useSession } from '../http/session.ts'
+import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
+import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
 import { paths } from '../paths.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { useNarrow } from '../ui/useResizeDebounced.ts'
@@ -15,7 +17,6 @@ import { Brand } from './Brand.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { NarrowMenu } from './NarrowMenu.tsx'
 import { topNavigation } from './navigation.ts'
-import { NotificationsMenu } from './NotificationsMenu.tsx'
 import { SchemeButton } from './SchemeSwitch.tsx'
 import classes from './Shell.module.css'
 import { TopLink, TopMenu } from './TopMenu.tsx'
@@ -147,6 +148,11 @@ export function Shell() {
         <aside className={classes['notice']} aria-label={t('shell.confirmation')}>
           <ConfirmationBanner />
         </aside>
+      )}
+      {session.developer && (
+        <div className={classes['notice']}>
+          <CriticalBanner />
+        </div>
       )}
       <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
         <Outlet />

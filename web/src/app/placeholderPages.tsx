@@ -3,7 +3,6 @@ import { PlaceholderPage } from './PlaceholderPage.tsx'
 
 /** The addresses of later parts: title and what will be there. */
 const texts = {
-  notifications: ['shell.notifications', 'shell.placeholder.notifications'],
   documentation: ['shell.documentation', 'shell.placeholder.documentation'],
   reference: ['shell.restApi', 'shell.placeholder.reference'],
   changelog: ['shell.changelog', 'shell.placeholder.changelog'],
@@ -12,7 +11,6 @@ const texts = {
   adminApps: ['shell.developerApps', 'shell.placeholder.adminApps'],
   contact: ['shell.placeholder.contactTitle', 'shell.placeholder.contact'],
   adminOauth: ['shell.oauthApplications', 'shell.placeholder.adminOauth'],
-  adminNotifications: ['shell.notifications', 'shell.placeholder.adminNotifications'],
   rateLimits: ['shell.rateLimits', 'shell.placeholder.rateLimits'],
   audit: ['shell.auditLog', 'shell.placeholder.audit'],
 } as const

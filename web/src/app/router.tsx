@@ -68,6 +68,21 @@ const AdminDevelopersPage = lazyPage(() =>
 const AdminDeveloperPage = lazyPage(() =>
   import('../accounts/AdminDeveloperPage.tsx').then((m) => m.AdminDeveloperPage),
 )
+const NotificationsPage = lazyPage(() =>
+  import('../notifications/NotificationsPage.tsx').then((m) => m.NotificationsPage),
+)
+const NotificationPage = lazyPage(() =>
+  import('../notifications/NotificationPage.tsx').then((m) => m.NotificationPage),
+)
+const AdminNotificationsPage = lazyPage(() =>
+  import('../notifications/AdminNotificationsPage.tsx').then((m) => m.AdminNotificationsPage),
+)
+const NewNotificationPage = lazyPage(() =>
+  import('../notifications/AdminNotificationPage.tsx').then((m) => m.NewNotificationPage),
+)
+const AdminNotificationPage = lazyPage(() =>
+  import('../notifications/AdminNotificationPage.tsx').then((m) => m.AdminNotificationPage),
+)
 const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
 const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
 const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
@@ -97,8 +112,8 @@ const forEveryone = [
 
 const forDevelopers = [
   page(signedIn, '/account', AccountPage),
-  page(signedIn, '/notifications', placeholderPage('notifications')),
-  page(signedIn, '/notifications/$id', placeholderPage('notifications')),
+  page(signedIn, '/notifications', NotificationsPage),
+  page(signedIn, '/notifications/$id', NotificationPage),
   page(signedIn, '/developer_apps', AppsPage),
   page(signedIn, '/developer_apps/$id/engagement_report', placeholderPage('report')),
   page(signedIn, '/developer_apps/$id/{-$tab}', AppPage),
@@ -113,9 +128,9 @@ const forAdmins = [
   page(adminOnly, '/admin/developers', AdminDevelopersPage),
   page(adminOnly, '/admin/developers/$id/edit', AdminDeveloperPage),
   page(adminOnly, '/admin/oauth_applications', adminPlaceholderPage('adminOauth')),
-  page(adminOnly, '/admin/notifications', adminPlaceholderPage('adminNotifications')),
-  page(adminOnly, '/admin/notifications/new', adminPlaceholderPage('adminNotifications')),
-  page(adminOnly, '/admin/notifications/$id/edit', adminPlaceholderPage('adminNotifications')),
+  page(adminOnly, '/admin/notifications', AdminNotificationsPage),
+  page(adminOnly, '/admin/notifications/new', NewNotificationPage),
+  page(adminOnly, '/admin/notifications/$id/edit', AdminNotificationPage),
   page(adminOnly, '/admin/quota_minder', adminPlaceholderPage('rateLimits')),
   page(adminOnly, '/admin/audit', adminPlaceholderPage('audit')),
 ]

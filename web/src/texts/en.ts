@@ -8,6 +8,7 @@ import { configurations } from './configurations.ts'
 import { collaborators } from './collaborators.ts'
 import { manifests } from './manifests.ts'
 import { metrics } from './metrics.ts'
+import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
 import { sandboxes } from './sandboxes.ts'
 import { settings } from './settings.ts'
@@ -26,6 +27,7 @@ export const en = {
   collaborators,
   manifests,
   metrics,
+  notifications,
   permissions,
   sandboxes,
   settings,

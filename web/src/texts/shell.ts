@@ -23,9 +23,6 @@ export const shell = {
   signUp: 'Sign Up',
   signOut: 'Sign Out',
   darkMode: 'Dark mode',
-  noNotifications: 'No Notifications.',
-  checkBackLater: 'Check back later',
-  seeAllAnnouncements: 'See All Announcements',
   confirmation: 'E-mail confirmation',
   messages: 'Messages',
   terms: 'Terms and conditions',
@@ -91,7 +88,6 @@ export const shell = {
   },
   placeholder: {
     title: 'Not part of this release yet',
-    notifications: 'Announcements for developers will be listed here, newest first.',
     documentation: 'The guides of {{platform}} will be readable here.',
     reference: 'The reference of the Rest API will be browsable here.',
     changelog: 'Changes of the Rest API will be listed here.',
@@ -99,7 +95,6 @@ export const shell = {
     adminApps:
       'Staff will browse every app of the platform here. Apps that wait for a review are in the review queue today.',
     adminOauth: 'Staff will browse the OAuth applications of every environment here.',
-    adminNotifications: 'Staff will write announcements here.',
     rateLimits: 'Staff will manage the rate-limit buckets of each server here.',
     audit: 'Staff will read here who changed what, and when.',
     contact: 'Staff will add integration request contacts of an app here.',

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { AdminNotification } from '@trestle/domain/notifications/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStaleSave } from '../http/useStaleSave.ts'
+import { LeaveGuard } from '../LeaveGuard.tsx'
+import { paths } from '../paths.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { FormSkeleton } from '../ui/Skeletons.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import {
+  NotificationForm,
+  useNotificationForm,
+  valuesOf,
+  type NotificationValues,
+} from './NotificationForm.tsx'
+import {
+  adminNotification,
+  useCreateNotification,
+  useDeleteNotification,
+  useUpdateNotification,
+} from './queries.ts'
+
+/** Back to the list, past the question about unsaved input: it is saved, or deleted (ANOTE-27, ANOTE-28). */
+function useReturn() {
+  const navigate = useNavigate()
+  const [done, setDone] = useState(false)
+  const leave = async (message: string) => {
+    setDone(true)
+    toast('success', message)
+    await navigate({ to: paths.adminNotifications(), ignoreBlocker: true })
+  }
+  return { done, leave }
+}
+
+function Header({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <PageHeader
+      title={title}
+      crumbs={[
+        { label: t('notifications.admin.crumb') },
+        { label: t('notifications.title'), href: paths.adminNotifications() },
+        { label: title },
+      ]}
+    />
+  )
+}
+
+export function NewNotificationPage() {
+  const { t } = useTranslation()
+  const form = useNotificationForm(null)
+  const { done, leave } = useReturn()
+  const { mutateAsync: create } = useCreateNotification()
+  const save = async (values: NotificationValues) => {
+    await create(values)
+    await leave(t('notifications.form.created'))
+  }
+  return (
+    <>
+      <Header title={t('notifications.admin.createTitle')} />
+      <NotificationForm form={form} isNew onSave={save} />
+      <LeaveGuard unsaved={!done && form.isDirty()} />
+    </>
+  )
+}
+
+export function AdminNotificationPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch, isFetching } = useQuery({
+    ...adminNotification(id),
+    refetchOnWindowFocus: false,
+  })
+  if (data) return <Editor key={data.id} stored={data} />
+  return (
+    <>
+      <Header title={t('notifications.title')} />
+      {error ? (
+        <FailedState
+          title={t('notifications.failedOne')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <FormSkeleton fields={5} />
+      )}
+    </>
+  )
+}
+
+function Editor({ stored }: { stored: AdminNotification }) {
+  const { t } = useTranslation()
+  const form = useNotificationForm(stored)
+  const { done, leave } = useReturn()
+  const { mutateAsync: update } = useUpdateNotification()
+  const { mutateAsync: remove } = useDeleteNotification()
+  const stale = useStaleSave({
+    schema: AdminNotification,
+    stored,
+    save: async (values: NotificationValues, since) => {
+      const saved = await update({ id: stored.id, ...values, if_unchanged_since: since })
+      await leave(t('notifications.form.saved'))
+      return saved
+    },
+    onStored: (saved) => {
+      form.setInitialValues(valuesOf(saved))
+      form.reset()
+    },
+  })
+  const removeAndLeave = async () => {
+    await remove(stored.id)
+    await leave(t('notifications.form.removed'))
+  }
+  return (
+    <>
+      <Header title={t('notifications.admin.editTitle', { title: stored.title })} />
+      <NotificationForm form={form} isNew={false} onSave={stale.submit} onDelete={removeAndLeave} />
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
+      />
+      <LeaveGuard unsaved={!done && form.isDirty()} />
+    </>
+  )
+}

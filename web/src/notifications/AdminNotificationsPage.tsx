@@ -1,0 +1,149 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
+import { cutSummary } from '@trestle/domain/notifications/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { Stack } from '@mantine/core'
+import { z } from 'zod'
+import { useListState } from '../listState.ts'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { LinkButton, TextLink } from '../ui/Link.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Table, type Column } from '../ui/Table.tsx'
+import { toast } from '../ui/toast.ts'
+import { adminNotificationList, useUpdateNotification } from './queries.ts'
+
+const NoFilters = z.object({})
+
+function VisibleMark({ row }: { row: AdminNotification }) {
+  const { t } = useTranslation()
+  if (row.visible && !row.draft && row.visible_by_show_after) {
+    return (
+      <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+        {t('notifications.admin.yes')}
+      </Badge>
+    )
+  }
+  if (row.draft) return t('notifications.admin.why.draft')
+  if (!row.visible) return t('notifications.admin.why.hidden')
+  return t('notifications.admin.why.later', { date: row.show_after ?? '' })
+}
+
+function RowMenu({ row }: { row: AdminNotification }) {
+  const { t } = useTranslation()
+  const { mutate } = useUpdateNotification()
+  const turn = () =>
+    mutate(
+      { id: row.id, visible: !row.visible },
+      {
+        onSuccess: () =>
+          toast('success', t(row.visible ? 'notifications.admin.hidden' : 'notifications.admin.shown')),
+        onError: (error) =>
+          toast('error', failureOf(error).message, {
+            title: t('notifications.admin.switchFailed'),
+          }),
+      },
+    )
+  return (
+    <Dropdown
+      name={row.title}
+      items={[
+        { key: 'edit', label: t('notifications.admin.edit'), href: paths.adminNotification(row.id) },
+        {
+          key: 'visible',
+          label: t(row.visible ? 'notifications.admin.hide' : 'notifications.admin.show'),
+          onSelect: turn,
+        },
+      ]}
+    />
+  )
+}
+
+function useColumns(): Column<AdminNotification>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'title',
+      label: t('notifications.admin.columns.title'),
+      cell: ({ id, title }) => <TextLink href={paths.adminNotification(id)}>{title}</TextLink>,
+    },
+    {
+      key: 'summary',
+      label: t('notifications.admin.columns.summary'),
+      cell: ({ summary }) => <Markdown text={cutSummary(summary)} under={3} />,
+    },
+    {
+      key: 'visible',
+      label: t('notifications.admin.columns.visible'),
+      cell: (row) => <VisibleMark row={row} />,
+    },
+    {
+      key: 'critical',
+      label: t('notifications.admin.columns.critical'),
+      cell: ({ critical }) =>
+        critical ? (
+          <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
+            {t('notifications.admin.yes')}
+          </Badge>
+        ) : (
+          t('notifications.admin.no')
+        ),
+    },
+    {
+      key: 'actions',
+      label: t('notifications.admin.columns.actions'),
+      hideLabel: true,
+      cell: (row) => <RowMenu row={row} />,
+    },
+  ]
+}
+
+/** Every notification, drafts and hidden ones too (ANOTE-04 to ANOTE-07, ANOTE-30). */
+export function AdminNotificationsPage() {
+  const { t } = useTranslation()
+  const list = useListState(NoFilters)
+  const { data, error, isFetching, refetch } = useQuery(adminNotificationList(list))
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader
+        title={t('notifications.title')}
+        crumbs={[{ label: t('notifications.admin.crumb') }, { label: t('notifications.title') }]}
+        actions={
+          <LinkButton href={paths.newAdminNotification()}>{t('notifications.admin.create')}</LinkButton>
+        }
+      />
+      <Stack gap="md">
+        <Table
+          label={t('notifications.title')}
+          columns={columns}
+          rows={data?.rows}
+          total={data?.total}
+          rowKey={({ id }) => id}
+          busy={isFetching}
+          error={error}
+          errorTitle={t('notifications.admin.failed')}
+          onRetry={() => void refetch()}
+          empty={
+            <EmptyState title={t('notifications.admin.none')} detail={t('notifications.admin.noneDetail')} />
+          }
+        />
+        {data && (
+          <Pager
+            page={list.page}
+            perPage={data.perPage}
+            total={data.total}
+            onPage={list.setPage}
+            onPerPage={list.setPerPage}
+          />
+        )}
+      </Stack>
+    </>
+  )
+}

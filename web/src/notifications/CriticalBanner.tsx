@@ -1,0 +1,27 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { criticalNotifications, useReadNotification } from './queries.ts'
+
+/** Stands on every page until each critical notification is read or dismissed, which counts as read (NOTE-32). */
+export function CriticalBanner() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const { data } = useQuery(criticalNotifications())
+  const { mutate: dismiss } = useReadNotification()
+  const waiting = (data?.rows ?? []).filter(({ id }) => pathname !== paths.notification(id))
+  if (waiting.length === 0) return null
+  return (
+    <Stack gap="xs" component="section" aria-label={t('notifications.banner.label')}>
+      {waiting.map(({ id, title }) => (
+        <Banner key={id} tone="danger" title={title} announce onClose={() => dismiss(id)}>
+          <TextLink href={paths.notification(id)}>{t('notifications.banner.read')}</TextLink>
+        </Banner>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Notification } from '@trestle/domain/notifications/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { shortDate } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { TextLink } from '../ui/Link.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import classes from './NotificationsMenu.module.css'
+import { latestNotifications } from './queries.ts'
+import { NotificationMarks } from './NotificationMarks.tsx'
+
+/** What the bell opens: the newest three (NOTE-03 to NOTE-07). */
+export function LatestNotifications({ onFollow }: { onFollow: () => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(latestNotifications())
+  if (data && data.rows.length === 0) {
+    return <EmptyState title={t('notifications.none')} detail={t('notifications.checkBack')} />
+  }
+  if (data) {
+    return (
+      <ul className={classes['list']}>
+        {data.rows.map((each) => (
+          <Item key={each.id} notification={each} onFollow={onFollow} />
+        ))}
+      </ul>
+    )
+  }
+  if (error) {
+    return (
+      <FailedState
+        title={t('notifications.failed')}
+        error={failureOf(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  return <output>{t('notifications.loading')}</output>
+}
+
+function Item({ notification, onFollow }: { notification: Notification; onFollow: () => void }) {
+  const { t } = useTranslation()
+  const { id, title, summary, created_at } = notification
+  return (
+    <li className={classes['item']}>
+      <p className={classes['title']}>{title}</p>
+      <p className={classes['meta']}>
+        <time dateTime={created_at}>{shortDate(created_at)}</time>
+        <NotificationMarks notification={notification} />
+      </p>
+      <Markdown text={summary} under={3} />
+      <TextLink href={paths.notification(id)} onClick={onFollow}>
+        {t('notifications.learnMore')}
+        <span className="visually-hidden"> {title}</span>
+      </TextLink>
+    </li>
+  )
+}

@@ -1,0 +1,216 @@
+import { Button, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
+import { settleCritical } from '@trestle/domain/notifications/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { CallError } from '../http/callError.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import classes from './NotificationForm.module.css'
+
+export interface NotificationValues extends Record<string, unknown> {
+  title: string
+  summary: string
+  body: string
+  critical: boolean
+  draft: boolean
+  show_after: string
+}
+
+/** What is missing or wrong is the server's to say (ANOTE-11). */
+const Unchecked = z.looseObject({})
+
+const blank: NotificationValues = {
+  title: '',
+  summary: '',
+  body: '',
+  critical: false,
+  draft: false,
+  show_after: '',
+}
+
+export function valuesOf(stored: AdminNotification | null): NotificationValues {
+  if (!stored) return blank
+  const { title, summary, body, critical, draft, show_after } = stored
+  return { title, summary, body, critical, draft, show_after: show_after ?? '' }
+}
+
+export const useNotificationForm = (stored: AdminNotification | null) =>
+  useSchemaForm(Unchecked, valuesOf(stored))
+
+type Form = ReturnType<typeof useNotificationForm>
+
+interface NotificationFormProps {
+  form: Form
+  /** Critical is chosen at creation (ANOTE-21). */
+  isNew: boolean
+  onSave: (values: NotificationValues) => Promise<void>
+  onDelete?: () => Promise<void>
+}
+
+/** The errors of the answer as JSON, else its message, else two words (ERR-04). */
+function contentOf(error: unknown): string {
+  if (error instanceof CallError && error.errors.length > 0) return JSON.stringify(error.errors)
+  const message = error instanceof Error ? error.message : ''
+  return message === '' ? 'Error occurred' : message
+}
+
+const fieldsOf = (error: unknown): Record<string, string> =>
+  error instanceof CallError
+    ? Object.fromEntries(
+        Object.entries(error.fields ?? {}).map(([path, sentences]) => [path, sentences.join(', ')]),
+      )
+    : {}
+
+export function NotificationForm({ form, isNew, onSave, onDelete }: NotificationFormProps) {
+  const { t } = useTranslation()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [asked, setAsked] = useState<'critical' | 'delete' | null>(null)
+  const refuse = (error: unknown) => {
+    setFailure(contentOf(error))
+    form.setErrors(fieldsOf(error))
+  }
+  const save = async (values: NotificationValues) => {
+    setFailure(null)
+    await onSave(values).catch(refuse)
+  }
+  const submit = async (values: NotificationValues) => {
+    if (isNew && values.critical) setAsked('critical')
+    else await save(values)
+  }
+  return (
+    <>
+      {failure !== null && (
+        <Banner
+          tone="danger"
+          announce
+          title={t('notifications.form.saveFailed')}
+          onClose={() => setFailure(null)}
+        >
+          <p className={classes['failure']}>{failure}</p>
+        </Banner>
+      )}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" mt={failure === null ? 0 : 'md'}>
+        <FormShell
+          form={form}
+          labels={{}}
+          submitLabel={t('notifications.form.save')}
+          needsChange={!isNew}
+          saveHotkey
+          onSubmit={submit}
+          actions={
+            onDelete && (
+              <Button variant="default" onClick={() => setAsked('delete')}>
+                {t('notifications.form.remove')}
+              </Button>
+            )
+          }
+        >
+          <Fields form={form} isNew={isNew} />
+        </FormShell>
+        <Preview body={form.values.body} />
+      </SimpleGrid>
+      <ConfirmDialog
+        opened={asked === 'critical'}
+        onClose={() => setAsked(null)}
+        title={t('notifications.form.confirmCritical')}
+        confirmLabel={t('notifications.form.publish')}
+        onConfirm={() => save(form.values)}
+      >
+        {t('notifications.form.confirmCriticalDetail')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'delete'}
+        onClose={() => setAsked(null)}
+        title={t('notifications.form.confirmDelete')}
+        confirmLabel={t('notifications.form.remove')}
+        danger
+        onConfirm={() => onDelete?.().catch(refuse)}
+      >
+        {t('notifications.form.confirmDeleteDetail', { title: form.values.title })}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Fields({ form, isNew }: { form: Form; isNew: boolean }) {
+  const { t } = useTranslation()
+  const { critical } = form.values
+  return (
+    <>
+      <TextInput
+        label={t('notifications.form.title')}
+        required
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        label={t('notifications.form.summary')}
+        description={t('notifications.form.summaryHint')}
+        required
+        autosize
+        minRows={2}
+        {...form.getInputProps('summary')}
+      />
+      <Textarea
+        label={t('notifications.form.body')}
+        description={t('notifications.form.bodyHint')}
+        required
+        autosize
+        minRows={10}
+        maxRows={24}
+        {...form.getInputProps('body')}
+      />
+      <Stack gap="sm">
+        <Checkbox
+          label={t('notifications.form.critical')}
+          description={t(isNew ? 'notifications.form.criticalHint' : 'notifications.form.criticalFixed')}
+          disabled={!isNew}
+          checked={critical}
+          onChange={(event) => {
+            const settled = settleCritical({
+              critical: event.currentTarget.checked,
+              draft: form.values.draft,
+              show_after: form.values.show_after,
+            })
+            form.setValues({ ...settled, show_after: settled.show_after ?? '' })
+          }}
+        />
+        <Checkbox
+          label={t('notifications.form.draft')}
+          description={t(critical ? 'notifications.form.draftOff' : 'notifications.form.draftHint')}
+          disabled={critical}
+          {...form.getInputProps('draft', { type: 'checkbox' })}
+        />
+      </Stack>
+      <TextInput
+        label={t('notifications.form.showAfter')}
+        description={t(critical ? 'notifications.form.showAfterOff' : 'notifications.form.showAfterHint')}
+        disabled={critical}
+        autoComplete="off"
+        {...form.getInputProps('show_after')}
+      />
+    </>
+  )
+}
+
+/** The body as developers will read it, while it is written. */
+function Preview({ body }: { body: string }) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes['preview']} aria-labelledby="notification-preview">
+      <h2 id="notification-preview" className={classes['previewTitle']}>
+        {t('notifications.form.preview')}
+      </h2>
+      {body.trim() === '' ? (
+        <Text c="dimmed">{t('notifications.form.previewEmpty')}</Text>
+      ) : (
+        <Markdown text={body} under={2} />
+      )}
+    </section>
+  )
+}

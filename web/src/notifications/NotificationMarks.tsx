@@ -1,0 +1,23 @@
+import { IconAlertTriangle, IconPointFilled } from '@tabler/icons-react'
+import type { Notification } from '@trestle/domain/notifications/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+
+/** Unread and critical, in words beside their colours (NOTE-02, NOTE-17). */
+export function NotificationMarks({ notification }: { notification: Notification }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {notification.read_at === null && (
+        <Badge tone="accent" icon={<IconPointFilled size={14} aria-hidden />}>
+          {t('notifications.unread')}
+        </Badge>
+      )}
+      {notification.critical && (
+        <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
+          {t('notifications.critical')}
+        </Badge>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Group } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Notification } from '@trestle/domain/notifications/contract.ts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { fullDate } from '../ui/dates.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { LinkButton } from '../ui/Link.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Section } from '../ui/Section.tsx'
+import { NotificationMarks } from './NotificationMarks.tsx'
+import { notification, useReadNotification } from './queries.ts'
+
+/** One notification, read by being opened (NOTE-24 to NOTE-29). */
+export function NotificationPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch, isFetching } = useQuery(notification(id))
+  return (
+    <>
+      {data ? <Reader key={data.id} notification={data} /> : <PageHeader title={t('notifications.title')} />}
+      {!data && !error && <output>{t('notifications.loading')}</output>}
+      {!data && error && (
+        <FailedState
+          title={t('notifications.failedOne')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      <Group mt="lg">
+        <LinkButton
+          href={paths.notifications()}
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+        >
+          {t('notifications.back')}
+        </LinkButton>
+      </Group>
+    </>
+  )
+}
+
+function Reader({ notification: shown }: { notification: Notification }) {
+  const { mutate: read } = useReadNotification()
+  const asked = useRef(false)
+  const isUnread = shown.read_at === null
+  useEffect(() => {
+    if (!isUnread || asked.current) return
+    asked.current = true
+    read(shown.id)
+  }, [isUnread, read, shown.id])
+  return (
+    <>
+      <PageHeader
+        title={shown.title}
+        badge={<NotificationMarks notification={{ ...shown, read_at: shown.read_at ?? shown.created_at }} />}
+      />
+      <Section title={<time dateTime={shown.created_at}>{fullDate(shown.created_at)}</time>}>
+        <Markdown text={shown.body} under={2} />
+      </Section>
+    </>
+  )
+}

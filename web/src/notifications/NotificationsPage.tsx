@@ -1,0 +1,86 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Notification } from '@trestle/domain/notifications/contract.ts'
+import { cutSummary } from '@trestle/domain/notifications/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useListState } from '../listState.ts'
+import { paths } from '../paths.ts'
+import { clsx } from '../ui/clsx.ts'
+import { relativeDate } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { TextLink } from '../ui/Link.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { useNow } from '../ui/useNow.ts'
+import { NotificationMarks } from './NotificationMarks.tsx'
+import classes from './NotificationsPage.module.css'
+import { notificationList } from './queries.ts'
+
+const NoFilters = z.object({})
+
+/** Everything that was announced, newest first, a card each (NOTE-10 to NOTE-21). */
+export function NotificationsPage() {
+  const { t } = useTranslation()
+  const list = useListState(NoFilters)
+  // How long ago: counts on while it is looked at.
+  const now = new Date(useNow(true))
+  const { data, error, refetch, isFetching } = useQuery(notificationList(list))
+  return (
+    <>
+      <PageHeader title={t('notifications.title')} />
+      {!data && !error && <output>{t('notifications.loading')}</output>}
+      {!data && error && (
+        <FailedState
+          title={t('notifications.failed')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data && data.total === 0 && (
+        <EmptyState title={t('notifications.none')} detail={t('notifications.checkBack')} />
+      )}
+      {data && data.total > 0 && (
+        <Stack gap="md">
+          <ul className={classes['cards']}>
+            {data.rows.map((each) => (
+              <Card key={each.id} notification={each} now={now} />
+            ))}
+          </ul>
+          <Pager
+            page={list.page}
+            perPage={data.perPage}
+            total={data.total}
+            onPage={list.setPage}
+            onPerPage={list.setPerPage}
+          />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Card({ notification, now }: { notification: Notification; now: Date }) {
+  const { t } = useTranslation()
+  const { id, title, summary, created_at, read_at } = notification
+  return (
+    <li className={clsx(classes['card'], read_at === null && classes['unread'])}>
+      <div className={classes['head']}>
+        <h2 className={classes['title']}>{title}</h2>
+        <NotificationMarks notification={notification} />
+      </div>
+      <p className={classes['date']}>
+        <time dateTime={created_at}>{relativeDate(created_at, now)}</time>
+      </p>
+      <Markdown text={cutSummary(summary)} under={2} />
+      <TextLink href={paths.notification(id)}>
+        {t('notifications.readMore')}
+        <span className="visually-hidden"> {title}</span>
+      </TextLink>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import * as contract from '@trestle/domain/notifications/contract.ts'
+import { call } from '../http/call.ts'
+
+const key = ['notifications']
+const adminKey = ['admin', 'notifications']
+
+/** The dropdown's: so many as it lists (NOTE-03). */
+const latestCount = 3
+/** How often the bell asks for news while the page is looked at. */
+const bellMs = 60_000
+
+export const latestNotifications = () =>
+  queryOptions({
+    queryKey: [...key, 'latest'],
+    queryFn: ({ signal }) =>
+      call(contract.listNotifications, { query: { per_page: latestCount } }, { signal }),
+  })
+
+/** Their total is the number on the bell (NOTE-01). */
+export const unreadNotifications = () =>
+  queryOptions({
+    queryKey: [...key, 'unread'],
+    queryFn: ({ signal }) =>
+      call(contract.listNotifications, { query: { per_page: 1, filters: { unread: true } } }, { signal }),
+    refetchInterval: bellMs,
+    refetchOnWindowFocus: true,
+  })
+
+export const criticalNotifications = () =>
+  queryOptions({
+    queryKey: [...key, 'critical'],
+    queryFn: ({ signal }) =>
+      call(contract.listNotifications, { query: { filters: { unread: true, critical: true } } }, { signal }),
+    refetchInterval: bellMs,
+    refetchOnWindowFocus: true,
+  })
+
+interface ListPage {
+  page: number
+  perPage: number
+}
+
+export const notificationList = ({ page, perPage }: ListPage) =>
+  queryOptions({
+    queryKey: [...key, 'list', page, perPage],
+    queryFn: ({ signal }) =>
+      call(contract.listNotifications, { query: { page, per_page: perPage } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const notification = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'one', id],
+    queryFn: ({ signal }) => call(contract.getNotification, { params: { id } }, { signal }),
+  })
+
+export function useReadNotification() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(contract.readNotification, { params: { id }, body: {} }),
+    onSuccess: (read) => {
+      queryClient.setQueryData(notification(String(read.id)).queryKey, read)
+      return queryClient.invalidateQueries({ queryKey: key })
+    },
+  })
+}
+
+export const adminNotificationList = ({ page, perPage }: ListPage) =>
+  queryOptions({
+    queryKey: [...adminKey, 'list', page, perPage],
+    queryFn: ({ signal }) =>
+      call(contract.listAdminNotifications, { query: { page, per_page: perPage } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const adminNotification = (id: string) =>
+  queryOptions({
+    queryKey: [...adminKey, 'one', id],
+    queryFn: ({ signal }) => call(contract.getAdminNotification, { params: { id } }, { signal }),
+  })
+
+/** What staff write, readers read: both are stale. */
+function useStale() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: key }),
+      queryClient.invalidateQueries({ queryKey: adminKey }),
+    ])
+}
+
+export function useCreateNotification() {
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof contract.createNotification>['body']) =>
+      call(contract.createNotification, { body }),
+    onSuccess: useStale(),
+  })
+}
+
+export function useUpdateNotification() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: RequestOf<typeof contract.updateNotification>['body'] & { id: number }) =>
+      call(contract.updateNotification, { params: { id }, body }),
+    onSuccess: useStale(),
+  })
+}
+
+export function useDeleteNotification() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(contract.deleteNotification, { params: { id } }),
+    onSuccess: (_, id) => {
+      queryClient.removeQueries({ queryKey: adminNotification(String(id)).queryKey })
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: key }),
+        queryClient.invalidateQueries({ queryKey: [...adminKey, 'list'] }),
+      ])
+    },
+  })
+}

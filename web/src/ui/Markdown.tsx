@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { TextLink } from './Link.tsx'
+import classes from './Markdown.module.css'
+
+interface MarkdownProps {
+  text: string
+  /** The level of the heading the text stands under. */
+  under?: 1 | 2 | 3
+}
+
+const heading = (level: number) =>
+  function Heading({ children }: { children?: ReactNode }) {
+    const Tag = `h${Math.min(level, 6)}` as 'h2'
+    return <Tag>{children}</Tag>
+  }
+
+/** Only addresses a click can do no harm with: ours, the web's, and mail. */
+const isHarmless = (href: string) => /^(https?:|mailto:|\/(?!\/)|#)/i.test(href)
+
+const linkTarget = (href: string) => (/^https?:/i.test(href) ? { target: '_blank' as const } : {})
+
+/** `shift` moves the text's headings so that its largest comes right under the one above it. */
+const componentsFor = (shift: number): Components => ({
+  h1: heading(1 + shift),
+  h2: heading(2 + shift),
+  h3: heading(3 + shift),
+  h4: heading(4 + shift),
+  h5: heading(5 + shift),
+  h6: heading(6 + shift),
+  a: ({ href = '', children }) =>
+    isHarmless(href) ? (
+      <TextLink href={href} {...linkTarget(href)}>
+        {children}
+      </TextLink>
+    ) : (
+      <>{children}</>
+    ),
+  table: ({ children }) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+    <div className={classes['scroll']} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+})
+
+/** From -5 to 3: one set for each, so that a text that changes keeps its elements. */
+const sets = Array.from({ length: 9 }, (_, index) => componentsFor(index - 5))
+
+function shiftOf(text: string, under: number): number {
+  const levels = [...text.matchAll(/^ {0,3}(#{1,6})(?=\s)/gm)].map(([, marks = '']) => marks.length)
+  return levels.length === 0 ? 0 : under + 1 - Math.min(...levels)
+}
+
+/** Markdown as people write it: HTML in it is shown as text, pictures are left out, links keep to harmless addresses. */
+export function Markdown({ text, under = 1 }: MarkdownProps) {
+  return (
+    <div className={classes['markdown']}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        disallowedElements={['img', 'input']}
+        components={sets[shiftOf(text, under) + 5] ?? {}}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  )
+}
