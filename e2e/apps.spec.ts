@@ -413,7 +413,7 @@ withoutUsage(
   'Metrics is no page of an app where API usage is not visible and there is no data (APP-17)',
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await appId(api, 'Daily Photo Digest')
     await page.goto(`/developer_apps/${id}`)
     await expect(appNavigation(page).getByRole('link')).toHaveText(entries.slice(0, -1))
     await page.goto(`/developer_apps/${id}/metrics`)
