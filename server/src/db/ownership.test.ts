@@ -25,6 +25,8 @@ const owners: Record<string, string> = {
   usage_reports: 'metrics',
   mail_attachments: 'mail',
   files: 'files',
+  notifications: 'notifications',
+  notification_reads: 'notifications',
 }
 const source = new URL('../', import.meta.url)
 
