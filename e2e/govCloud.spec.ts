@@ -35,23 +35,75 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('no page of an app knows a sandbox (SHELL-12, SBX-23)', async ({ page, signIn, api }) => {
+  test('no tab of an app knows a sandbox, on an app with one and on one without (SHELL-12, SBX-23)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
     await signIn('owner')
     // It has no sandbox row either, and its tabs open all the same (APP-24).
-    const id = await appId(api, 'Permit Pilot')
+    const bare = await appId(api, 'Permit Pilot')
     const synced = await appId(api, 'Site Sync')
-    const sound = ['', '/versions', '/oauth_credentials'].map((tab) => `/developer_apps/${synced}${tab}`)
-    const pages = [`/developer_apps/${id}`, ...sound, `/developer_apps/${synced}/settings`]
-    for (const path of pages) {
+    const tabs = ['', '/versions', '/settings', '/oauth_credentials', '/collaborators', '/metrics']
+    for (const path of [bare, synced].flatMap((id) => tabs.map((tab) => `/developer_apps/${id}${tab}`))) {
       await test.step(path, async () => {
         await page.goto(path)
         await expect(page.getByRole('navigation', { name: 'App pages' })).toBeVisible()
+        await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
         await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-        if (sound.includes(path)) await expectSoundScreen(page)
+        if (path.startsWith(`/developer_apps/${synced}`)) await expectSoundScreen(page)
         await expect(page.getByRole('tab')).toHaveCount(0)
         await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
       })
     }
+  })
+
+  test('the app page keeps every rule of government cloud, tab by tab (CONF-02, CONF-18, PROM-08, MAN-06, CRED-08, ROLE-19)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = { id: await appId(api, 'Permit Pilot'), name: 'Permit Pilot' }
+    const go = (tab: string) =>
+      page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: tab }).click()
+    const { body } = await api.get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)
+    expect(body).toMatchObject({ isFedramp: true, canGenerateSandbox: false, canGenerateFakeSandbox: false })
+
+    await page.goto(`/developer_apps/${app.id}`)
+    await expect(page.getByRole('region', { name: 'Installation keys' }).getByRole('term')).toHaveText([
+      /^Production app version key/,
+    ])
+    await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add component' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Add component' })
+    await expect(drawer.getByRole('radio')).toHaveCount(1)
+    await expect(drawer.getByRole('radio', { name: 'Full screen' })).toBeVisible()
+    await expectSoundScreen(page)
+    await drawer.getByRole('button', { name: 'Cancel' }).click()
+    await expect(drawer).toBeHidden()
+
+    await go('Versions')
+    await expect(page.getByRole('region', { name: 'Manifests' })).toBeVisible()
+    await expect(page.getByRole('tab')).toHaveCount(0)
+
+    await go('OAuth Credentials')
+    await expect(page.getByRole('region', { name: 'Production' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
+
+    await go('Collaborators')
+    await page.getByRole('button', { name: 'View Permission Details' }).click()
+    const matrix = page.getByRole('dialog', { name: 'Permission Details' })
+    await expect(matrix.getByRole('row')).toHaveCount(9)
+    await expect(matrix).not.toContainText(/sandbox/i)
+    await page.keyboard.press('Escape')
+    await expect(matrix).toBeHidden()
+
+    await go('Settings')
+    await page.getByRole('button', { name: 'Delete app' }).click()
+    const question = page.getByRole('dialog', { name: `Delete ${app.name}?` })
+    await expect(question).toBeVisible()
+    await expect(question).not.toContainText(/sandbox/i)
   })
 
   test('neither the home page nor an empty list promises a sandbox (SBX-23)', async ({ page, signIn }) => {

@@ -105,7 +105,7 @@ export const ownershipReceivedMail = (place: Place, app: App, { before, after }:
   subject: `You now own ${app.internal_name}`,
   body: text(
     `Hello ${after.name},`,
-    `${before.name} handed the app ${app.internal_name} over to you. You are its owner now: you alone can delete it, generate its sandbox, or hand it over. ${before.name} stays on it as an admin.`,
+    `${before.name} handed the app ${app.internal_name} over to you. You are its owner now: you alone can delete it or hand it over. ${before.name} stays on it as an admin.`,
     `The app:\n${appPage(place, app)}`,
   ),
 })

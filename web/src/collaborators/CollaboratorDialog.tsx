@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useCancelInvitation, useRemoveCollaborator, useTransfer } from './queries.ts'
+import { useWording } from './useWording.ts'
 
 /** What the row menu asks about before it happens. */
 export type Question =
@@ -42,6 +43,7 @@ interface PersonDialogProps extends Pick<CollaboratorDialogProps, 'app' | 'onClo
 function TransferDialog({ app, person, onClose, onSettled }: PersonDialogProps) {
   const { t } = useTranslation()
   const { mutateAsync: transfer } = useTransfer(app.id)
+  const place = useWording()
   const names = { name: person.name, email: person.email, app: app.internal_name }
   return (
     <ConfirmDialog
@@ -59,7 +61,7 @@ function TransferDialog({ app, person, onClose, onSettled }: PersonDialogProps) 
       }}
     >
       <p>{t('collaborators.transfer.detail', names)}</p>
-      <p>{t('collaborators.transfer.effect', names)}</p>
+      <p>{t('collaborators.transfer.effect', { ...names, ...place })}</p>
     </ConfirmDialog>
   )
 }

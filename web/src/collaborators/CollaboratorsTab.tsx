@@ -15,6 +15,7 @@ import { CollaboratorsForm } from './CollaboratorsForm.tsx'
 import { InvitationDialog } from './InvitationDialog.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { collaboratorList, invitationList } from './queries.ts'
+import { useWording } from './useWording.ts'
 
 interface CollaboratorsTabProps {
   app: DeveloperApp
@@ -24,6 +25,7 @@ interface CollaboratorsTabProps {
 /** Who works on the app; to a guest of it the list is closed (COLL-05). */
 export function CollaboratorsTab(props: CollaboratorsTabProps) {
   const { t } = useTranslation()
+  const place = useWording()
   if (!mayActOnApp(props.app.role, 'collaborators.view')) {
     return (
       <EmptyState
@@ -36,7 +38,7 @@ export function CollaboratorsTab(props: CollaboratorsTabProps) {
   return (
     <Section
       title={t('collaborators.tab.title')}
-      description={t('collaborators.tab.detail')}
+      description={t('collaborators.tab.detail', place)}
       aside={<TabActions {...props} />}
     >
       <CollaboratorsList {...props} />

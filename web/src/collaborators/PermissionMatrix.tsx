@@ -3,6 +3,7 @@ import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { appRoles } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './PermissionMatrix.module.css'
+import { useWording } from './useWording.ts'
 
 const lines = {
   viewProduction: 'credentials.viewProduction',
@@ -21,6 +22,8 @@ const names = Object.keys(lines) as (keyof typeof lines)[]
 /** Who may do what, read from the table the server decides by. */
 export function PermissionMatrix() {
   const { t } = useTranslation()
+  const place = useWording()
+  const shown = names.filter((line) => line !== 'viewSandbox' || place.context !== 'gov')
   return (
     <>
       <div className={classes['frame']}>
@@ -37,7 +40,7 @@ export function PermissionMatrix() {
             </tr>
           </thead>
           <tbody>
-            {names.map((line) => (
+            {shown.map((line) => (
               <tr key={line}>
                 <th scope="row">{t(`collaborators.matrix.lines.${line}`)}</th>
                 {appRoles.map((role) => (
@@ -50,7 +53,7 @@ export function PermissionMatrix() {
           </tbody>
         </table>
       </div>
-      <p className={classes['note']}>{t('collaborators.matrix.note')}</p>
+      <p className={classes['note']}>{t('collaborators.matrix.note', place)}</p>
     </>
   )
 }

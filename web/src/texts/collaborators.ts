@@ -3,6 +3,7 @@ export const collaborators = {
     title: 'Collaborators',
     detail:
       'Who works on this app, and what each may do with it. They are not added to the sandbox company by this; its directory is on {{platform}}.',
+    detail_gov: 'Who works on this app, and what each may do with it.',
     notAllowed: 'You cannot see the collaborators',
     table: 'Collaborators and pending invitations',
     loadFailed: 'The collaborators could not be loaded',
@@ -62,6 +63,8 @@ export const collaborators = {
       deleteApp: 'Delete app',
     },
     note: 'Only the owner generates the sandbox and transfers the app. User is a view-only role that {{platform}} staff give to guests.',
+    note_gov:
+      'Only the owner transfers the app. User is a view-only role that {{platform}} staff give to guests.',
   },
   transfer: {
     title: 'Transfer {{app}} to {{name}}?',
@@ -69,6 +72,7 @@ export const collaborators = {
       '{{name}} ({{email}}) becomes the owner at once, and you become an admin. You both get an e-mail.',
     effect:
       'You can then no longer delete the app, generate its sandbox or transfer it. Only {{name}} can give it back.',
+    effect_gov: 'You can then no longer delete the app or transfer it. Only {{name}} can give it back.',
     confirm: 'Transfer App Ownership',
     failed: 'The app was not transferred',
     done: '{{name}} owns {{app}} now',
