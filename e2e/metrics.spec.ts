@@ -37,7 +37,11 @@ async function ownApp(
   return { id: (await newApp(api)).id, person }
 }
 
-test('the figures of an app say what they count and how fresh they are', async ({ page, signIn, api }) => {
+test('the tab says in heading, tagline and cards what it counts and how fresh that is (APP-29, APP-33)', async ({
+  page,
+  signIn,
+  api,
+}) => {
   await signIn('owner')
   await openMetrics(page, await appId(api, 'Site Sync'))
   await expect(page.getByText('See how companies find, install and use Site Sync.')).toBeVisible()
@@ -60,7 +64,7 @@ test('the figures of an app say what they count and how fresh they are', async (
   await expectSoundScreen(page)
 })
 
-test('selecting the entry and pressing the button are told to analytics, each with its source (APP-19, APP-20, API-28, MET-28)', async ({
+test('selecting the entry and pressing the button are told to analytics, each with its source; the button leads to the report (APP-19, APP-20, APP-30, APP-31, API-28, CONST-10, MET-28)', async ({
   page,
   signIn,
   api,
@@ -89,7 +93,7 @@ test('selecting the entry and pressing the button are told to analytics, each wi
   await expect.poll(() => told).toEqual([view('tab'), view('button')])
 })
 
-test('a report is requested, generated, mailed as CSV, and then cools down (USAGE-03, USAGE-04, USAGE-05, USAGE-07, USAGE-08, USAGE-10, CONST-09)', async ({
+test('a report is requested, generated, mailed as CSV, and then cools down (APP-32, USAGE-03, USAGE-04, USAGE-05, USAGE-07, USAGE-08, USAGE-10, CONST-09)', async ({
   page,
   signIn,
   api,

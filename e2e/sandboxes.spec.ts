@@ -85,7 +85,7 @@ test.describe('an app without a sandbox (SBX-05)', () => {
 })
 
 test.describe('a sandbox that could not be built', () => {
-  test('says that the team knows, and the owner can generate it again (SBX-01, SBX-08, SBX-09, SBX-13, SBX-24)', async ({
+  test('says that the team knows, and the owner can generate it again (ERR-30, SBX-01, SBX-08, SBX-09, SBX-13, SBX-24)', async ({
     page,
     signIn,
     api,
@@ -96,7 +96,7 @@ test.describe('a sandbox that could not be built', () => {
     await expectBuilding(page)
     const failed = card(page).getByRole('alert')
     await expect(failed).toContainText('Something went wrong building your sandbox.', { timeout: 40_000 })
-    await expect(failed).toContainText('Our team has been notified.')
+    await expect(failed).toContainText('Our team has been notified. The status updates automatically.')
     await expect(failed.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
       'href',
       supportAddress,

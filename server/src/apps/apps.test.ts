@@ -11,7 +11,7 @@ afterAll(() => server.close())
 const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
 
 describe('creating an app', () => {
-  test('makes its owner a collaborator and requests its sandbox (APP-01, SBX-11)', async () => {
+  test('makes its owner a collaborator and requests its sandbox (APP-01, API-31, SBX-11)', async () => {
     const owner = await buildDeveloper(server, { procore_id: 4711 })
     const reply = await server.as(owner).post('/api/v1/developer_apps', { internal_name: '  Site Sync ' })
     expect(reply.status).toBe(201)
@@ -32,7 +32,7 @@ describe('creating an app', () => {
     ])
   })
 
-  test('shows its sandbox as live once it is built (APP-13, APP-25, APP-26)', async () => {
+  test('shows its sandbox as live once it is built (API-32, APP-13, APP-25, APP-26)', async () => {
     const owner = await buildDeveloper(server)
     const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Poll me' })
     server.clock.advance(60_000)

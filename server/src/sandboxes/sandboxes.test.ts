@@ -126,7 +126,7 @@ test('of several requests at once one is taken and the others are refused (SBX-1
   ])
 })
 
-test('only the owner requests a sandbox, real or fake (SBX-16, SBX-17, ROLE-11, ROLE-14)', async () => {
+test('only the owner requests a sandbox, real or fake (API-47, API-48, SBX-16, SBX-17, ROLE-11, ROLE-14)', async () => {
   const server = await startTestServer()
   const app = await buildApp(server, { sandbox: 'none' })
   const people = [
