@@ -356,11 +356,25 @@ test.describe('the table of collaborators', () => {
       .click()
     const entry = page.getByRole('menuitem', { name: 'Transfer App Ownership' })
     await expect(entry).toBeDisabled()
-    await expect(entry).toContainText("Only the app's owner may transfer this app.")
-    await expect(page.getByRole('menuitem', { name: 'Remove from Project' })).toContainText(
+    await expect(entry).toHaveAccessibleName('Transfer App Ownership')
+    await expect(entry).toHaveAccessibleDescription("Only the app's owner may transfer this app.")
+    const removal = page.getByRole('menuitem', { name: 'Remove from Project' })
+    await expect(removal).toHaveAccessibleDescription(
       `${name} owns this app. It has to be transferred first.`,
     )
     await expectSoundScreen(page)
+    await page.keyboard.press('Escape')
+    await rowOf(page, name)
+      .getByRole('button', { name: `Actions for ${name}` })
+      .press('Enter')
+    await expect(entry).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(removal).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(entry).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(entry).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
   test('removes a person, who loses the app at once; never oneself (COLL-09)', async ({

@@ -55,7 +55,7 @@ test.describe('a part of the page that cannot be fetched (SHELL-30, SHELL-31)', 
   })
 })
 
-test('a screen that throws is caught: the shell stays, the general text shows with an id, Try again and Home work (SHELL-30, SHELL-32, SHELL-33, SHELL-34)', async ({
+test('a screen that throws is caught: the shell stays, the general text shows with an id, Try again and Home work (ERR-01, SHELL-30, SHELL-32, SHELL-33, SHELL-34)', async ({
   page,
   consoleErrors,
 }) => {
@@ -128,7 +128,10 @@ test.describe('an answer that never should come', () => {
   })
 })
 
-test('a list that could not be loaded says so and is asked for again by Retry', async ({ page, signIn }) => {
+test('a list that could not be loaded says so and is asked for again by Retry (ERR-05)', async ({
+  page,
+  signIn,
+}) => {
   await signIn('staff')
   await page.route('**/api/v1/admin/developers*', (route) =>
     route.fulfill({

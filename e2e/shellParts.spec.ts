@@ -83,7 +83,7 @@ test.describe('a modal (SHELL-21, SHELL-24)', () => {
   })
 })
 
-test('a quick tip opens its explanation by hover, keyboard and press; Escape closes it and the focus stays (SHELL-22, SHELL-24)', async ({
+test('a quick tip opens its explanation by hover, keyboard and press; Escape closes it and the focus stays; without one the log says so (ERR-10, SHELL-22, SHELL-24)', async ({
   page,
   signIn,
 }) => {
@@ -111,6 +111,12 @@ test('a quick tip opens its explanation by hover, keyboard and press; Escape clo
   await expectAccessible(page)
   await trigger.click()
   await expect(tip).toBeHidden()
+
+  await tip.evaluate((note) => note.remove())
+  const said = page.waitForEvent('console', (message) => message.type() === 'info')
+  await page.getByRole('heading', { level: 1 }).hover()
+  await trigger.hover()
+  expect((await said).text()).toMatch(/^Quick tip ".+": the master has no slave element\.$/)
 })
 
 test.describe('typing into a search (SHELL-39)', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideNewApp, inReviewAt, refuseAction, refuseUnconfirmed } from './rules.ts'
+import { decideNewApp, decideReceivedApp, inReviewAt, refuseAction, refuseUnconfirmed } from './rules.ts'
 
 test.each([
   ['app.delete', "Only the app's owner may delete this app."],
@@ -47,4 +47,15 @@ test.each([
       message: `You own ${owned} apps, and one developer may own 200. Delete or transfer one before you create another.`,
     })
   }
+})
+
+test('who owns 199 apps may receive another, who owns 200 may not', () => {
+  expect(decideReceivedApp(199).ok).toBe(true)
+  expect(decideReceivedApp(200)).toEqual({
+    ok: false,
+    refusal: {
+      code: 'conflict',
+      message: 'The new owner has 200 apps already, and one developer may own 200.',
+    },
+  })
 })

@@ -53,12 +53,19 @@ export function refuseUnconfirmed(email: string): Refusal {
 /** Far more than anybody needs, so that no script fills the portal with apps and sandboxes. */
 export const maxOwnedApps = 200
 
+const decideOneMore = (owned: number, message: string): Decision<null> =>
+  owned < maxOwnedApps ? { ok: true, change: null } : { ok: false, refusal: { code: 'conflict', message } }
+
 /** `owned` are the apps a developer has, without the deleted ones. */
-export function decideNewApp(owned: number): Decision<null> {
-  if (owned < maxOwnedApps) return { ok: true, change: null }
-  const message = `You own ${owned} apps, and one developer may own ${maxOwnedApps}. Delete or transfer one before you create another.`
-  return { ok: false, refusal: { code: 'conflict', message } }
-}
+export const decideNewApp = (owned: number): Decision<null> =>
+  decideOneMore(
+    owned,
+    `You own ${owned} apps, and one developer may own ${maxOwnedApps}. Delete or transfer one before you create another.`,
+  )
+
+/** A transfer makes nobody own more than they could have created. */
+export const decideReceivedApp = (owned: number): Decision<null> =>
+  decideOneMore(owned, `The new owner has ${owned} apps already, and one developer may own ${maxOwnedApps}.`)
 
 /** When an app began to wait for staff: the later of its version's and its listing's review (AREV-10). */
 export function inReviewAt(row: {

@@ -36,7 +36,7 @@ test.each([
     },
     'An event holds at most 20 properties',
   ],
-])('%s is refused (API-28)', async (_name, body, sentence) => {
+])('%s is refused (API-28, API-30)', async (_name, body, sentence) => {
   const answer = await server.as(await buildDeveloper(server)).post('/api/v1/analytics', body)
   expect(answer.status).toBe(422)
   expect(answer.body.errors).toContain(sentence)

@@ -260,6 +260,24 @@ test('one developer owns at most 200 apps, however many are asked for at once; a
   const create = () => client.post('/api/v1/developer_apps', { internal_name: 'One more' })
   const answers = await Promise.all([create(), create(), create()])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+  const giver = await buildDeveloper(server)
+  const given = await buildApp(server, { owner_id: giver.id })
+  await server.services.db
+    .insertInto('collaborators')
+    .values({
+      app_id: given.id,
+      developer_id: owner.id,
+      role: 'developer',
+      created_at: given.created_at,
+      updated_at: given.created_at,
+    })
+    .execute()
+  const hand = () => server.as(giver).patch(`/api/v1/developer_apps/${given.id}`, { owner_id: owner.id })
+  expect((await hand()).body).toMatchObject({
+    code: 'conflict',
+    message: 'The new owner has 200 apps already, and one developer may own 200.',
+  })
+  expect((await server.as(giver).get(`/api/v1/developer_apps/${given.id}`)).body.role).toBe('owner')
   expect((await create()).body.message).toBe(
     'You own 200 apps, and one developer may own 200. Delete or transfer one before you create another.',
   )
@@ -268,7 +286,8 @@ test('one developer owns at most 200 apps, however many are asked for at once; a
     .set({ deleted_at: server.services.now() })
     .where('id', '=', Number(owned[7]?.id))
     .execute()
-  expect((await create()).status).toBe(201)
+  expect((await hand()).status).toBe(200)
+  expect((await create()).status).toBe(409)
 })
 
 test('in government cloud an app comes without a sandbox and its badge follows production (SBX-23, PROM-08)', async () => {

@@ -1,4 +1,5 @@
 import type { updateDeveloperApp as endpoint, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { decideReceivedApp } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
@@ -9,7 +10,7 @@ import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
 import { describeApp } from './describe.ts'
-import { changeApp } from './store.ts'
+import { changeApp, countOwnedApps } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'signedIn'>, 'body' | 'files'>
@@ -40,6 +41,7 @@ export async function updateApp(
     const change = { ...givenFields(fields), ...credentials, ...picture }
     const handover =
       ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
+    if (ownerId !== undefined) accept(decideReceivedApp(await countOwnedApps(tx, ownerId)))
     const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
     // A transfer has an entry of its own.
     if (ownerId === undefined || Object.keys(change).length > 0) {

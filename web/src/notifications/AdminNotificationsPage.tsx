@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '@mantine/core'
 import { z } from 'zod'
+import { useListQuery } from '../listQuery.ts'
 import { useListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -108,7 +108,7 @@ function useColumns(): Column<AdminNotification>[] {
 export function AdminNotificationsPage() {
   const { t } = useTranslation()
   const list = useListState(NoFilters)
-  const { data, error, isFetching, refetch } = useQuery(adminNotificationList(list))
+  const { data, error, isFetching, refetch } = useListQuery(list, adminNotificationList(list))
   const columns = useColumns()
   return (
     <>

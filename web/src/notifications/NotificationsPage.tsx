@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useListQuery } from '../listQuery.ts'
 import { useListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { clsx } from '../ui/clsx.ts'
@@ -28,7 +28,7 @@ export function NotificationsPage() {
   const list = useListState(NoFilters)
   // How long ago: counts on while it is looked at.
   const now = new Date(useNow(true))
-  const { data, error, refetch, isFetching } = useQuery(notificationList(list))
+  const { data, error, refetch, isFetching } = useListQuery(list, notificationList(list))
   return (
     <>
       <PageHeader title={t('notifications.title')} />

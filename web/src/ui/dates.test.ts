@@ -16,15 +16,18 @@ describe('dates', () => {
     expect(fullDate(iso(at(2026, 5, 22)))).toBe('May 22nd 2026, 12:00 am')
   })
 
-  test('a day in a table is the day of the wire', () => {
+  test('a day in a table is the day of the wire, YYYY-MM-DD (CONST-05)', () => {
     expect(dayOf('2026-04-09T23:59:59.000Z')).toBe('2026-04-09')
     expect(dayOf('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
   })
 
-  test.each([shortDate, fullDate, fullDateWithSeconds, dayOf])('a missing date is N/A', (format) => {
-    expect(format(null)).toBe('N/A')
-    expect(format(undefined)).toBe('N/A')
-  })
+  test.each([shortDate, fullDate, fullDateWithSeconds, dayOf])(
+    'a missing date is N/A (CONST-05)',
+    (format) => {
+      expect(format(null)).toBe('N/A')
+      expect(format(undefined)).toBe('N/A')
+    },
+  )
 
   const now = at(2026, 4, 9, 15, 0, 0)
   test.each([
