@@ -112,7 +112,7 @@ test('a quick tip opens its explanation by hover, keyboard and press; Escape clo
   await trigger.click()
   await expect(tip).toBeHidden()
 
-  await tip.evaluate((note) => note.remove())
+  await page.getByRole('note', { includeHidden: true }).evaluate((note) => note.remove())
   const said = page.waitForEvent('console', (message) => message.type() === 'info')
   await page.getByRole('heading', { level: 1 }).hover()
   await trigger.hover()

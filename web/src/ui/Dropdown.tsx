@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useId, type ReactElement, type ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Dropdown.module.css'
 import { Link } from './Link.tsx'
@@ -67,20 +67,14 @@ export function DropdownEntry({ item }: { item: DropdownItem }) {
 
 /** The arrow keys stop here too: the reason would otherwise be there only for those who see it. */
 function DisabledEntry({ item, reason }: { item: DropdownItem; reason: string }) {
-  const id = useId()
   return (
     <Menu.Item
       leftSection={item.icon}
       className={classes['off'] ?? ''}
       closeMenuOnClick={false}
       aria-disabled
-      aria-labelledby={`${id}-label`}
-      aria-describedby={`${id}-reason`}
     >
-      <span id={`${id}-label`}>{item.label}</span>
-      <small id={`${id}-reason`} className={classes['reason']}>
-        {reason}
-      </small>
+      {item.label} <small className={classes['reason']}>{reason}</small>
     </Menu.Item>
   )
 }
