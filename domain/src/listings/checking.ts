@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { fieldMessages, tooLong } from '../http/messages.ts'
+import type { Availability, ContactChoice } from './choices.ts'
+import type { ListingContent } from './content.ts'
+import { listingLimits, listingMessages } from './limits.ts'
+
+/**
+ * When a rule must be kept. A draft may be incomplete, but what is there obeys formats and limits (LVAL-40);
+ * what is missing stops the submission; what staff have to add stops the approval (LVAL-15).
+ */
+export const ruleKinds = ['format', 'missing', 'approval'] as const
+export type RuleKind = (typeof ruleKinds)[number]
+
+export interface Surroundings {
+  governmentCloud: boolean
+  /** SECURITY_AND_COMPLIANCE_ENABLED: without it nobody is asked the questionnaire (SEC-01). */
+  securityEnabled: boolean
+  /** The keys of the versions the listing may name: published ones and those in review. */
+  versionKeys: readonly string[]
+  /** What is chosen in the form, where nothing of it is filled in yet. */
+  availability?: Availability | null
+  contact?: ContactChoice | null
+}
+
+/** What one rule finds: nothing, while it is kept. */
+export interface Found {
+  /** Wire path: `website_link.url`, `feature_bullets.1`. */
+  path: string
+  kind: RuleKind
+  message: string
+}
+
+export type Check = (content: ListingContent, around: Surroundings) => (Found | null)[]
+
+export const isBlank = (text: string): boolean => text.trim() === ''
+
+export const missing = (
+  path: string,
+  isMissing: boolean,
+  message: string = fieldMessages.required,
+): Found | null => (isMissing ? { path, kind: 'missing', message } : null)
+
+export const broken = (path: string, isBroken: boolean, message: string): Found | null =>
+  isBroken ? { path, kind: 'format', message } : null
+
+const emailSchema = z.email()
+const urlSchema = z.url({ protocol: /^https?$/, hostname: z.regexes.domain })
+
+export const isEmail = (text: string): boolean => emailSchema.safeParse(text.trim()).success
+export const isWebAddress = (text: string): boolean => urlSchema.safeParse(text.trim()).success
+
+/** For staff to add before they approve. */
+export const forApproval = (path: string, isMissing: boolean): Found | null =>
+  isMissing ? { path, kind: 'approval', message: fieldMessages.required } : null
+
+export const longerThan = (path: string, text: string, max: number): Found | null =>
+  broken(path, text.length > max, tooLong(max))
+
+export const requiredText = (path: string, text: string, max: number): (Found | null)[] => [
+  missing(path, isBlank(text)),
+  longerThan(path, text, max),
+]
+
+export const email = (path: string, text: string): (Found | null)[] => [
+  longerThan(path, text, listingLimits.email),
+  broken(path, !isBlank(text) && !isEmail(text), fieldMessages.email),
+]
+
+export const url = (path: string, text: string): (Found | null)[] => [
+  longerThan(path, text, listingLimits.url),
+  broken(path, !isBlank(text) && !isWebAddress(text), fieldMessages.url),
+]
+
+export const answered = (path: string, answer: boolean | null): Found | null => missing(path, answer === null)
+
+export const known = <Id>(path: string, chosen: readonly Id[], list: readonly Id[]): Found | null =>
+  broken(
+    path,
+    chosen.some((id) => !list.includes(id)),
+    listingMessages.unknownChoice,
+  )
+
+export const idsOf = (list: readonly { id: number }[]): number[] => list.map(({ id }) => id)

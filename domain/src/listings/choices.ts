@@ -1,0 +1,92 @@
+import type { ListingFields, Questionnaire } from './content.ts'
+import { dependents, emptyQuestionnaire } from './content.ts'
+import { offeredCountryIds, regionIds, regions, type Region } from './places.ts'
+
+/** Choices of the form that several fields make together. */
+
+export const availabilities = ['all', 'specific'] as const
+export type Availability = (typeof availabilities)[number]
+
+type Places = Pick<ListingFields, 'region_ids' | 'country_ids'>
+
+/** Unset while nothing is chosen; every region is all of them, those of later days too (LIST-47, LIST-48). */
+export function availabilityOf({ region_ids, country_ids }: Places): Availability | null {
+  if (region_ids.length === 0 && country_ids.length === 0) return null
+  return regionIds.every((id) => region_ids.includes(id)) ? 'all' : 'specific'
+}
+
+export const everywhere = (): Places => ({ region_ids: [...regionIds], country_ids: [...offeredCountryIds] })
+export const nowhere = (): Places => ({ region_ids: [], country_ids: [] })
+
+const countryIdsOf = (region: Region): number[] => region.countries.map(({ id }) => id)
+
+export type Tick = 'all' | 'some' | 'none'
+
+/** How a region's box looks: indeterminate when only some of its countries are chosen (LIST-50). */
+export function regionTick(places: Places, region: Region): Tick {
+  const ids = countryIdsOf(region)
+  const chosen = ids.filter((id) => places.country_ids.includes(id))
+  if (places.region_ids.includes(region.id) || chosen.length === ids.length) return 'all'
+  return chosen.length > 0 ? 'some' : 'none'
+}
+
+/** Ticks or clears a region with all its countries (LIST-49). */
+export function tickRegion(places: Places, region: Region, ticked: boolean): Places {
+  const ids = countryIdsOf(region)
+  const others = places.country_ids.filter((id) => !ids.includes(id))
+  const otherRegions = places.region_ids.filter((id) => id !== region.id)
+  return ticked
+    ? { region_ids: [...otherRegions, region.id], country_ids: [...others, ...ids] }
+    : { region_ids: otherRegions, country_ids: others }
+}
+
+/** Ticks or clears one country; a region is whole when its last country is ticked, and no longer when one is cleared. */
+export function tickCountry(places: Places, countryId: number, ticked: boolean): Places {
+  const region = regions.find((each) => countryIdsOf(each).includes(countryId))
+  const rest = places.country_ids.filter((id) => id !== countryId)
+  const country_ids = ticked ? [...rest, countryId] : rest
+  const otherRegions = places.region_ids.filter((id) => id !== region?.id)
+  const isWhole = region !== undefined && countryIdsOf(region).every((id) => country_ids.includes(id))
+  return { region_ids: isWhole ? [...otherRegions, region.id] : otherRegions, country_ids }
+}
+
+export const contactChoices = ['contact_us', 'learn_how', 'create_lead'] as const
+export type ContactChoice = (typeof contactChoices)[number]
+
+type Contact = Pick<ListingFields, 'contact_us_email' | 'learn_how_url' | 'create_lead'>
+
+/** LIST-73. */
+export function contactChoiceOf(contact: Contact): ContactChoice | null {
+  if (contact.create_lead) return 'create_lead'
+  if (contact.contact_us_email !== '') return 'contact_us'
+  return contact.learn_how_url === '' ? null : 'learn_how'
+}
+
+/** One way to be reached at a time: choosing one clears the others (LIST-74 to LIST-76). */
+export function chooseContact(contact: Contact, choice: ContactChoice): Contact {
+  return {
+    contact_us_email: choice === 'contact_us' ? contact.contact_us_email : '',
+    learn_how_url: choice === 'learn_how' ? contact.learn_how_url : '',
+    create_lead: choice === 'create_lead',
+  }
+}
+
+/** A dependent's answer means nothing without its yes: it is cleared when the form is saved (SEC-36). */
+export function withoutStrayAnswers(questionnaire: Questionnaire): Questionnaire {
+  const kept = { ...questionnaire }
+  for (const [question, fields] of Object.entries(dependents)) {
+    if (questionnaire[question as keyof typeof dependents] === true) continue
+    for (const field of fields) Object.assign(kept, { [field]: emptyQuestionnaire[field] })
+  }
+  return kept
+}
+
+const isBlank = (text: string): boolean => text.trim() === ''
+
+/** What is stored of a form: rows that nobody filled in are none, and stray answers are gone. */
+export const tidyFields = (fields: ListingFields): ListingFields => ({
+  ...fields,
+  helpful_links: fields.helpful_links.filter((link) => !isBlank(link.label) || !isBlank(link.url)),
+  requirements: fields.requirements.filter((text) => !isBlank(text)),
+  security_questionnaire: withoutStrayAnswers(fields.security_questionnaire),
+})

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+
+/** What a listing says, as the form edits it, the server stores it and the public page shows it. */
+
+export const mediaTypes = ['Document', 'ShowcaseVideo', 'Picture', 'Video', 'Logo'] as const
+export type MediaType = (typeof mediaTypes)[number]
+
+/** A file of a listing (MEDIA-14, MEDIA-15). `external_url` is the video host's hashed id. */
+export const MediaItem = z.object({
+  id: z.number(),
+  type: z.enum(mediaTypes),
+  name: z.string(),
+  description: z.string(),
+  original_filename: z.string(),
+  url: z.string(),
+  external_url: z.string().nullable(),
+  content_type: z.string(),
+  bytes: z.number(),
+  /** In pixels; null for documents. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+})
+export type MediaItem = z.infer<typeof MediaItem>
+
+const Link = z.object({ label: z.string(), url: z.string() })
+export type Link = z.infer<typeof Link>
+
+/** Null until it was answered. */
+const answer = z.boolean().nullable()
+
+/** The security and trust questionnaire, as stored (SEC-12 to SEC-32). */
+export const Questionnaire = z.object({
+  has_mfa_support: answer,
+  has_fas_support: answer,
+  company_legal_name: z.string(),
+  company_headquarters: z.string(),
+  headquarters_country_id: z.number().nullable(),
+  data_processing_locations: z.string(),
+  data_processing_country_ids: z.array(z.number()),
+  has_subprocessors: answer,
+  subprocessors_details: z.string(),
+  has_sensitive_data: answer,
+  sensitive_data_handling_details: z.string(),
+  has_security_contact: answer,
+  security_email: z.string(),
+  has_security_audits: answer,
+  has_security_standards: answer,
+  security_standard_ids: z.array(z.number()),
+  other_security_standards: z.string(),
+  has_penetration_testing: answer,
+  can_notify_procore: answer,
+  has_disclosure_program: answer,
+  disclosure_program_url: z.string(),
+  has_bug_bounty_program: answer,
+  has_data_encryption_at_rest: answer,
+  has_data_encryption_in_transit: answer,
+  has_sso_support: answer,
+  sso_providers: z.array(z.string()),
+  other_sso_providers: z.string(),
+  has_saml_support: answer,
+})
+export type Questionnaire = z.infer<typeof Questionnaire>
+
+/** The fields of a listing that are texts, numbers and answers; its files stand beside them. */
+export const ListingFields = z.object({
+  public_name: z.string(),
+  tagline: z.string(),
+  built_by: z.string(),
+  sold_by: z.string(),
+  description: z.string(),
+  about: z.string(),
+  how_it_works: z.string(),
+  category_ids: z.array(z.number()),
+  app_version_id: z.string().nullable(),
+  draft_developer_notes: z.string(),
+  installable: z.boolean(),
+  beta: z.boolean(),
+  security_badge: z.boolean(),
+  /** The admin specifications: for staff alone. */
+  notes: z.string(),
+  subscription_required: answer,
+  connector_required: answer,
+  has_trials: answer,
+  pricing_url: z.string(),
+  pricing_description: z.string(),
+  region_ids: z.array(z.number()),
+  country_ids: z.array(z.number()),
+  helpful_links: z.array(Link),
+  feature_bullets: z.array(z.string()),
+  website_link: Link,
+  support_email: z.string(),
+  product_tool_ids: z.array(z.number()),
+  requirements: z.array(z.string()),
+  contact_us_email: z.string(),
+  learn_how_url: z.string(),
+  create_lead: z.boolean(),
+  security_questionnaire_visible: z.boolean(),
+  security_questionnaire: Questionnaire,
+})
+export type ListingFields = z.infer<typeof ListingFields>
+
+/** What a listing shows beside its words. */
+export const ListingMedia = z.object({
+  small_logo: MediaItem.nullable(),
+  pictures: z.array(MediaItem),
+  videos: z.array(MediaItem),
+  showcase_video: MediaItem.nullable(),
+  security_questionnaire_document: MediaItem.nullable(),
+})
+export type ListingMedia = z.infer<typeof ListingMedia>
+
+export type ListingContent = ListingFields & ListingMedia
+
+/** Fields that only staff see and set (LADM-01, LADM-02, LADM-05, LADM-06). */
+export const staffFields = ['beta', 'security_badge', 'notes'] as const satisfies (keyof ListingFields)[]
+export const staffMedia = [
+  'showcase_video',
+  'security_questionnaire_document',
+] as const satisfies (keyof ListingMedia)[]
+
+const defaultFeatureBullets = 3
+
+export const emptyQuestionnaire: Questionnaire = {
+  has_mfa_support: null,
+  has_fas_support: null,
+  company_legal_name: '',
+  company_headquarters: '',
+  headquarters_country_id: null,
+  data_processing_locations: '',
+  data_processing_country_ids: [],
+  has_subprocessors: null,
+  subprocessors_details: '',
+  has_sensitive_data: null,
+  sensitive_data_handling_details: '',
+  has_security_contact: null,
+  security_email: '',
+  has_security_audits: null,
+  has_security_standards: null,
+  security_standard_ids: [],
+  other_security_standards: '',
+  has_penetration_testing: null,
+  can_notify_procore: null,
+  has_disclosure_program: null,
+  disclosure_program_url: '',
+  has_bug_bounty_program: null,
+  has_data_encryption_at_rest: null,
+  has_data_encryption_in_transit: null,
+  has_sso_support: null,
+  sso_providers: [],
+  other_sso_providers: '',
+  has_saml_support: null,
+}
+
+/** A listing nobody wrote a word of. */
+export const emptyFields: ListingFields = {
+  public_name: '',
+  tagline: '',
+  built_by: '',
+  sold_by: '',
+  description: '',
+  about: '',
+  how_it_works: '',
+  category_ids: [],
+  app_version_id: null,
+  draft_developer_notes: '',
+  installable: true,
+  beta: false,
+  security_badge: false,
+  notes: '',
+  subscription_required: null,
+  connector_required: null,
+  has_trials: null,
+  pricing_url: '',
+  pricing_description: '',
+  region_ids: [],
+  country_ids: [],
+  helpful_links: [],
+  feature_bullets: Array.from({ length: defaultFeatureBullets }, () => ''),
+  website_link: { label: '', url: '' },
+  support_email: '',
+  product_tool_ids: [],
+  requirements: [],
+  contact_us_email: '',
+  learn_how_url: '',
+  create_lead: false,
+  security_questionnaire_visible: false,
+  security_questionnaire: emptyQuestionnaire,
+}
+
+export const emptyMedia: ListingMedia = {
+  small_logo: null,
+  pictures: [],
+  videos: [],
+  showcase_video: null,
+  security_questionnaire_document: null,
+}
+
+export const emptyContent: ListingContent = { ...emptyFields, ...emptyMedia }
+
+/** A question's answer, and the fields that only a yes makes sense of (SEC-20 to SEC-31). */
+export const dependents = {
+  has_subprocessors: ['subprocessors_details'],
+  has_sensitive_data: ['sensitive_data_handling_details'],
+  has_security_contact: ['security_email'],
+  has_security_standards: ['security_standard_ids', 'other_security_standards'],
+  has_disclosure_program: ['disclosure_program_url'],
+  has_sso_support: ['sso_providers', 'other_sso_providers'],
+} as const satisfies Partial<Record<keyof Questionnaire, (keyof Questionnaire)[]>>

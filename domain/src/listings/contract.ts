@@ -1,0 +1,342 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { bodyId, flag, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
+import { tooLong } from '../http/messages.ts'
+import { ListingFields, ListingMedia, type ListingContent } from './content.ts'
+
+export const listingStates = ['draft', 'in_review', 'published'] as const
+export type ListingState = (typeof listingStates)[number]
+
+export const approvalStates = ['unreviewed', 'approved', 'rejected'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
+/** A version the listing may name: approved, or under review (LIST-32). */
+export const VersionOption = z.object({
+  app_version_id: z.uuid(),
+  version: z.number(),
+  semantic_version: z.string().nullable(),
+  state: z.enum(['published', 'in_review']),
+})
+export type VersionOption = z.infer<typeof VersionOption>
+
+/** Chosen ids as a map of id to true (LIST-80, LIST-81). */
+const chosen = z.record(z.string(), z.boolean())
+
+const {
+  region_ids: _regions,
+  country_ids: _countries,
+  product_tool_ids: _tools,
+  ...plain
+} = ListingFields.shape
+
+/** One state of a listing: a draft, what staff review, or what the marketplace shows (LIST-78, LIST-79). */
+export const Submission = z.object({
+  id: z.number(),
+  developer_app_id: z.number(),
+  state: z.enum(listingStates),
+  approval_state: z.enum(approvalStates),
+  /** What staff said with their last decision: safe HTML. */
+  admin_message: z.string().nullable(),
+  /** Null for everyone but platform staff, as `is_concierge_app` and the showcase video are; `notes` are empty. */
+  admin_notes: z.string().nullable(),
+  is_concierge_app: z.boolean().nullable(),
+  silent: z.boolean(),
+  live: z.boolean(),
+  made_by_procore: z.boolean(),
+  procore_certified_partner: z.boolean(),
+  /** Counts the app's submissions. */
+  version: z.number(),
+  /** Whether it says something else than the published listing does. */
+  modified: z.boolean(),
+  /** Where the marketplace shows it, once it was published. */
+  marketplace_url: z.string().nullable(),
+  app_version: VersionOption.nullable(),
+  regions: chosen,
+  countries: chosen,
+  product_tools: chosen,
+  ...plain,
+  ...ListingMedia.shape,
+  small_logo_url: z.string().nullable(),
+  in_review_at: timestamp.nullable(),
+  published_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Submission = z.infer<typeof Submission>
+
+/** Everything an app's listing tab starts from (API-73). */
+export const Listing = z.object({
+  published: Submission.nullable(),
+  unpublished: Submission.nullable(),
+  versions: z.array(VersionOption),
+})
+export type Listing = z.infer<typeof Listing>
+
+export const listingEvents = ['submitted', 'withdrawn', 'approved', 'rejected'] as const
+
+/** One step of a review. Which of the staff decided is for staff to know: to others `by` is null. */
+export const SubmissionEvent = z.object({
+  id: z.number(),
+  submission_id: z.number(),
+  version: z.number(),
+  event: z.enum(listingEvents),
+  at: timestamp,
+  by: z.string().nullable(),
+  is_staff: z.boolean(),
+  /** Safe HTML. */
+  message: z.string().nullable(),
+  silent: z.boolean(),
+})
+export type SubmissionEvent = z.infer<typeof SubmissionEvent>
+
+/** Generous: the rules say field by field how long a text may be. */
+const maxText = 20_000
+const text = z.string().trim().max(maxText, tooLong(maxText)).optional()
+
+/** A form sends an empty text for a question nobody answered, and for a list nothing is chosen of. */
+const answer = z
+  .union([flag, z.literal('').transform(() => null)], 'Write true or false')
+  .nullable()
+  .optional()
+const isGiven = (value: unknown): boolean => value !== ''
+
+function givenItems(value: unknown): unknown {
+  if (value === '') return []
+  return Array.isArray(value) ? value.filter(isGiven) : value
+}
+
+const list = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.preprocess(givenItems, z.array(item).max(max, `At most ${max} entries`)).optional()
+const ids = list(bodyId, 300)
+const optionalId = z
+  .union([bodyId, z.literal('').transform(() => null)])
+  .nullable()
+  .optional()
+
+const link = z.strictObject({ label: z.string().trim().max(maxText), url: z.string().trim().max(maxText) })
+
+/** A file that was uploaded before, and what the listing says of it. */
+const mediaAttributes = z.strictObject({
+  id: bodyId,
+  name: z.string().trim().max(255, tooLong(255)).optional(),
+  description: z.string().trim().max(500, tooLong(500)).optional(),
+})
+export type MediaAttributes = z.infer<typeof mediaAttributes>
+
+const questionnaire = z.strictObject({
+  has_mfa_support: answer,
+  has_fas_support: answer,
+  company_legal_name: text,
+  company_headquarters: text,
+  headquarters_country_id: optionalId,
+  data_processing_locations: text,
+  data_processing_country_ids: ids,
+  has_subprocessors: answer,
+  subprocessors_details: text,
+  has_sensitive_data: answer,
+  sensitive_data_handling_details: text,
+  has_security_contact: answer,
+  security_email: text,
+  has_security_audits: answer,
+  has_security_standards: answer,
+  security_standard_ids: ids,
+  other_security_standards: text,
+  has_penetration_testing: answer,
+  can_notify_procore: answer,
+  has_disclosure_program: answer,
+  disclosure_program_url: text,
+  has_bug_bounty_program: answer,
+  has_data_encryption_at_rest: answer,
+  has_data_encryption_in_transit: answer,
+  has_sso_support: answer,
+  sso_providers: list(z.string().trim().max(255), 50),
+  other_sso_providers: text,
+  has_saml_support: answer,
+})
+
+/** What the people of an app write. Fields that are not named stay as they are. */
+const contentBody = {
+  public_name: text,
+  tagline: text,
+  built_by: text,
+  sold_by: text,
+  description: text,
+  about: text,
+  how_it_works: text,
+  category_ids: ids,
+  app_version_id: z
+    .union([z.uuid(), z.literal('').transform(() => null)])
+    .nullable()
+    .optional(),
+  draft_developer_notes: text,
+  installable: flag.optional(),
+  subscription_required: answer,
+  connector_required: answer,
+  has_trials: answer,
+  pricing_url: text,
+  pricing_description: text,
+  region_ids: ids,
+  country_ids: ids,
+  helpful_links: list(link, 50),
+  feature_bullets: z.array(z.string().trim().max(maxText)).max(50, 'At most 50 entries').optional(),
+  website_link: link.optional(),
+  support_email: text,
+  product_tool_ids: ids,
+  requirements: list(z.string().trim().max(maxText), 50),
+  contact_us_email: text,
+  learn_how_url: text,
+  /** Employees only (LIST-70). */
+  create_lead: flag.optional(),
+  security_questionnaire_visible: flag.optional(),
+  security_questionnaire: questionnaire.optional(),
+  /** The first names the logo, the others their order; files that are not named keep their place behind them. */
+  small_logo_attributes: mediaAttributes.optional(),
+  pictures_attributes: list(mediaAttributes, 50),
+  videos_attributes: list(mediaAttributes, 50),
+  remove_small_logo: flag.optional(),
+  remove_media_ids: ids,
+}
+
+/** What only staff write (LADM-01 to LADM-13, ROLE-20). */
+const staffBody = {
+  beta: flag.optional(),
+  security_badge: flag.optional(),
+  notes: text,
+  admin_notes: text,
+  is_concierge_app: flag.optional(),
+  live: flag.optional(),
+  made_by_procore: flag.optional(),
+  procore_certified_partner: flag.optional(),
+  showcase_video_attributes: mediaAttributes.optional(),
+  security_questionnaire_document_attributes: mediaAttributes.optional(),
+}
+
+const state = z.enum(listingStates, { error: `State must be one of ${listingStates.join(', ')}` }).optional()
+const adminMessage = z.string().trim().max(maxText, tooLong(maxText)).optional()
+
+const SubmissionBody = z.strictObject(contentBody)
+const AdminSubmissionBody = z.strictObject({ ...contentBody, ...staffBody, admin_message: adminMessage })
+
+export type SubmissionInput = z.output<typeof AdminSubmissionBody>
+
+const byId = z.strictObject({ id: pathId })
+
+export const getListing = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/submissions',
+  summary: "An app's listing: what is published, what is being written, and the versions it may name",
+  params: byId,
+  reply: Listing,
+})
+
+export const createSubmission = endpoint({
+  method: 'POST',
+  path: '/api/v1/developer_apps/:id/submissions',
+  summary: 'Begin a listing, or the next one of a published listing',
+  params: byId,
+  body: SubmissionBody,
+  reply: Submission,
+  success: 201,
+})
+
+/** With `state` the listing moves, and nothing else may be changed with it (LSTATE-26). */
+export const updateSubmission = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/submissions/:id',
+  summary: 'Change a listing, submit it for review or withdraw it',
+  params: byId,
+  body: SubmissionBody.extend({ state, if_unchanged_since: ifUnchangedSince }),
+  reply: Submission,
+})
+
+export const createAdminSubmission = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/developer_apps/:id/submissions',
+  summary: 'Begin a listing as platform staff',
+  params: byId,
+  body: AdminSubmissionBody,
+  reply: Submission,
+  success: 201,
+})
+
+export const updateAdminSubmission = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/admin/submissions/:id',
+  summary: 'Change a listing as platform staff, approve or reject it',
+  params: byId,
+  body: AdminSubmissionBody.extend({ state, silent: flag.optional(), if_unchanged_since: ifUnchangedSince }),
+  reply: Submission,
+})
+
+export const listSubmissionEvents = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/submission_events',
+  summary: "The reviews of an app's listing, newest first: who did what, when, and what was said",
+  params: byId,
+  reply: z.array(SubmissionEvent),
+})
+
+export const listAdminSubmissionEvents = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developer_apps/:id/submission_events',
+  summary: "The reviews of an app's listing as platform staff see them",
+  params: byId,
+  reply: z.array(SubmissionEvent),
+})
+
+const named = z.object({ id: z.number(), name: z.string() })
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/v1/categories',
+  summary: 'What a listing can be sorted under',
+  reply: z.array(named),
+})
+
+export const listRegions = endpoint({
+  method: 'GET',
+  path: '/api/v1/regions',
+  summary: 'Where an app can be offered',
+  reply: z.array(
+    named.extend({
+      countries: z.array(z.object({ id: z.number(), iso_code: z.string(), name: z.string() })),
+    }),
+  ),
+})
+
+export const listProductTools = endpoint({
+  method: 'GET',
+  path: '/api/v1/product_tools',
+  summary: 'The tools of the platform that an app can work with',
+  reply: z.array(z.object({ id: z.number(), title: z.string() })),
+})
+
+export const listSecurityStandards = endpoint({
+  method: 'GET',
+  path: '/api/v1/security_standards',
+  summary: 'What a company can be certified for',
+  reply: z.array(z.object({ id: z.number(), standard_name: z.string(), variant: z.string() })),
+})
+
+export const listSsoProviders = endpoint({
+  method: 'GET',
+  path: '/api/v1/sso_providers',
+  summary: 'Who people can sign in through',
+  reply: z.array(z.object({ name: z.string() })),
+})
+
+const idsOf = (map: Record<string, boolean>): number[] =>
+  Object.entries(map).flatMap(([id, isChosen]) => (isChosen ? [Number(id)] : []))
+
+/** A submission as the form edits it and the rules judge it. */
+export function contentOf(submission: Submission): ListingContent {
+  return {
+    ...ListingFields.parse({
+      ...submission,
+      region_ids: idsOf(submission.regions),
+      country_ids: idsOf(submission.countries),
+      product_tool_ids: idsOf(submission.product_tools),
+    }),
+    ...ListingMedia.parse(submission),
+  }
+}

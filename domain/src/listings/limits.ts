@@ -1,0 +1,38 @@
+export const listingLimits = {
+  public_name: 50,
+  tagline: 100,
+  /** What the help text recommends; the counter warns past it (LVAL-05). */
+  taglineRecommended: 40,
+  built_by: 100,
+  sold_by: 100,
+  description: 2000,
+  about: 2000,
+  how_it_works: 500,
+  draft_developer_notes: 5000,
+  notes: 5000,
+  pricing_description: 1000,
+  feature_bullet: 200,
+  requirement: 500,
+  label: 100,
+  /** Names and providers somebody else chose the length of. */
+  line: 255,
+  email: 254,
+  url: 2000,
+  details: 2000,
+  categories: 3,
+  helpful_links: 3,
+  requirements: 3,
+  feature_bullets: 10,
+  pictures: 3,
+} as const
+
+export const listingMessages = {
+  tooManyCategories: 'Max number of categories exceeded',
+  noPlace: 'You must select a region or country where your app is available',
+  checkFailed: 'Please correct the errors below before submitting for review',
+  versionGone: 'This version is neither published nor in review any more: choose another',
+  unknownChoice: 'Choose from the list',
+} as const
+
+export const atLeast = (count: number): string => `At least ${count} items are required`
+export const atMost = (count: number): string => `At most ${count} items are allowed`

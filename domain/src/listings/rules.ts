@@ -1,0 +1,104 @@
+import type { Decision } from '../http/errors.ts'
+import type { Check, Found, RuleKind, Surroundings } from './checking.ts'
+import {
+  appTab,
+  contactTab,
+  featuresTab,
+  linksTab,
+  mediaTab,
+  regionsTab,
+  requirementsTab,
+  supportTab,
+  toolsTab,
+} from './checks.ts'
+import type { ListingContent } from './content.ts'
+import { listingMessages } from './limits.ts'
+import { securityTab } from './securityChecks.ts'
+
+export const listingTabs = [
+  'app',
+  'regions',
+  'links',
+  'features',
+  'support',
+  'tools',
+  'requirements',
+  'contact',
+  'media',
+  'security',
+] as const
+export type ListingTab = (typeof listingTabs)[number]
+
+/** Which kinds each step asks for. */
+const kindsOf = {
+  save: ['format'],
+  submit: ['format', 'missing'],
+  approve: ['format', 'missing', 'approval'],
+} as const satisfies Record<string, readonly RuleKind[]>
+export type Step = keyof typeof kindsOf
+
+export interface Problem extends Found {
+  tab: ListingTab
+}
+
+/** The rules of each tab (LVAL-50): the form, Check listing, Preview and the server all run these. */
+const checks: Record<ListingTab, Check> = {
+  app: appTab,
+  regions: regionsTab,
+  links: linksTab,
+  features: featuresTab,
+  support: supportTab,
+  tools: toolsTab,
+  requirements: requirementsTab,
+  contact: contactTab,
+  media: mediaTab,
+  security: securityTab,
+}
+
+/** Everything that keeps a listing from being saved, submitted or approved, in the order of the screen. */
+export function problemsOf(content: ListingContent, step: Step, around: Surroundings): Problem[] {
+  const kinds: readonly RuleKind[] = kindsOf[step]
+  return listingTabs.flatMap((tab) =>
+    checks[tab](content, around)
+      .filter((found) => found !== null)
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((found) => ({ ...found, tab })),
+  )
+}
+
+/** The same as an answer of the API: every sentence under its wire path. */
+export function decideContent(
+  content: ListingContent,
+  step: Step,
+  around: Surroundings,
+): Decision<ListingContent> {
+  const problems = problemsOf(content, step, around)
+  const [first] = problems
+  if (!first) return { ok: true, change: content }
+  const fields: Record<string, string[]> = {}
+  for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), message]
+  const message = step === 'save' ? first.message : `${listingMessages.checkFailed}.`
+  return { ok: false, refusal: { code: 'invalid_input', message, fields } }
+}
+
+/** The tabs that count for progress (LIST-16). */
+export const requiredTabs = (content: ListingContent, around: Surroundings): ListingTab[] => [
+  'app',
+  'media',
+  'regions',
+  'support',
+  'features',
+  'contact',
+  ...(content.security_questionnaire_visible && around.securityEnabled ? (['security'] as const) : []),
+]
+
+/** Completed tabs of all required ones, as a percentage (LIST-15, LIST-17). */
+export function progressOf(
+  content: ListingContent,
+  around: Surroundings,
+): { completed: ListingTab[]; required: ListingTab[]; percent: number } {
+  const required = requiredTabs(content, around)
+  const incomplete = new Set(problemsOf(content, 'submit', around).map(({ tab }) => tab))
+  const completed = required.filter((tab) => !incomplete.has(tab))
+  return { completed, required, percent: Math.round((completed.length / required.length) * 100) }
+}

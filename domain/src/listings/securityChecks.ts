@@ -1,0 +1,109 @@
+import {
+  answered,
+  broken,
+  email,
+  idsOf,
+  isBlank,
+  known,
+  longerThan,
+  missing,
+  requiredText,
+  url,
+  type Check,
+  type Found,
+} from './checking.ts'
+import type { Questionnaire } from './content.ts'
+import { listingLimits, listingMessages } from './limits.ts'
+import { securityStandards, ssoProviders } from './lists.ts'
+import { isCountryId } from './places.ts'
+
+/** What only a yes asks for. Without it the field is cleared when the form is saved, so nothing of it counts (SEC-36). */
+function dependentChecks(asked: Questionnaire): (Found | null)[] {
+  const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
+  const when = (isYes: boolean | null, found: () => (Found | null)[]): (Found | null)[] =>
+    isYes === true ? found() : []
+  return [
+    ...when(asked.has_subprocessors, () =>
+      requiredText(path('subprocessors_details'), asked.subprocessors_details, listingLimits.details),
+    ),
+    ...when(asked.has_sensitive_data, () =>
+      requiredText(
+        path('sensitive_data_handling_details'),
+        asked.sensitive_data_handling_details,
+        listingLimits.details,
+      ),
+    ),
+    ...when(asked.has_security_contact, () => [
+      missing(path('security_email'), isBlank(asked.security_email)),
+      ...email(path('security_email'), asked.security_email),
+    ]),
+    ...when(asked.has_security_standards, () => [
+      missing(
+        path('security_standard_ids'),
+        asked.security_standard_ids.length === 0 && isBlank(asked.other_security_standards),
+      ),
+      known(path('security_standard_ids'), asked.security_standard_ids, idsOf(securityStandards)),
+      longerThan(path('other_security_standards'), asked.other_security_standards, listingLimits.line),
+    ]),
+    ...when(asked.has_disclosure_program, () => [
+      missing(path('disclosure_program_url'), isBlank(asked.disclosure_program_url)),
+      ...url(path('disclosure_program_url'), asked.disclosure_program_url),
+    ]),
+    ...when(asked.has_sso_support, () => [
+      missing(path('sso_providers'), asked.sso_providers.length === 0 && isBlank(asked.other_sso_providers)),
+      known(path('sso_providers'), asked.sso_providers, ssoProviders),
+      longerThan(path('other_sso_providers'), asked.other_sso_providers, listingLimits.line),
+    ]),
+  ]
+}
+
+/** Each of these takes a yes or a no, in the order of the screen: the two on sign-in and files first (SEC-16). */
+export const securityQuestions = [
+  'has_mfa_support',
+  'has_fas_support',
+  'has_subprocessors',
+  'has_sensitive_data',
+  'has_security_contact',
+  'has_security_audits',
+  'has_security_standards',
+  'has_penetration_testing',
+  'can_notify_procore',
+  'has_disclosure_program',
+  'has_bug_bounty_program',
+  'has_data_encryption_at_rest',
+  'has_data_encryption_in_transit',
+  'has_sso_support',
+  'has_saml_support',
+] as const satisfies (keyof Questionnaire)[]
+
+/** Validated only while it is visible (SEC-35). */
+export const securityTab: Check = (
+  { security_questionnaire_visible, security_questionnaire: asked },
+  around,
+) => {
+  if (!security_questionnaire_visible || !around.securityEnabled) return []
+  const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
+  return [
+    ...securityQuestions.map((question) => answered(path(question), asked[question])),
+    ...requiredText(path('company_legal_name'), asked.company_legal_name, listingLimits.line),
+    ...requiredText(path('company_headquarters'), asked.company_headquarters, listingLimits.line),
+    missing(path('headquarters_country_id'), asked.headquarters_country_id === null),
+    broken(
+      path('headquarters_country_id'),
+      asked.headquarters_country_id !== null && !isCountryId(asked.headquarters_country_id),
+      listingMessages.unknownChoice,
+    ),
+    ...requiredText(
+      path('data_processing_locations'),
+      asked.data_processing_locations,
+      listingLimits.details,
+    ),
+    missing(path('data_processing_country_ids'), asked.data_processing_country_ids.length === 0),
+    broken(
+      path('data_processing_country_ids'),
+      asked.data_processing_country_ids.some((id) => !isCountryId(id)),
+      listingMessages.unknownChoice,
+    ),
+    ...dependentChecks(asked),
+  ]
+}

@@ -1,0 +1,110 @@
+import type { Decision, ErrorCode } from '../http/errors.ts'
+import { fieldMessages } from '../http/messages.ts'
+import type { ApprovalState, ListingState, listingEvents } from './contract.ts'
+
+export type ListingEvent = (typeof listingEvents)[number]
+export type ListingReviewer = 'developer' | 'platform_admin'
+
+interface Move {
+  from: ListingState
+  to: ListingState
+  by: ListingReviewer
+  event: ListingEvent
+  /** What staff are known to think of it afterwards; null leaves that as it was (LSTATE-25). */
+  approval: ApprovalState | null
+}
+
+/** The whole life of a listing (LSTATE-05 to LSTATE-19): what is not in this table does not happen. */
+export const listingMoves = {
+  submit: { from: 'draft', to: 'in_review', by: 'developer', event: 'submitted', approval: 'unreviewed' },
+  withdraw: { from: 'in_review', to: 'draft', by: 'developer', event: 'withdrawn', approval: null },
+  approve: {
+    from: 'in_review',
+    to: 'published',
+    by: 'platform_admin',
+    event: 'approved',
+    approval: 'approved',
+  },
+  reject: { from: 'in_review', to: 'draft', by: 'platform_admin', event: 'rejected', approval: 'rejected' },
+} as const satisfies Record<string, Move>
+
+export type ListingMove = keyof typeof listingMoves
+
+const moves: readonly ListingMove[] = ['submit', 'withdraw', 'approve', 'reject']
+
+export interface ListingStanding {
+  state: ListingState
+  approval_state: ApprovalState
+}
+
+/** Who acts, and where: staff decide through the calls of staff, and nobody on their own app. */
+export interface Side {
+  reviewer: ListingReviewer
+  /** Whether this person may move this listing at all. */
+  may: boolean
+}
+
+export interface ListingChange extends ListingStanding {
+  move: ListingMove
+  event: ListingEvent
+}
+
+export interface ListingWish {
+  state: ListingState
+  admin_message?: string | undefined
+}
+
+const refuse = (code: ErrorCode, message: string, field?: string): Decision<never> => ({
+  ok: false,
+  refusal: { code, message, ...(field === undefined ? {} : { fields: { [field]: [message] } }) },
+})
+
+const standing: Record<ListingState, string> = {
+  draft: 'This listing is not in review.',
+  in_review: 'This listing is already in review.',
+  published: 'This listing is already published.',
+}
+
+const whoMay: Record<ListingReviewer, string> = {
+  developer: "Only the app's owner and admins submit or withdraw its listing.",
+  platform_admin: 'You work on this app, so somebody else has to review its listing.',
+}
+
+const notYours: Record<ListingReviewer, string> = {
+  developer: 'Only platform staff publish a listing.',
+  platform_admin: 'Platform staff approve a listing or reject it; its people submit it.',
+}
+
+/** Which move of the table brings a listing to that state, if this side may make it. */
+export function decideListing(
+  current: ListingStanding,
+  wish: ListingWish,
+  side: Side,
+): Decision<ListingChange> {
+  const move = moves.find(
+    (each) => listingMoves[each].to === wish.state && listingMoves[each].by === side.reviewer,
+  )
+  if (move === undefined) return refuse('not_allowed', notYours[side.reviewer])
+  if (!side.may) return refuse('not_allowed', whoMay[side.reviewer])
+  if (current.state !== listingMoves[move].from) return refuse('conflict', standing[current.state])
+  if (move === 'reject' && !wish.admin_message) {
+    return refuse('invalid_input', fieldMessages.required, 'admin_message')
+  }
+  const { to, event, approval } = listingMoves[move]
+  return {
+    ok: true,
+    change: { move, event, state: to, approval_state: approval ?? current.approval_state },
+  }
+}
+
+/** The moves a side could make of it now: its buttons. */
+export const listingActions = (current: ListingStanding, reviewer: ListingReviewer): ListingMove[] =>
+  moves.filter((move) => listingMoves[move].by === reviewer && listingMoves[move].from === current.state)
+
+/** What people call the state a listing is in (LSTATE-03, LSTATE-34). */
+export function listingLabel({ state, approval_state }: ListingStanding): string {
+  if (state === 'in_review') return 'In review'
+  if (state === 'published') return 'Published'
+  if (approval_state === 'rejected') return 'Rejected'
+  return approval_state === 'approved' ? 'Approved' : 'Not reviewed'
+}
