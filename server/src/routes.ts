@@ -6,6 +6,8 @@ import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
 import type { Route } from './http/route.ts'
+import { adminListingRoutes } from './listings/adminRoutes.ts'
+import { listingRoutes } from './listings/routes.ts'
 import { manifestRoutes } from './manifests/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
@@ -28,4 +30,6 @@ export const routes: Route[] = [
   ...metricsRoutes,
   ...notificationRoutes,
   ...adminNotificationRoutes,
+  ...listingRoutes,
+  ...adminListingRoutes,
 ]

@@ -22,6 +22,7 @@ export const appActions = {
   'manifest.view': everyone,
   'manifest.edit': editors,
   'listing.view': everyone,
+  'listing.edit': editors,
   'listing.submit': editors,
   'collaborators.view': members,
   'collaborators.edit': editors,

@@ -14,6 +14,7 @@ const deeds: Record<AppAction, string> = {
   'manifest.view': "see this app's versions",
   'manifest.edit': "save or publish this app's versions",
   'listing.view': "see this app's listing",
+  'listing.edit': "edit this app's listing",
   'listing.submit': "submit this app's listing",
   'collaborators.view': "see this app's collaborators",
   'collaborators.edit': "change this app's collaborators",

@@ -66,6 +66,16 @@ export async function changeApp(tx: Tx, id: number, change: Updateable<Developer
     .executeTakeFirstOrThrow()
 }
 
+/** The addresses on the marketplace that begin like this one, taken or kept. */
+export async function listSlugsLike(tx: Tx, slug: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('developer_apps')
+    .select('marketplace_slug')
+    .where('marketplace_slug', 'like', `${slug}%`)
+    .execute()
+  return rows.flatMap(({ marketplace_slug }) => marketplace_slug ?? [])
+}
+
 export async function setPublishedVersion(tx: Tx, appId: number, key: string): Promise<void> {
   await tx
     .updateTable('developer_apps')

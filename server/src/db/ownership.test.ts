@@ -27,6 +27,11 @@ const owners: Record<string, string> = {
   files: 'files',
   notifications: 'notifications',
   notification_reads: 'notifications',
+  submissions: 'listings',
+  submission_events: 'listings',
+  media: 'listings',
+  submission_media: 'listings',
+  hosted_videos: 'files',
 }
 const source = new URL('../', import.meta.url)
 

@@ -132,14 +132,18 @@ export interface DeveloperAppsTable extends SecretColumns {
   published_app_version_id: ColumnType<string | null, string | null | undefined, string | null>
   marketplace_enabled: Defaulted<boolean>
   external_owner_id: ColumnType<number | null, number | null | undefined, number | null>
+  /** The address of its page on the marketplace, from its first publication on. */
+  marketplace_slug: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Timestamp
   updated_at: Timestamp
   deleted_at: NullableTimestamp
 }
 
+export type FileType = 'image/jpeg' | 'image/png' | 'application/pdf' | 'video/mp4' | 'video/quicktime'
+
 export interface FilesTable {
   key: string
-  content_type: 'image/jpeg' | 'image/png'
+  content_type: FileType
   bytes: number
   uploaded_by: number
   created_at: Timestamp
@@ -322,6 +326,69 @@ export interface MailAttachmentsTable {
   content: Buffer
 }
 
+export interface SubmissionsTable {
+  id: GeneratedAlways<number>
+  developer_app_id: number
+  version: number
+  state: Defaulted<'draft' | 'in_review' | 'published'>
+  approval_state: Defaulted<'unreviewed' | 'approved' | 'rejected'>
+  content: Json<unknown>
+  admin_message: ColumnType<string | null, string | null | undefined, string | null>
+  admin_notes: ColumnType<string | null, string | null | undefined, string | null>
+  is_concierge_app: Defaulted<boolean>
+  silent: Defaulted<boolean>
+  live: Defaulted<boolean>
+  made_by_procore: Defaulted<boolean>
+  procore_certified_partner: Defaulted<boolean>
+  created_by: number
+  in_review_at: NullableTimestamp
+  published_at: NullableTimestamp
+  superseded_at: NullableTimestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface SubmissionEventsTable {
+  id: GeneratedAlways<number>
+  submission_id: number
+  developer_app_id: number
+  event: 'submitted' | 'withdrawn' | 'approved' | 'rejected'
+  actor_id: number
+  message: string | null
+  silent: Defaulted<boolean>
+  at: Timestamp
+}
+
+export interface MediaTable {
+  id: GeneratedAlways<number>
+  developer_app_id: number
+  type: 'Document' | 'ShowcaseVideo' | 'Picture' | 'Video' | 'Logo'
+  original_filename: string
+  file_key: string | null
+  external_url: string | null
+  content_type: FileType
+  bytes: number
+  width: number | null
+  height: number | null
+  uploaded_by: number
+  created_at: Timestamp
+}
+
+export interface SubmissionMediaTable {
+  submission_id: number
+  media_id: number
+  position: number
+  name: string
+  description: string
+}
+
+export interface HostedVideosTable {
+  hashed_id: string
+  file_key: string
+  name: string
+  created_at: Timestamp
+}
+
 export interface Tables {
   developers: DevelopersTable
   sessions: SessionsTable
@@ -348,6 +415,11 @@ export interface Tables {
   mail_attachments: MailAttachmentsTable
   notifications: NotificationsTable
   notification_reads: NotificationReadsTable
+  submissions: SubmissionsTable
+  submission_events: SubmissionEventsTable
+  media: MediaTable
+  submission_media: SubmissionMediaTable
+  hosted_videos: HostedVideosTable
 }
 
 export type Db = Kysely<Tables>

@@ -9,7 +9,7 @@ import { accept, found } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { describeStored, findSiblings, promotionOf } from './describe.ts'
 import { visible } from './list.ts'
-import { newUuid } from './newUuid.ts'
+import { newUuid } from '../newUuid.ts'
 import {
   findVersion,
   findVersionByKey,

@@ -20,7 +20,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { describeStored, findSiblings, parseContent, type Siblings } from './describe.ts'
 import { visibleTypes } from './list.ts'
-import { newUuid } from './newUuid.ts'
+import { newUuid } from '../newUuid.ts'
 import { findVersion, insertVersion, type VersionNumbers } from './store.ts'
 import { readManifest } from './validate.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from './services.ts'
 
 /** A random UUID (version 4) out of the server's own source of randomness, so that a test can hold it. */
 export function newUuid({ random }: Pick<Services, 'random'>): string {

@@ -1,0 +1,327 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Surroundings } from './checking.ts'
+import { everywhere } from './choices.ts'
+import { emptyContent, type ListingContent, type MediaItem, type MediaType } from './content.ts'
+import { decideContent, problemsOf, progressOf } from './rules.ts'
+
+const key = '3f0c7f5e-4f0a-4c39-9d0f-6a1f0c9f1a11'
+const around: Surroundings = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
+
+const media = (id: number, type: MediaType): MediaItem => ({
+  id,
+  type,
+  name: '',
+  description: '',
+  original_filename: 'file',
+  url: '/files/x',
+  external_url: null,
+  content_type: 'image/png',
+  bytes: 10,
+  width: 400,
+  height: 400,
+})
+
+const yesToAll = {
+  ...emptyContent.security_questionnaire,
+  has_mfa_support: true,
+  has_fas_support: false,
+  company_legal_name: 'Northgate Software GmbH',
+  company_headquarters: 'Hamburg',
+  headquarters_country_id: 276,
+  data_processing_locations: 'Frankfurt and Dublin',
+  data_processing_country_ids: [276, 372],
+  has_subprocessors: true,
+  subprocessors_details: 'One cloud host',
+  has_sensitive_data: true,
+  sensitive_data_handling_details: 'Encrypted with keys of their own',
+  has_security_contact: true,
+  security_email: 'security@northgate.test',
+  has_security_audits: true,
+  has_security_standards: true,
+  security_standard_ids: [4],
+  has_penetration_testing: true,
+  can_notify_procore: true,
+  has_disclosure_program: true,
+  disclosure_program_url: 'https://northgate.test/security',
+  has_bug_bounty_program: false,
+  has_data_encryption_at_rest: true,
+  has_data_encryption_in_transit: true,
+  has_sso_support: true,
+  sso_providers: ['Okta'],
+  has_saml_support: true,
+}
+
+const whole: ListingContent = {
+  ...emptyContent,
+  public_name: 'Site Sync',
+  tagline: 'Keeps plans in step',
+  built_by: 'Northgate',
+  sold_by: 'Northgate',
+  description: 'Plans reach the site when they change.',
+  about: 'Twelve people in Hamburg.',
+  how_it_works: 'Install it, choose a project, done.',
+  category_ids: [6],
+  app_version_id: key,
+  draft_developer_notes: 'First release.',
+  subscription_required: true,
+  connector_required: false,
+  has_trials: true,
+  pricing_description: 'Per seat and month.',
+  ...everywhere(),
+  feature_bullets: ['Follows every drawing', 'Works offline', 'Tells who has read it'],
+  website_link: { label: 'Northgate', url: 'https://northgate.test' },
+  support_email: 'help@northgate.test',
+  contact_us_email: 'sales@northgate.test',
+  small_logo: media(1, 'Logo'),
+  pictures: [media(2, 'Picture'), media(3, 'Picture'), media(4, 'Picture')],
+  security_questionnaire_visible: true,
+  security_questionnaire: yesToAll,
+}
+
+const found = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
+  problemsOf(content, step, around).map(({ path, message }) => `${path}: ${message}`)
+
+test('a complete listing has nothing to correct, and a draft may be empty (LVAL-02, LVAL-40)', () => {
+  expect(found(whole)).toEqual([])
+  expect(found(emptyContent, 'save')).toEqual([])
+  expect(found(emptyContent)).not.toEqual([])
+})
+
+const required = 'This field is required'
+const long = (count: number) => 'x'.repeat(count)
+const link = { label: 'Guide', url: 'https://northgate.test/guide' }
+
+/** What a change of a complete listing breaks: the sentence, and whether a draft may be saved with it. */
+const cases: [id: string, change: Partial<ListingContent>, problem: string, also: 'draft' | 'never'][] = [
+  ['LVAL-03', { category_ids: [] }, `category_ids: ${required}`, 'draft'],
+  [
+    'LVAL-03, LVAL-46',
+    { category_ids: [1, 2, 3, 4] },
+    'category_ids: Max number of categories exceeded',
+    'never',
+  ],
+  ['LVAL-04, LVAL-41', { description: ' ' }, `description: ${required}`, 'draft'],
+  ['LVAL-04, LVAL-44', { description: long(2001) }, 'description: Character limit exceeded (2000)', 'never'],
+  ['LVAL-06', { tagline: '' }, `tagline: ${required}`, 'draft'],
+  ['LVAL-05', { tagline: long(101) }, 'tagline: Character limit exceeded (100)', 'never'],
+  ['LVAL-07', { how_it_works: '' }, `how_it_works: ${required}`, 'draft'],
+  ['LVAL-07', { how_it_works: long(501) }, 'how_it_works: Character limit exceeded (500)', 'never'],
+  ['LVAL-08', { public_name: '' }, `public_name: ${required}`, 'draft'],
+  ['LVAL-08', { public_name: long(51) }, 'public_name: Character limit exceeded (50)', 'never'],
+  ['LVAL-09', { built_by: '' }, `built_by: ${required}`, 'draft'],
+  ['LVAL-10', { sold_by: '' }, `sold_by: ${required}`, 'draft'],
+  ['LVAL-11', { about: '' }, `about: ${required}`, 'draft'],
+  ['LVAL-12', { draft_developer_notes: '' }, `draft_developer_notes: ${required}`, 'draft'],
+  ['LVAL-13', { app_version_id: null }, `app_version_id: ${required}`, 'draft'],
+  [
+    'LVAL-13',
+    { app_version_id: '00000000-0000-4000-8000-000000000000' },
+    'app_version_id: This version is neither published nor in review any more: choose another',
+    'draft',
+  ],
+  ['LVAL-16', { pricing_description: '' }, `pricing_description: ${required}`, 'draft'],
+  ['LVAL-17', { has_trials: null }, `has_trials: ${required}`, 'draft'],
+  ['LVAL-17', { connector_required: null }, `connector_required: ${required}`, 'draft'],
+  ['LVAL-17', { subscription_required: null }, `subscription_required: ${required}`, 'draft'],
+  ['LVAL-18, LVAL-43', { pricing_url: 'northgate' }, 'pricing_url: This URL is invalid', 'never'],
+  ['LVAL-19, LVAL-21', { region_ids: [], country_ids: [] }, `availability: ${required}`, 'draft'],
+  ['LVAL-22', { support_email: '' }, `support_email: ${required}`, 'draft'],
+  ['LVAL-22, LVAL-42', { support_email: 'help' }, 'support_email: This email is invalid', 'never'],
+  ['LVAL-23', { website_link: { label: 'Site', url: '' } }, `website_link.url: ${required}`, 'draft'],
+  [
+    'LVAL-23',
+    { website_link: { label: 'Site', url: 'ftp://a.b' } },
+    'website_link.url: This URL is invalid',
+    'never',
+  ],
+  [
+    'LVAL-24',
+    { website_link: { label: '', url: 'https://a.test' } },
+    `website_link.label: ${required}`,
+    'draft',
+  ],
+  ['LVAL-25', { feature_bullets: ['One', '', 'Three'] }, `feature_bullets.1: ${required}`, 'draft'],
+  ['LVAL-25', { feature_bullets: [] }, `feature_bullets: ${required}`, 'draft'],
+  ['LVAL-26', { feature_bullets: [long(201)] }, 'feature_bullets.0: Character limit exceeded (200)', 'never'],
+  [
+    'LIST-59',
+    { feature_bullets: Array.from({ length: 11 }, () => 'Yes') },
+    'feature_bullets: At most 10 items are allowed',
+    'never',
+  ],
+  ['LVAL-27', { small_logo: null }, `small_logo: ${required}`, 'draft'],
+  [
+    'LVAL-28, LVAL-45',
+    { pictures: [media(2, 'Picture')] },
+    'pictures: At least 3 items are required',
+    'draft',
+  ],
+  [
+    'LVAL-30',
+    { helpful_links: [{ ...link, url: 'nowhere' }] },
+    'helpful_links.0.url: This URL is invalid',
+    'never',
+  ],
+  [
+    'LVAL-30',
+    { helpful_links: [link, link, link, link] },
+    'helpful_links: At most 3 items are allowed',
+    'never',
+  ],
+  ['LVAL-30', { helpful_links: [{ label: 'Guide', url: '' }] }, `helpful_links.0.url: ${required}`, 'draft'],
+  ['LVAL-31', { requirements: ['a', 'b', 'c', 'd'] }, 'requirements: At most 3 items are allowed', 'never'],
+  ['LVAL-32', { contact_us_email: 'sales' }, 'contact_us_email: This email is invalid', 'never'],
+  ['LVAL-33', { contact_us_email: '', learn_how_url: 'x' }, 'learn_how_url: This URL is invalid', 'never'],
+  ['LVAL-34', { contact_us_email: '' }, `contact: ${required}`, 'draft'],
+]
+
+test.each(cases)('%s: %j hears: %s', (_id, change, problem, also) => {
+  const content = { ...whole, ...change }
+  expect(found(content)).toEqual([problem])
+  expect(found(content, 'save')).toEqual(also === 'never' ? [problem] : [])
+})
+
+test('the choice of specific regions without one hears that a region or country is needed (LVAL-19, LVAL-20, LVAL-47)', () => {
+  const nowhere = { ...whole, region_ids: [], country_ids: [] }
+  const chosen: Surroundings = { ...around, availability: 'specific' }
+  expect(problemsOf(nowhere, 'submit', chosen)).toEqual([
+    {
+      path: 'availability',
+      tab: 'regions',
+      kind: 'missing',
+      message: 'You must select a region or country where your app is available',
+    },
+  ])
+  expect(problemsOf({ ...nowhere, country_ids: [276] }, 'submit', chosen)).toEqual([])
+})
+
+test.each([
+  ['LVAL-34', { learn_how_url: 'https://northgate.test/start' }],
+  ['LVAL-34', { contact_us_email: 'sales@northgate.test' }],
+  ['LVAL-34', { create_lead: true }],
+])('%s: one way to be reached is enough: %j', (_id, contact) => {
+  expect(found({ ...whole, contact_us_email: '', ...contact })).toEqual([])
+})
+
+test('a chosen way of contact says at its own field that it is missing (LVAL-34)', () => {
+  const none = { ...whole, contact_us_email: '' }
+  const paths = (contact: 'contact_us' | 'learn_how') =>
+    problemsOf(none, 'submit', { ...around, contact }).map(({ path }) => path)
+  expect([paths('contact_us'), paths('learn_how')]).toEqual([['contact_us_email'], ['learn_how_url']])
+})
+
+test('the showcase video is asked for when staff approve, and never in government cloud (LVAL-14, LVAL-15)', () => {
+  expect(found(whole)).toEqual([])
+  expect(found(whole, 'approve')).toEqual([`showcase_video: ${required}`])
+  expect(found({ ...whole, showcase_video: media(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
+  expect(problemsOf(whole, 'approve', { ...around, governmentCloud: true })).toEqual([])
+})
+
+test('videos may be any number, none included (LVAL-29)', () => {
+  expect(found({ ...whole, videos: [] })).toEqual([])
+  expect(found({ ...whole, videos: [media(5, 'Video')] })).toEqual([])
+})
+
+const security = 'security_questionnaire'
+const securityCases: [id: string, change: Partial<typeof yesToAll>, problem: string][] = [
+  ['SEC-13', { has_mfa_support: null as never }, `${security}.has_mfa_support: ${required}`],
+  ['SEC-14', { has_fas_support: null as never }, `${security}.has_fas_support: ${required}`],
+  ['SEC-17', { company_legal_name: '' }, `${security}.company_legal_name: ${required}`],
+  ['SEC-17', { company_headquarters: '' }, `${security}.company_headquarters: ${required}`],
+  ['SEC-18', { headquarters_country_id: null as never }, `${security}.headquarters_country_id: ${required}`],
+  ['SEC-18', { headquarters_country_id: 1 }, `${security}.headquarters_country_id: Choose from the list`],
+  ['SEC-19', { data_processing_locations: '' }, `${security}.data_processing_locations: ${required}`],
+  ['SEC-19', { data_processing_country_ids: [] }, `${security}.data_processing_country_ids: ${required}`],
+  ['SEC-20', { subprocessors_details: '' }, `${security}.subprocessors_details: ${required}`],
+  [
+    'SEC-21',
+    { sensitive_data_handling_details: '' },
+    `${security}.sensitive_data_handling_details: ${required}`,
+  ],
+  ['SEC-22', { security_email: '' }, `${security}.security_email: ${required}`],
+  ['SEC-22', { security_email: 'us' }, `${security}.security_email: This email is invalid`],
+  ['SEC-23, SEC-33', { has_security_audits: null as never }, `${security}.has_security_audits: ${required}`],
+  ['SEC-24', { security_standard_ids: [] }, `${security}.security_standard_ids: ${required}`],
+  ['SEC-27', { has_penetration_testing: null as never }, `${security}.has_penetration_testing: ${required}`],
+  ['SEC-27', { can_notify_procore: null as never }, `${security}.can_notify_procore: ${required}`],
+  ['SEC-28', { disclosure_program_url: '' }, `${security}.disclosure_program_url: ${required}`],
+  ['SEC-28', { disclosure_program_url: 'us' }, `${security}.disclosure_program_url: This URL is invalid`],
+  ['SEC-29', { has_bug_bounty_program: null as never }, `${security}.has_bug_bounty_program: ${required}`],
+  [
+    'SEC-30',
+    { has_data_encryption_at_rest: null as never },
+    `${security}.has_data_encryption_at_rest: ${required}`,
+  ],
+  [
+    'SEC-30',
+    { has_data_encryption_in_transit: null as never },
+    `${security}.has_data_encryption_in_transit: ${required}`,
+  ],
+  ['SEC-31', { sso_providers: [] }, `${security}.sso_providers: ${required}`],
+  ['SEC-32', { has_saml_support: null as never }, `${security}.has_saml_support: ${required}`],
+]
+
+test.each(securityCases)('%s: the questionnaire with %j hears: %s', (_id, change, problem) => {
+  const content = { ...whole, security_questionnaire: { ...yesToAll, ...change } }
+  expect(found(content)).toEqual([problem])
+})
+
+test.each([
+  ['SEC-24', { security_standard_ids: [], other_security_standards: 'A regional scheme' }],
+  ['SEC-31', { sso_providers: [], other_sso_providers: 'Our own' }],
+  ['SEC-20', { has_subprocessors: false, subprocessors_details: '' }],
+  ['SEC-21', { has_sensitive_data: false, sensitive_data_handling_details: '' }],
+  ['SEC-22', { has_security_contact: false, security_email: 'not an address' }],
+  ['SEC-24', { has_security_standards: false, security_standard_ids: [] }],
+  ['SEC-28', { has_disclosure_program: false, disclosure_program_url: 'nowhere' }],
+  ['SEC-31', { has_sso_support: false, sso_providers: [] }],
+])('%s: %j is an answer (SEC-34)', (_id, change) => {
+  expect(found({ ...whole, security_questionnaire: { ...yesToAll, ...change } })).toEqual([])
+})
+
+test('the questionnaire is validated only while it is visible and the server asks it (SEC-35)', () => {
+  const unanswered = { ...whole, security_questionnaire: emptyContent.security_questionnaire }
+  expect(found(unanswered)).not.toEqual([])
+  expect(found({ ...unanswered, security_questionnaire_visible: false })).toEqual([])
+  expect(problemsOf(unanswered, 'submit', { ...around, securityEnabled: false })).toEqual([])
+})
+
+test('progress counts the completed tabs of the required ones, times 100 (LIST-15, LIST-16, LIST-17)', () => {
+  const withoutQuestionnaire = { ...whole, security_questionnaire_visible: false }
+  expect(progressOf(whole, around)).toMatchObject({ percent: 100, required: { length: 7 } })
+  expect(progressOf(withoutQuestionnaire, around).required).toEqual([
+    'app',
+    'media',
+    'regions',
+    'support',
+    'features',
+    'contact',
+  ])
+  expect(progressOf({ ...withoutQuestionnaire, support_email: '', pictures: [] }, around)).toMatchObject({
+    completed: ['app', 'regions', 'features', 'contact'],
+    percent: 67,
+  })
+  expect(progressOf(emptyContent, around).percent).toBe(0)
+})
+
+test('whatever a draft may be saved with is no reason against it later: saving asks for less than submitting (LVAL-40, LVAL-51)', () => {
+  const text = fc.oneof(fc.string(), fc.constant('x'.repeat(2001)), fc.constant('https://a.test'))
+  const content = fc.record({
+    public_name: text,
+    tagline: text,
+    pricing_url: text,
+    support_email: text,
+    feature_bullets: fc.array(text, { maxLength: 12 }),
+    category_ids: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 5 }),
+  })
+  fc.assert(
+    fc.property(content, (change) => {
+      const listing = { ...whole, ...change }
+      const asked = (step: 'save' | 'submit' | 'approve') => found(listing, step)
+      expect(asked('submit')).toEqual(expect.arrayContaining(asked('save')))
+      expect(asked('approve')).toEqual(expect.arrayContaining(asked('submit')))
+      expect(decideContent(listing, 'save', around).ok).toBe(asked('save').length === 0)
+    }),
+  )
+})

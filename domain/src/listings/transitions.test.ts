@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { approvalStates, listingStates, type ListingState } from './contract.ts'
+import {
+  decideListing,
+  listingActions,
+  listingLabel,
+  listingMoves,
+  type ListingReviewer,
+} from './transitions.ts'
+
+const states = listingStates
+const reviewers: ListingReviewer[] = ['developer', 'platform_admin']
+
+/** from, to, who → the states afterwards. Whatever is not here is refused. */
+const allowed: Record<string, [state: string, approval: string, event: string]> = {
+  'draft in_review developer': ['in_review', 'unreviewed', 'submitted'],
+  'in_review draft developer': ['draft', 'rejected', 'withdrawn'],
+  'in_review published platform_admin': ['published', 'approved', 'approved'],
+  'in_review draft platform_admin': ['draft', 'rejected', 'rejected'],
+}
+
+const every = states.flatMap((from) =>
+  states.flatMap((to) => reviewers.map((reviewer) => [from, to, reviewer] as const)),
+)
+
+test.each(every)(
+  'from %s to %s as %s is what the table says (LSTATE-01, LSTATE-06, LSTATE-11, LSTATE-17, LSTATE-19, LSTATE-25)',
+  (from, to, reviewer) => {
+    const decision = decideListing(
+      { state: from, approval_state: 'rejected' },
+      { state: to, admin_message: 'The logo is blurred.' },
+      { reviewer, may: true },
+    )
+    const expected = allowed[`${from} ${to} ${reviewer}`]
+    const outcome = decision.ok
+      ? [decision.change.state, decision.change.approval_state, decision.change.event]
+      : undefined
+    expect(outcome).toEqual(expected)
+  },
+)
+
+test('a rejection needs its message, an approval does not (LSTATE-20)', () => {
+  const inReview = { state: 'in_review', approval_state: 'unreviewed' } as const
+  const staff = { reviewer: 'platform_admin', may: true } as const
+  expect(decideListing(inReview, { state: 'draft' }, staff)).toMatchObject({
+    ok: false,
+    refusal: { fields: { admin_message: ['This field is required'] } },
+  })
+  expect(decideListing(inReview, { state: 'published' }, staff).ok).toBe(true)
+})
+
+test('nobody reviews the listing of an app they work on (LADM-15)', () => {
+  const decision = decideListing(
+    { state: 'in_review', approval_state: 'unreviewed' },
+    { state: 'published' },
+    { reviewer: 'platform_admin', may: false },
+  )
+  expect(decision).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } })
+})
+
+test('each side has the buttons of the state (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18, LSTATE-41)', () => {
+  const actions = (state: ListingState, reviewer: ListingReviewer) =>
+    listingActions({ state, approval_state: 'unreviewed' }, reviewer)
+  expect(states.map((state) => actions(state, 'developer'))).toEqual([['submit'], ['withdraw'], []])
+  expect(states.map((state) => actions(state, 'platform_admin'))).toEqual([[], ['approve', 'reject'], []])
+})
+
+test('a listing is called in review, rejected, approved, published or not reviewed (LSTATE-02, LSTATE-03, LSTATE-34)', () => {
+  expect(approvalStates.map((approval_state) => listingLabel({ state: 'draft', approval_state }))).toEqual([
+    'Not reviewed',
+    'Approved',
+    'Rejected',
+  ])
+  expect(listingLabel({ state: 'in_review', approval_state: 'rejected' })).toBe('In review')
+  expect(listingLabel({ state: 'published', approval_state: 'approved' })).toBe('Published')
+})
+
+test('approve, reject, submit and withdraw each have the event that analytics are told (LSTATE-23, LSTATE-24)', () => {
+  expect(Object.values(listingMoves).map(({ event }) => event)).toEqual([
+    'submitted',
+    'withdrawn',
+    'approved',
+    'rejected',
+  ])
+})

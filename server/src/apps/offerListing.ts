@@ -1,0 +1,41 @@
+import type { Tx } from '../db/schema.ts'
+import { newUuid } from '../newUuid.ts'
+import type { Services } from '../services.ts'
+import type { AppOf } from './access.ts'
+import { changeApp, listSlugsLike } from './store.ts'
+
+const maxSlug = 60
+
+/** `Site Sync: Plans & RFIs` reads `site-sync-plans-rfis` in an address. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+  return words.slice(0, maxSlug).replaceAll(/^-|-$/g, '') || 'app'
+}
+
+/**
+ * From now on the marketplace knows the app: it has an id there and a page, whose address stays when its name changes.
+ *
+ * The app's `updated_at` stays: nothing changed that somebody could be editing in its settings.
+ */
+export async function offerListing(
+  tx: Tx,
+  { random }: Services,
+  app: AppOf['app'],
+  publicName: string,
+): Promise<string> {
+  if (app.marketplace_slug !== null && app.app_id !== null) return app.marketplace_slug
+  const marketplace_slug = app.marketplace_slug ?? (await freeSlug(tx, slugOf(publicName)))
+  await changeApp(tx, app.id, { marketplace_slug, app_id: app.app_id ?? newUuid({ random }) })
+  return marketplace_slug
+}
+
+async function freeSlug(tx: Tx, wished: string): Promise<string> {
+  const taken = new Set(await listSlugsLike(tx, wished))
+  if (!taken.has(wished)) return wished
+  const numbers = Array.from({ length: taken.size + 1 }, (_, index) => `${wished}-${index + 2}`)
+  return numbers.find((slug) => !taken.has(slug)) ?? wished
+}

@@ -1,0 +1,31 @@
+import * as contract from '@trestle/domain/listings/contract.ts'
+import { adminAppFor } from '../apps/access.ts'
+import { route } from '../http/route.ts'
+import { describeEvents } from './describe.ts'
+import { moveSubmission, requireMoveAlone } from './review.ts'
+import { changeSubmission, createSubmission } from './save.ts'
+
+export const adminListingRoutes = [
+  route(contract.createAdminSubmission, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) =>
+      createSubmission({ services, actor, by, sight: 'staff' }, params.id, body),
+  }),
+  route(contract.updateAdminSubmission, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body: { state, silent, ...body } }) => {
+      const writer = { services, actor, by, sight: 'staff' } as const
+      if (state === undefined) return changeSubmission(writer, params.id, { ...body })
+      requireMoveAlone(body, ['admin_message', 'if_unchanged_since'])
+      const { admin_message, if_unchanged_since } = body
+      return moveSubmission(writer, params.id, { state, admin_message, silent, if_unchanged_since })
+    },
+  }),
+  route(contract.listAdminSubmissionEvents, {
+    access: 'platformAdmin',
+    handle: async ({ actor, services, params }) => {
+      const app = await adminAppFor(services.db, actor, params.id)
+      return describeEvents(services.db, app.id, 'staff')
+    },
+  }),
+]

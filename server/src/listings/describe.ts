@@ -1,0 +1,213 @@
+import type {
+  Listing,
+  Submission,
+  SubmissionEvent,
+  VersionOption,
+} from '@trestle/domain/listings/contract.ts'
+import {
+  emptyContent,
+  ListingFields,
+  type ListingContent,
+  type ListingMedia,
+  type MediaItem,
+} from '@trestle/domain/listings/content.ts'
+import type { Surroundings } from '@trestle/domain/listings/checking.ts'
+import type { AppOf } from '../apps/access.ts'
+import type { Db } from '../db/schema.ts'
+import { fileAddress } from '../files/hold.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import {
+  listCurrent,
+  listEvents,
+  listOfferedVersions,
+  listShownMedia,
+  type MediaRow,
+  type ShownMedia,
+  type SubmissionRow,
+} from './store.ts'
+
+type App = AppOf['app']
+
+/** Who looks at a listing. */
+export type Sight = 'member' | 'staff'
+
+/** A submission with everything it shows. */
+export interface FullSubmission {
+  row: SubmissionRow
+  content: ListingContent
+}
+
+/** Where the browser finds a file: ours by its key, a video of the host by its hashed id. */
+function addressOf(media: MediaRow, settings: Settings): string {
+  if (media.file_key !== null) return fileAddress(media.file_key)
+  const host = settings.VIDEO_HOST_URL ?? '/video_host'
+  return `${host.replace(/\/$/, '')}/${encodeURIComponent(media.external_url ?? '')}`
+}
+
+export function describeMedia(
+  media: MediaRow & { name: string; description: string },
+  settings: Settings,
+): MediaItem {
+  const { id, type, name, description, original_filename, external_url, content_type, bytes, width, height } =
+    media
+  return {
+    id,
+    type,
+    name,
+    description,
+    original_filename,
+    url: addressOf(media, settings),
+    external_url,
+    content_type,
+    bytes,
+    width,
+    height,
+  }
+}
+
+function mediaOf(shown: readonly ShownMedia[], settings: Settings): ListingMedia {
+  const of = (type: MediaItem['type']) =>
+    shown.filter((item) => item.type === type).map((item) => describeMedia(item, settings))
+  return {
+    small_logo: of('Logo')[0] ?? null,
+    pictures: of('Picture'),
+    videos: of('Video'),
+    showcase_video: of('ShowcaseVideo')[0] ?? null,
+    security_questionnaire_document: of('Document')[0] ?? null,
+  }
+}
+
+/** Fields that are younger than what is stored begin empty. */
+const fieldsOf = (row: SubmissionRow): ListingFields =>
+  ListingFields.parse({ ...emptyContent, ...(row.content as object) })
+
+export async function withContent(
+  db: Db,
+  settings: Settings,
+  rows: readonly SubmissionRow[],
+): Promise<FullSubmission[]> {
+  const shown = await listShownMedia(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    row,
+    content: {
+      ...fieldsOf(row),
+      ...mediaOf(
+        shown.filter((item) => item.submission_id === row.id),
+        settings,
+      ),
+    },
+  }))
+}
+
+export async function versionsOf(db: Db, app: App, settings: Settings): Promise<VersionOption[]> {
+  const versions = await listOfferedVersions(db, app.id)
+  return versions.map(({ app_version_id, version, semantic_version, state }) => ({
+    app_version_id,
+    version,
+    semantic_version: settings.SEMANTIC_VERSIONS ? semantic_version : null,
+    state: state === 'published' ? 'published' : 'in_review',
+  }))
+}
+
+/** What the rules look at beside the listing itself. */
+export const surroundingsOf = (settings: Settings, versions: readonly VersionOption[]): Surroundings => ({
+  governmentCloud: settings.GOV_CLOUD,
+  securityEnabled: settings.SECURITY_AND_COMPLIANCE_ENABLED,
+  versionKeys: versions.map(({ app_version_id }) => app_version_id),
+})
+
+const chosen = (ids: readonly number[]): Record<string, boolean> =>
+  Object.fromEntries(ids.map((id) => [String(id), true]))
+
+/** Two listings say the same when everything a reader or reviewer could see of them is the same. */
+export const isSame = (one: ListingContent, other: ListingContent): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+interface Told {
+  full: FullSubmission
+  app: App
+  versions: readonly VersionOption[]
+  published: FullSubmission | undefined
+  sight: Sight
+}
+
+export function describeSubmission({ full, app, versions, published, sight }: Told): Submission {
+  const { row, content } = full
+  const isStaff = sight === 'staff'
+  const { region_ids, country_ids, product_tool_ids, ...rest } = content
+  const isPublished = row.state === 'published'
+  return {
+    ...rest,
+    id: row.id,
+    developer_app_id: row.developer_app_id,
+    state: row.state,
+    approval_state: row.approval_state,
+    admin_message: row.admin_message,
+    admin_notes: isStaff ? row.admin_notes : null,
+    is_concierge_app: isStaff ? row.is_concierge_app : null,
+    notes: isStaff ? content.notes : '',
+    showcase_video: isStaff ? content.showcase_video : null,
+    silent: row.silent,
+    live: row.live,
+    made_by_procore: row.made_by_procore,
+    procore_certified_partner: row.procore_certified_partner,
+    version: row.version,
+    modified: !isPublished && !(published && isSame(content, published.content)),
+    marketplace_url: app.marketplace_slug && `/marketplace/${app.marketplace_slug}`,
+    app_version: versions.find(({ app_version_id }) => app_version_id === content.app_version_id) ?? null,
+    regions: chosen(region_ids),
+    countries: chosen(country_ids),
+    product_tools: chosen(product_tool_ids),
+    small_logo_url: content.small_logo?.url ?? null,
+    in_review_at: row.in_review_at,
+    published_at: row.published_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/** An app's submissions as they stand, and what the rules look at. */
+export interface Standing {
+  published: FullSubmission | undefined
+  unpublished: FullSubmission | undefined
+  versions: VersionOption[]
+}
+
+export async function standingOf({ settings }: Services, db: Db, app: App): Promise<Standing> {
+  const current = await withContent(db, settings, await listCurrent(db, app.id))
+  return {
+    published: current.find(({ row }) => row.state === 'published'),
+    unpublished: current.find(({ row }) => row.state !== 'published'),
+    versions: await versionsOf(db, app, settings),
+  }
+}
+
+export function describeStanding(app: App, standing: Standing, sight: Sight): Listing {
+  const { published, unpublished, versions } = standing
+  const told = (full: FullSubmission | undefined) =>
+    full ? describeSubmission({ full, app, versions, published, sight }) : null
+  return { published: told(published), unpublished: told(unpublished), versions }
+}
+
+/** Which of the staff decided is for staff to know. */
+export async function describeEvents(db: Db, appId: number, sight: Sight): Promise<SubmissionEvent[]> {
+  const events = await listEvents(db, appId)
+  return events.map((event) => {
+    const isStaff = event.event === 'approved' || event.event === 'rejected'
+    return {
+      id: event.id,
+      submission_id: event.submission_id,
+      version: event.version,
+      event: event.event,
+      at: event.at,
+      by: isStaff && sight === 'member' ? null : event.actor_name,
+      is_staff: isStaff,
+      message: event.message,
+      silent: event.silent,
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
+import type { Actor } from '../access/actor.ts'
+import { staffAddresses } from '../accounts/addresses.ts'
+import type { AppOf, PersonOnApp } from '../apps/access.ts'
+import type { Tx } from '../db/schema.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import type { FullSubmission } from './describe.ts'
+import { plainText } from './message.ts'
+
+interface Moved {
+  actor: Actor
+  app: AppOf['app']
+  full: FullSubmission
+  people: PersonOnApp[]
+  change: ListingChange
+  /** Safe HTML; empty when nothing was said. */
+  message: string
+  silent: boolean
+}
+
+interface Letter {
+  kind: string
+  recipients: string[]
+  subject: string
+  paragraphs: string[]
+}
+
+/** Tells the other side: staff of a submission, the app's owner and admins of a decision, unless it was silent. */
+export async function mailListing(tx: Tx, services: Services, moved: Moved): Promise<void> {
+  const letter = await letterFor(tx, services.settings.PUBLIC_URL, moved)
+  if (!letter) return
+  const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
+  for (const recipient of letter.recipients) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+    await sendMail(tx, services.now(), { kind: letter.kind, recipient, subject: letter.subject, body })
+  }
+}
+
+async function letterFor(tx: Tx, publicUrl: string, moved: Moved): Promise<Letter | null> {
+  const { actor, app, full, people, change, message, silent } = moved
+  const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
+  const editors = people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
+  const listingPage = `${publicUrl}/developer_apps/${app.id}/marketplace_listing`
+  const said = message === '' ? '' : `The reviewer wrote:\n\n${plainText(message)}`
+  switch (change.move) {
+    case 'submit':
+      return {
+        kind: 'listing_submitted',
+        recipients: await staffAddresses(tx),
+        subject: `The listing of ${name} waits for a review`,
+        paragraphs: [
+          `${actor.name} submitted the marketplace listing of ${name} for review.`,
+          `Notes on the release:\n\n${full.content.draft_developer_notes}`,
+          `Review it here:\n${publicUrl}/admin/developer_apps/${app.id}/marketplace_listing`,
+        ],
+      }
+    case 'approve':
+      return silent
+        ? null
+        : {
+            kind: 'listing_approved',
+            recipients: editors,
+            subject: `The listing of ${name} was approved`,
+            paragraphs: [
+              `The marketplace listing of ${name} was approved.`,
+              said,
+              `Your listing:\n${listingPage}`,
+            ],
+          }
+    case 'reject':
+      return {
+        kind: 'listing_rejected',
+        recipients: editors,
+        subject: `The listing of ${name} was not approved`,
+        paragraphs: [
+          `The marketplace listing of ${name} was not approved.`,
+          said,
+          `To fix it, change the listing and submit it again:\n${listingPage}`,
+        ],
+      }
+    case 'withdraw':
+      return null
+    default:
+      return change.move satisfies never
+  }
+}

@@ -1,0 +1,25 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** What a message of staff may be made of: words, lists and links (LSTATE-32). */
+const safe: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'code', 'blockquote'],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['https', 'http', 'mailto'],
+  disallowedTagsMode: 'discard',
+}
+
+export const safeHtml = (html: string): string => sanitizeHtml(html, safe).trim()
+
+const lineEnds = /<\/(?:p|li|ul|ol|blockquote)>|<br\s*\/?>/g
+
+/** The same message for a mail: plain text, a line for each paragraph. */
+export function plainText(html: string): string {
+  const words = sanitizeHtml(html.replaceAll(lineEnds, '$&\n'), { allowedTags: [], allowedAttributes: {} })
+  return words
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,119 @@
+import type { MediaAttributes, SubmissionInput } from '@trestle/domain/listings/contract.ts'
+import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
+import type { Tx } from '../db/schema.ts'
+import { Refused } from '../http/errors.ts'
+import type { Settings } from '../settings.ts'
+import { describeMedia } from './describe.ts'
+import { lockMedia, replaceMedia, type MediaRow } from './store.ts'
+
+/** The field that names files of each type. */
+const fieldOf = {
+  Logo: 'small_logo_attributes',
+  Picture: 'pictures_attributes',
+  Video: 'videos_attributes',
+  ShowcaseVideo: 'showcase_video_attributes',
+  Document: 'security_questionnaire_document_attributes',
+} as const satisfies Record<MediaType, keyof SubmissionInput>
+
+type Wishes = Partial<
+  Pick<SubmissionInput, (typeof fieldOf)[MediaType] | 'remove_small_logo' | 'remove_media_ids'>
+>
+
+interface Named {
+  type: MediaType
+  path: string
+  attributes: MediaAttributes
+}
+
+function namedIn(wishes: Wishes): Named[] {
+  return Object.entries(fieldOf).flatMap(([type, field]) => {
+    const given = wishes[field]
+    if (given === undefined) return []
+    const isList = Array.isArray(given)
+    return (isList ? given : [given]).map((attributes, index) => ({
+      type: type as MediaType,
+      path: isList ? `${field}.${index}` : field,
+      attributes,
+    }))
+  })
+}
+
+function refuse(field: string, message: string): Refused {
+  return new Refused({ code: 'invalid_input', message, fields: { [field]: [message] } })
+}
+
+/** A file of this app and of the type that its field asks for. */
+function uploaded(rows: readonly MediaRow[], { type, path, attributes }: Named): MediaRow {
+  const row = rows.find(({ id }) => id === attributes.id)
+  if (!row) throw refuse(`${path}.id`, 'This file is not there any more: upload it again')
+  if (row.type !== type)
+    throw refuse(`${path}.id`, `This file was uploaded as a ${row.type}, not as a ${type}`)
+  return row
+}
+
+/** The named ones first, in their order; those nobody named keep theirs behind them. */
+function inOrder(named: readonly MediaItem[], before: readonly MediaItem[]): MediaItem[] {
+  const ids = named.map(({ id }) => id)
+  return [...named, ...before.filter(({ id }) => !ids.includes(id))]
+}
+
+/** What a submission shows after a save. Files that are named are ours until the transaction ends. */
+export async function placeMedia(
+  tx: Tx,
+  settings: Settings,
+  appId: number,
+  before: ListingMedia,
+  wishes: Wishes,
+): Promise<ListingMedia> {
+  const named = namedIn(wishes)
+  const videos = named.find(({ type }) => type === 'Video' || type === 'ShowcaseVideo')
+  if (settings.GOV_CLOUD && videos) throw refuse(videos.path, 'Videos are not offered in government cloud.')
+  const rows = await lockMedia(
+    tx,
+    appId,
+    named.map(({ attributes }) => attributes.id),
+  )
+  const shown = [...before.pictures, ...before.videos, ...onlyGiven(Object.values(before))]
+  const of = (type: MediaType): MediaItem[] =>
+    named
+      .filter((each) => each.type === type)
+      .map((each) => {
+        const { id, name, description } = each.attributes
+        const known = shown.find((item) => item.id === id)
+        return describeMedia(
+          {
+            ...uploaded(rows, each),
+            name: name ?? known?.name ?? '',
+            description: description ?? known?.description ?? '',
+          },
+          settings,
+        )
+      })
+  const removed = new Set(wishes.remove_media_ids)
+  const kept = (items: readonly MediaItem[]) => items.filter(({ id }) => !removed.has(id))
+  const single = (type: MediaType, old: MediaItem | null) => of(type)[0] ?? (old && kept([old])[0]) ?? null
+  return {
+    small_logo: single('Logo', wishes.remove_small_logo === true ? null : before.small_logo),
+    pictures: kept(inOrder(of('Picture'), before.pictures)),
+    videos: kept(inOrder(of('Video'), before.videos)),
+    showcase_video: single('ShowcaseVideo', before.showcase_video),
+    security_questionnaire_document: single('Document', before.security_questionnaire_document),
+  }
+}
+
+const onlyGiven = (items: readonly (MediaItem | MediaItem[] | null)[]): MediaItem[] =>
+  items.filter((item): item is MediaItem => item !== null && !Array.isArray(item))
+
+export async function keepPlaces(tx: Tx, submissionId: number, media: ListingMedia): Promise<void> {
+  const { small_logo, pictures, videos, showcase_video, security_questionnaire_document } = media
+  const items = [
+    ...onlyGiven([small_logo, showcase_video, security_questionnaire_document]),
+    ...pictures,
+    ...videos,
+  ]
+  await replaceMedia(
+    tx,
+    submissionId,
+    items.map(({ id, name, description }) => ({ media_id: id, name, description })),
+  )
+}

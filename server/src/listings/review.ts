@@ -1,0 +1,130 @@
+import type { ListingState, Submission } from '@trestle/domain/listings/contract.ts'
+import { decideContent } from '@trestle/domain/listings/rules.ts'
+import { decideListing, type ListingChange } from '@trestle/domain/listings/transitions.ts'
+import { offerListing } from '../apps/offerListing.ts'
+import { peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept, Refused, requireUnchanged } from '../http/errors.ts'
+import { describeSubmission, surroundingsOf, type FullSubmission, type Standing } from './describe.ts'
+import { mailListing } from './mailListing.ts'
+import { safeHtml } from './message.ts'
+import { openSubmission, type Writer } from './save.ts'
+import { insertEvent, supersedePublished, updateSubmission, type SubmissionRow } from './store.ts'
+
+export interface Wish {
+  state: ListingState
+  admin_message?: string | undefined
+  silent?: boolean | undefined
+  if_unchanged_since?: string | undefined
+}
+
+interface Case {
+  app: AppOf['app']
+  full: FullSubmission
+  standing: Standing
+  people: PersonOnApp[]
+}
+
+/** Submits, withdraws, approves or rejects a listing: whichever leads to the wished state (LSTATE-26). */
+export async function moveSubmission(writer: Writer, id: number, wish: Wish): Promise<Submission> {
+  const { services, actor, by, sight } = writer
+  return services.db.transaction().execute(async (tx) => {
+    const opened = await openSubmission(tx, writer, id)
+    const { app, full, standing } = opened
+    const { published, versions } = standing
+    requireUnchanged(
+      full.row.updated_at,
+      wish.if_unchanged_since,
+      describeSubmission({ full, app, versions, published, sight }),
+    )
+    const people = await peopleOn(tx, app)
+    const message = wish.admin_message === undefined ? '' : safeHtml(wish.admin_message)
+    const change = decide(writer, { ...opened, people }, { ...wish, admin_message: message })
+    const at = services.now()
+    const silent = change.move === 'approve' && wish.silent === true
+    const row = await store(tx, app, full.row, { change, at, message, silent })
+    const slug =
+      change.move === 'approve' ? await offerListing(tx, services, app, full.content.public_name) : null
+    const event = {
+      event: change.event,
+      actor_id: actor.id,
+      message: message === '' ? null : message,
+      silent,
+      at,
+    }
+    await insertEvent(tx, { ...event, submission_id: id, developer_app_id: app.id })
+    await recordAudit(tx, by, at, {
+      action: `listing.${change.event}`,
+      subject: { type: 'submission', id },
+      app_id: app.id,
+      changes: {
+        state: [full.row.state, change.state],
+        approval_state: [full.row.approval_state, change.approval_state],
+      },
+    })
+    await mailListing(tx, services, { actor, app, full, people, change, message, silent })
+    return describeSubmission({
+      full: { row, content: full.content },
+      app: slug === null ? app : { ...app, marketplace_slug: slug },
+      versions,
+      published,
+      sight,
+    })
+  })
+}
+
+/** The move itself, and whether the listing is good enough for it: the rules that the form runs too (LVAL-51). */
+function decide(writer: Writer, { full, people, standing }: Case, wish: Wish): ListingChange {
+  const { actor, sight, services } = writer
+  const isMember = people.some(({ developer_id }) => developer_id === actor.id)
+  const side =
+    sight === 'staff'
+      ? ({ reviewer: 'platform_admin', may: !isMember } as const)
+      : ({ reviewer: 'developer', may: true } as const)
+  const change = accept(decideListing(full.row, wish, side))
+  const step = stepOf[change.move]
+  if (step !== null) {
+    accept(decideContent(full.content, step, surroundingsOf(services.settings, standing.versions)))
+  }
+  return change
+}
+
+const stepOf = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
+
+interface Decided {
+  change: ListingChange
+  at: Date
+  message: string
+  silent: boolean
+}
+
+async function store(
+  tx: Tx,
+  app: AppOf['app'],
+  before: SubmissionRow,
+  { change, at, message, silent }: Decided,
+): Promise<SubmissionRow> {
+  if (change.move === 'approve') await supersedePublished(tx, app.id, at)
+  const isDecision = change.move === 'approve' || change.move === 'reject'
+  return updateSubmission(tx, before.id, {
+    state: change.state,
+    approval_state: change.approval_state,
+    updated_at: at,
+    ...(isDecision && { admin_message: message === '' ? null : message }),
+    ...(change.state === 'in_review' && { in_review_at: at }),
+    ...(change.state === 'draft' && { in_review_at: null }),
+    ...(change.state === 'published' && { published_at: at, silent }),
+  })
+}
+
+/** With a state a listing moves, and nothing else may be changed with it. */
+export function requireMoveAlone(body: object, alongside: readonly string[]): void {
+  const stray = Object.entries(body)
+    .filter(([, value]) => value !== undefined)
+    .map(([field]) => field)
+    .find((field) => !alongside.includes(field))
+  if (stray === undefined) return
+  const message = 'Save your changes first: with a state nothing else can be changed.'
+  throw new Refused({ code: 'invalid_input', message, fields: { [stray]: [message] } })
+}

@@ -1,0 +1,54 @@
+import * as contract from '@trestle/domain/listings/contract.ts'
+import { categories, productTools, securityStandards, ssoProviders } from '@trestle/domain/listings/lists.ts'
+import { countryName, regions } from '@trestle/domain/listings/places.ts'
+import { appFor } from '../apps/access.ts'
+import { route } from '../http/route.ts'
+import { describeEvents, describeStanding, standingOf } from './describe.ts'
+import { moveSubmission, requireMoveAlone } from './review.ts'
+import { changeSubmission, createSubmission } from './save.ts'
+
+export const listingRoutes = [
+  route(contract.getListing, {
+    access: 'signedIn',
+    handle: async ({ actor, services, params }) => {
+      const { app } = await appFor(services.db, actor, params.id, 'listing.view')
+      return describeStanding(app, await standingOf(services, services.db, app), 'member')
+    },
+  }),
+  route(contract.listSubmissionEvents, {
+    access: 'signedIn',
+    handle: async ({ actor, services, params }) => {
+      const { app } = await appFor(services.db, actor, params.id, 'listing.view')
+      return describeEvents(services.db, app.id, 'member')
+    },
+  }),
+  route(contract.createSubmission, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body }) =>
+      createSubmission({ services, actor, by, sight: 'member' }, params.id, body),
+  }),
+  route(contract.updateSubmission, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params, body: { state, ...body } }) => {
+      const writer = { services, actor, by, sight: 'member' } as const
+      if (state === undefined) return changeSubmission(writer, params.id, body)
+      requireMoveAlone(body, ['if_unchanged_since'])
+      return moveSubmission(writer, params.id, { state, if_unchanged_since: body.if_unchanged_since })
+    },
+  }),
+  route(contract.listCategories, { access: 'anyone', handle: async () => [...categories] }),
+  route(contract.listRegions, {
+    access: 'anyone',
+    handle: async () =>
+      regions.map((region) => ({
+        ...region,
+        countries: region.countries.map((each) => ({ ...each, name: countryName(each.iso_code) })),
+      })),
+  }),
+  route(contract.listProductTools, { access: 'anyone', handle: async () => [...productTools] }),
+  route(contract.listSecurityStandards, { access: 'anyone', handle: async () => [...securityStandards] }),
+  route(contract.listSsoProviders, {
+    access: 'anyone',
+    handle: async () => ssoProviders.map((name) => ({ name })),
+  }),
+]

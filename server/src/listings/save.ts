@@ -1,0 +1,221 @@
+import type { Submission, SubmissionInput } from '@trestle/domain/listings/contract.ts'
+import { tidyFields } from '@trestle/domain/listings/choices.ts'
+import {
+  emptyContent,
+  ListingFields,
+  ListingMedia,
+  type ListingContent,
+} from '@trestle/domain/listings/content.ts'
+import { decideContent } from '@trestle/domain/listings/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
+import { recordAudit, type Changes } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
+import { givenFields } from '../http/given.ts'
+import type { Services } from '../services.ts'
+import {
+  describeSubmission,
+  standingOf,
+  surroundingsOf,
+  withContent,
+  type FullSubmission,
+  type Sight,
+  type Standing,
+} from './describe.ts'
+import { keepPlaces, placeMedia } from './placeMedia.ts'
+import {
+  findSubmission,
+  insertSubmission,
+  nextNumber,
+  updateSubmission,
+  type SubmissionRow,
+} from './store.ts'
+
+type App = AppOf['app']
+export type Body = Partial<SubmissionInput>
+
+/** Who writes, and through whose calls. */
+export interface Writer {
+  services: Services
+  actor: Actor
+  by: By
+  sight: Sight
+}
+
+const refuse = (message: string, current?: unknown): Refused =>
+  new Refused({ code: 'conflict', message, current })
+
+/** The app of a listing, locked: everything that happens to its listing happens one after the other. */
+export async function appOfListing(
+  tx: Tx,
+  { actor, sight }: Writer,
+  appId: number,
+  thing = 'App',
+): Promise<App> {
+  const how = { lock: true, thing } as const
+  if (sight === 'staff') {
+    const app = await adminAppFor(tx, actor, appId, how)
+    if (app.deleted_at !== null) throw refuse('This app was deleted: its listing stays as it is.')
+    return app
+  }
+  return (await appFor(tx, actor, appId, 'listing.edit', how)).app
+}
+
+/** Begins a listing: from what is published, or from nothing (LSTATE-29). */
+export async function createSubmission(writer: Writer, appId: number, body: Body): Promise<Submission> {
+  const { services, actor, sight } = writer
+  return services.db.transaction().execute(async (tx) => {
+    const app = await appOfListing(tx, writer, appId)
+    const standing = await standingOf(services, tx, app)
+    const { published, unpublished, versions } = standing
+    if (unpublished) {
+      const current = describeSubmission({ full: unpublished, app, versions, published, sight })
+      throw refuse('This app has a listing that is not published yet: change that one.', current)
+    }
+    const before = published?.content ?? emptyContent
+    const content = await contentAfter(tx, writer, app, standing, before, body)
+    const now = services.now()
+    const row = await insertSubmission(tx, {
+      developer_app_id: app.id,
+      version: await nextNumber(tx, app.id),
+      content: JSON.stringify(ListingFields.parse(content)),
+      created_by: actor.id,
+      created_at: now,
+      updated_at: now,
+      ...(published && carriedOver(published.row)),
+      ...staffColumns(body),
+    })
+    await keepPlaces(tx, row.id, content)
+    await recordAudit(tx, writer.by, now, {
+      action: 'listing.created',
+      subject: { type: 'submission', id: row.id },
+      app_id: app.id,
+      changes: contentChanges(before, content),
+    })
+    return describeSubmission({ full: { row, content }, app, versions, published, sight })
+  })
+}
+
+/** What staff said of a listing stays true of the next one of the same app. */
+const carriedOver = ({ is_concierge_app, made_by_procore, procore_certified_partner }: SubmissionRow) => ({
+  is_concierge_app,
+  made_by_procore,
+  procore_certified_partner,
+})
+
+/** Changes what is being written. What is published stays as it is: only the marks of staff move there. */
+export async function changeSubmission(
+  writer: Writer,
+  id: number,
+  { if_unchanged_since: since, ...body }: Body & { if_unchanged_since?: string | undefined },
+): Promise<Submission> {
+  const { services, sight } = writer
+  return services.db.transaction().execute(async (tx) => {
+    const { app, full, standing } = await openSubmission(tx, writer, id)
+    const { published, versions } = standing
+    const told = { app, versions, published, sight }
+    requireUnchanged(full.row.updated_at, since, describeSubmission({ full, ...told }))
+    requireOpen(full.row, body, sight)
+    const content = await contentAfter(tx, writer, app, standing, full.content, body)
+    const now = services.now()
+    const columns = staffColumns(body)
+    const row = await updateSubmission(tx, id, {
+      content: JSON.stringify(ListingFields.parse(content)),
+      updated_at: now,
+      ...columns,
+    })
+    await keepPlaces(tx, id, content)
+    await recordAudit(tx, writer.by, now, {
+      action: 'listing.saved',
+      subject: { type: 'submission', id },
+      app_id: app.id,
+      changes: { ...contentChanges(full.content, content), ...columnChanges(full.row, columns) },
+    })
+    return describeSubmission({ full: { row, content }, ...told })
+  })
+}
+
+/** A submission with its app, read after the app was locked. */
+export async function openSubmission(
+  tx: Tx,
+  writer: Writer,
+  id: number,
+): Promise<{ app: App; full: FullSubmission; standing: Standing }> {
+  const { developer_app_id } = found(await findSubmission(tx, id), 'Listing')
+  const app = await appOfListing(tx, writer, developer_app_id, 'Listing')
+  const row = found(await findSubmission(tx, id), 'Listing')
+  const [full] = await withContent(tx, writer.services.settings, [row])
+  return { app, full: found(full, 'Listing'), standing: await standingOf(writer.services, tx, app) }
+}
+
+const staffMarks = [
+  'admin_notes',
+  'is_concierge_app',
+  'live',
+  'made_by_procore',
+  'procore_certified_partner',
+] as const
+
+function staffColumns(body: Body) {
+  const { admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner } = body
+  return givenFields({ admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner })
+}
+
+/** LSTATE-12, LSTATE-14: what is in review waits for the decision or its withdrawal; staff go on writing (LADM-09). */
+function requireOpen(row: SubmissionRow, body: Body, sight: Sight): void {
+  if (row.state === 'in_review' && sight === 'member') {
+    throw refuse('This listing is in review: withdraw it to change it.')
+  }
+  const isMarksOnly = Object.keys(givenFields(body)).every((field) =>
+    staffMarks.some((mark) => mark === field),
+  )
+  if (row.state === 'published' && !isMarksOnly) {
+    throw refuse('This listing is published and stays as it is: save your changes as the next one.')
+  }
+}
+
+/** What the listing says after this change, if that obeys formats and limits (LVAL-40). */
+async function contentAfter(
+  tx: Tx,
+  { services, actor }: Writer,
+  app: App,
+  { versions }: Standing,
+  before: ListingContent,
+  body: Body,
+): Promise<ListingContent> {
+  const given = givenFields(body)
+  const fields = tidyFields(
+    ListingFields.parse({
+      ...before,
+      ...given,
+      security_questionnaire: {
+        ...before.security_questionnaire,
+        ...givenFields(body.security_questionnaire ?? {}),
+      },
+    }),
+  )
+  if (fields.create_lead !== before.create_lead && !actor.is_employee) {
+    const message = 'Only employees of the platform choose or change this.'
+    throw new Refused({ code: 'invalid_input', message, fields: { create_lead: [message] } })
+  }
+  const media = await placeMedia(tx, services.settings, app.id, ListingMedia.parse(before), body)
+  return accept(decideContent({ ...fields, ...media }, 'save', surroundingsOf(services.settings, versions)))
+}
+
+function contentChanges(before: ListingContent, after: ListingContent): Changes {
+  const changes: Changes = {}
+  for (const [field, value] of Object.entries(after)) {
+    const old: unknown = Reflect.get(before, field)
+    if (JSON.stringify(old) !== JSON.stringify(value)) changes[field] = [old, value]
+  }
+  return changes
+}
+
+function columnChanges(before: SubmissionRow, after: Partial<SubmissionRow>): Changes {
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([field, value]) => [field, [Reflect.get(before, field), value]] as const)
+      .filter(([, [old, value]]) => old !== value),
+  ) as Changes
+}

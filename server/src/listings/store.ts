@@ -1,0 +1,150 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Db, MediaTable, SubmissionEventsTable, SubmissionsTable, Tx } from '../db/schema.ts'
+
+export type SubmissionRow = Selectable<SubmissionsTable>
+
+export async function findSubmission(db: Db, id: number): Promise<SubmissionRow | undefined> {
+  return db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** What the app has: the submission being written or reviewed, and the one on the marketplace. */
+export async function listCurrent(db: Db, appId: number): Promise<SubmissionRow[]> {
+  return db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('developer_app_id', '=', appId)
+    .where('superseded_at', 'is', null)
+    .execute()
+}
+
+/** The number of an app's next submission. Its app must be locked. */
+export async function nextNumber(tx: Tx, appId: number): Promise<number> {
+  const { last } = await tx
+    .selectFrom('submissions')
+    .select((row) => row.fn.max('version').as('last'))
+    .where('developer_app_id', '=', appId)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0) + 1
+}
+
+export async function insertSubmission(
+  tx: Tx,
+  submission: Insertable<SubmissionsTable>,
+): Promise<SubmissionRow> {
+  return tx.insertInto('submissions').values(submission).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateSubmission(
+  tx: Tx,
+  id: number,
+  change: Updateable<SubmissionsTable>,
+): Promise<SubmissionRow> {
+  return tx
+    .updateTable('submissions')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The marketplace shows one listing of an app: the one before makes room. */
+export async function supersedePublished(tx: Tx, appId: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('submissions')
+    .set({ superseded_at: at })
+    .where('developer_app_id', '=', appId)
+    .where('state', '=', 'published')
+    .where('superseded_at', 'is', null)
+    .execute()
+}
+
+export async function insertEvent(tx: Tx, event: Insertable<SubmissionEventsTable>): Promise<void> {
+  await tx.insertInto('submission_events').values(event).execute()
+}
+
+export interface EventRow extends Selectable<SubmissionEventsTable> {
+  actor_name: string
+  version: number
+}
+
+/** Newest first. */
+export async function listEvents(db: Db, appId: number): Promise<EventRow[]> {
+  return db
+    .selectFrom('submission_events as event')
+    .innerJoin('developers as actor', 'actor.id', 'event.actor_id')
+    .innerJoin('submissions as submission', 'submission.id', 'event.submission_id')
+    .selectAll('event')
+    .select(['actor.name as actor_name', 'submission.version'])
+    .where('event.developer_app_id', '=', appId)
+    .orderBy('event.id', 'desc')
+    .execute()
+}
+
+export type MediaRow = Selectable<MediaTable>
+
+/** A file as a submission shows it. */
+export interface ShownMedia extends MediaRow {
+  submission_id: number
+  name: string
+  description: string
+  position: number
+}
+
+/** The files of some submissions, each one's in its order. */
+export async function listShownMedia(db: Db, submissionIds: readonly number[]): Promise<ShownMedia[]> {
+  if (submissionIds.length === 0) return []
+  return db
+    .selectFrom('submission_media as shown')
+    .innerJoin('media', 'media.id', 'shown.media_id')
+    .selectAll('media')
+    .select(['shown.submission_id', 'shown.name', 'shown.description', 'shown.position'])
+    .where('shown.submission_id', 'in', submissionIds)
+    .orderBy('shown.submission_id')
+    .orderBy('shown.position')
+    .execute()
+}
+
+/** Files of an app by their ids, made ours until the transaction ends, so that tidying cannot take them away. */
+export async function lockMedia(tx: Tx, appId: number, ids: readonly number[]): Promise<MediaRow[]> {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('media')
+    .selectAll()
+    .where('developer_app_id', '=', appId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export interface Placed {
+  media_id: number
+  name: string
+  description: string
+}
+
+/** From now on the submission shows these files, in this order, and no others. */
+export async function replaceMedia(tx: Tx, submissionId: number, placed: readonly Placed[]): Promise<void> {
+  await tx.deleteFrom('submission_media').where('submission_id', '=', submissionId).execute()
+  if (placed.length === 0) return
+  await tx
+    .insertInto('submission_media')
+    .values(placed.map((item, position) => ({ ...item, submission_id: submissionId, position })))
+    .execute()
+}
+
+/** The versions a listing may name: approved ones and those under review, newest first (LIST-32). */
+export async function listOfferedVersions(
+  db: Db,
+  appId: number,
+): Promise<{ app_version_id: string; version: number; semantic_version: string | null; state: string }[]> {
+  return db
+    .selectFrom('app_versions')
+    .select(['app_version_id', 'version', 'semantic_version', sql<string>`state`.as('state')])
+    .where('developer_app_id', '=', appId)
+    .where('versionable_type', '=', 'ProductionEnvironment')
+    .where('state', 'in', ['published', 'in_review'])
+    .orderBy('version', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
