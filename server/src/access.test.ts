@@ -12,6 +12,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../testing/build.ts'
+import { buildSubmission } from '../testing/listings.ts'
 import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
 import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
@@ -125,6 +126,12 @@ async function announced({ server, people }: World): Promise<number> {
     .values({ ...noteFields, created_by: people.staff.id, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A listing somebody could change, submit or decide: of another app with the same people. */
+async function listed(world: World, state: 'draft' | 'in_review' = 'draft'): Promise<number> {
+  const { id } = await buildSubmission(world.server, await sameTeam(world, 'none'), { state })
   return id
 }
 
@@ -369,6 +376,58 @@ const table: Row[] = [
     },
   },
   {
+    route: 'GET /api/v1/developer_apps/:id/submissions',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/submissions` }),
+  },
+  {
+    route: 'POST /api/v1/developer_apps/:id/submissions',
+    expect: [401, 404, 403, 201, 201, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}/submissions`,
+      body: { public_name: 'Site Sync' },
+    }),
+  },
+  {
+    route: 'PATCH /api/v1/submissions/:id',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async (world) => ({
+      url: `/api/v1/submissions/${await listed(world)}`,
+      body: { state: 'in_review' },
+    }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps/:id/submission_events',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/submission_events` }),
+  },
+  {
+    route: 'POST /api/v1/admin/developer_apps/:id/submissions',
+    expect: [401, 403, 403, 403, 403, 403, 201],
+    call: async (world) => ({
+      url: `/api/v1/admin/developer_apps/${(await sameTeam(world, 'none')).id}/submissions`,
+      body: { notes: 'Two test companies.' },
+    }),
+  },
+  {
+    route: 'PATCH /api/v1/admin/submissions/:id',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async (world) => ({
+      url: `/api/v1/admin/submissions/${await listed(world, 'in_review')}`,
+      body: { state: 'draft', admin_message: 'The logo is blurred.' },
+    }),
+  },
+  {
+    route: 'GET /api/v1/admin/developer_apps/:id/submission_events',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}/submission_events` }),
+  },
+  ...['categories', 'regions', 'product_tools', 'security_standards', 'sso_providers'].map((list): Row => ({
+    route: `GET /api/v1/${list}`,
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at(`/api/v1/${list}`),
+  })),
+  {
     route: 'GET /api/v1/admin/developer_apps/:id',
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}` }),
@@ -604,6 +663,7 @@ const flagRoutes: [flag: keyof AppPermissions, routes: RegExp][] = [
   ['canGenerateSandbox', /\/sandbox_requests$/],
   ['canGenerateFakeSandbox', /\/fake_sandbox$/],
   ['canModifyCredentials', /\/reset_secret$/],
+  ['canSubmitListing', /^PATCH \/api\/v1\/submissions\/:id$/],
   ['canModify', /^POST .*\/(app_versioned_manifests|app_version_promotions)$/],
   [
     'canUpdateCollaborators',

@@ -15,6 +15,7 @@ const table: [AppAction, string, string][] = [
   ['manifest.view', 'yyyyn', 'ROLE-04'],
   ['manifest.edit', 'yynnn', 'ROLE-06'],
   ['listing.view', 'yyyyn', 'COLL-05'],
+  ['listing.edit', 'yynnn', 'LSTATE-13'],
   ['listing.submit', 'yynnn', 'ROLE-07'],
   ['collaborators.view', 'yyynn', 'COLL-05'],
   ['collaborators.edit', 'yynnn', 'ROLE-09'],

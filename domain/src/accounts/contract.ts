@@ -49,6 +49,8 @@ export const Flags = z.object({
   api_usage_visible: z.boolean(),
   support_url: z.string(),
   marketplace_support_email: z.string(),
+  partner_application_url: z.string(),
+  partner_vetting_url: z.string(),
 })
 export type Flags = z.infer<typeof Flags>
 

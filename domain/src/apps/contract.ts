@@ -3,6 +3,7 @@ import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../cre
 import { imageLimits } from '../files/rules.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from '../http/fields.ts'
+import { approvalStates, Listing, listingStates } from '../listings/contract.ts'
 import { pagingQuery, sortBy } from '../http/paging.ts'
 import { Sandbox } from '../sandboxes/contract.ts'
 
@@ -41,7 +42,15 @@ export const DeveloperApp = z.object({
   role: z.enum(appRoles).nullable(),
   published_app_version_id: z.string().nullable(),
   app_id: z.string().nullable(),
-  last_marketplace_app: z.null(),
+  /** The listing as it stands: what is being written, or what is published. */
+  last_marketplace_app: z
+    .object({
+      id: z.number(),
+      public_name: z.string(),
+      state: z.enum(listingStates),
+      approval_state: z.enum(approvalStates),
+    })
+    .nullable(),
   has_metrics: z.boolean(),
   marketplace_enabled: z.boolean(),
   external_owner_id: z.number().nullable(),
@@ -157,12 +166,16 @@ export const getAppPermissions = endpoint({
   reply: AppPermissions,
 })
 
+/** API-73: the listing stands beside the app. */
+export const AdminDeveloperApp = DeveloperApp.extend(Listing.shape)
+export type AdminDeveloperApp = z.infer<typeof AdminDeveloperApp>
+
 export const getAdminDeveloperApp = endpoint({
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id',
-  summary: 'One app as platform staff see it',
+  summary: 'One app as platform staff see it, with its listing',
   params: byId,
-  reply: DeveloperApp,
+  reply: AdminDeveloperApp,
 })
 
 export const ReviewQueueRow = z.object({

@@ -28,7 +28,7 @@ test("a region's box sets all its countries, and is indeterminate while only som
   const some = tickCountry(nowhere(), 36, true)
   expect([regionTick(nowhere(), asiaPacific), regionTick(some, asiaPacific)]).toEqual(['none', 'some'])
   const all = tickRegion(some, asiaPacific, true)
-  expect(all.country_ids.toSorted()).toEqual(asiaPacific.countries.map(({ id }) => id).toSorted())
+  expect(new Set(all.country_ids)).toEqual(new Set(asiaPacific.countries.map(({ id }) => id)))
   expect(regionTick(all, asiaPacific)).toBe('all')
   const without = tickCountry(all, 36, false)
   expect([without.region_ids, regionTick(without, asiaPacific)]).toEqual([[], 'some'])

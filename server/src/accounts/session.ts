@@ -92,6 +92,8 @@ function flagsOf(settings: Settings): Flags {
     api_usage_visible: settings.API_USAGE_VISIBLE,
     support_url: settings.SUPPORT_URL,
     marketplace_support_email: settings.MARKETPLACE_SUPPORT_EMAIL,
+    partner_application_url: settings.PARTNER_APPLICATION_URL,
+    partner_vetting_url: settings.PARTNER_VETTING_URL,
   }
 }
 

@@ -1,7 +1,8 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
-import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { fileAddress } from '../files/hold.ts'
+import { describeStanding, lastListing, standingOf } from '../listings/describe.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import { hasMetrics } from '../metrics/describe.ts'
 import { sandboxOfApp } from '../sandboxes/describe.ts'
@@ -70,7 +71,7 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
     role: sight.role,
     published_app_version_id: app.published_app_version_id,
     app_id: app.app_id,
-    last_marketplace_app: null,
+    last_marketplace_app: await lastListing(db, app.id),
     has_metrics: await hasMetrics(db, app.id),
     marketplace_enabled: app.marketplace_enabled,
     external_owner_id: app.external_owner_id,
@@ -84,6 +85,12 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
 export const describeApp = (services: Services, db: Db, app: AppRow, role: AppRole): Promise<DeveloperApp> =>
   describe(services, db, app, sightOf(role))
 
-/** An app on the wire, as platform staff see it. */
-export const describeAppForStaff = (services: Services, db: Db, app: AppRow): Promise<DeveloperApp> =>
-  describe(services, db, app, staffSight)
+/** An app on the wire, as platform staff see it: with its listing. */
+export async function describeAppForStaff(
+  services: Services,
+  db: Db,
+  app: AppRow,
+): Promise<AdminDeveloperApp> {
+  const described = await describe(services, db, app, staffSight)
+  return { ...described, ...describeStanding(app, await standingOf(services, db, app), 'staff') }
+}

@@ -10,6 +10,7 @@ import { headerBadge } from '@trestle/domain/manifests/badge.ts'
 import { type Numbered, numberedBy, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { fileAddress } from '../files/hold.ts'
+import { listingLabels } from '../listings/describe.ts'
 import { pageOf } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -28,7 +29,7 @@ function sortOf<Column extends string>(
 const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
   version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)
 
-function rowOf(app: AppWithVersions, settings: Settings): DeveloperAppRow {
+function rowOf(app: AppWithVersions, settings: Settings, listing: string | null): DeveloperAppRow {
   const governmentCloud = settings.GOV_CLOUD
   const newestSandbox = numbered(app.sandbox_number, app.sandbox_semantic, settings)
   const production = numbered(app.production_number, app.production_semantic, settings)
@@ -42,7 +43,7 @@ function rowOf(app: AppWithVersions, settings: Settings): DeveloperAppRow {
     role: app.role,
     version: shown && versionLabel(shown),
     version_badge: { label, color },
-    listing_state: null,
+    listing_state: listing,
     updated_at: app.updated_at,
   }
 }
@@ -58,7 +59,11 @@ export async function listOwnApps(
     ...sortOf(query.sort ?? '-updated_at', ['internal_name', 'updated_at']),
     ...pageOf(query),
   })
-  return { rows: rows.map((app) => rowOf(app, settings)), total }
+  const labels = await listingLabels(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map((app) => rowOf(app, settings, labels.get(app.id) ?? null)), total }
 }
 
 /** Apps that wait for staff, the longest waiting first unless they sort otherwise (AREV-04, AREV-05). */

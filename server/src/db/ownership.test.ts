@@ -29,9 +29,7 @@ const owners: Record<string, string> = {
   notification_reads: 'notifications',
   submissions: 'listings',
   submission_events: 'listings',
-  media: 'listings',
   submission_media: 'listings',
-  hosted_videos: 'files',
 }
 const source = new URL('../', import.meta.url)
 

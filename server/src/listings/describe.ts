@@ -11,6 +11,8 @@ import {
   type ListingMedia,
   type MediaItem,
 } from '@trestle/domain/listings/content.ts'
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import type { Surroundings } from '@trestle/domain/listings/checking.ts'
 import type { AppOf } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
@@ -21,6 +23,7 @@ import {
   listCurrent,
   listEvents,
   listOfferedVersions,
+  listStates,
   listShownMedia,
   type MediaRow,
   type ShownMedia,
@@ -191,6 +194,27 @@ export function describeStanding(app: App, standing: Standing, sight: Sight): Li
   const told = (full: FullSubmission | undefined) =>
     full ? describeSubmission({ full, app, versions, published, sight }) : null
   return { published: told(published), unpublished: told(unpublished), versions }
+}
+
+/** The listing as it stands, in short: what is being written, or else what is published. */
+export async function lastListing(db: Db, appId: number): Promise<DeveloperApp['last_marketplace_app']> {
+  const current = await listCurrent(db, appId)
+  const row = current.find(({ state }) => state !== 'published') ?? current[0]
+  if (!row) return null
+  const { id, state, approval_state } = row
+  return { id, state, approval_state, public_name: fieldsOf(row).public_name }
+}
+
+/** What people call the state of each app's listing; an app without one is not named. */
+export async function listingLabels(db: Db, appIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await listStates(db, appIds)
+  const labels = new Map<number, string>()
+  for (const row of rows) {
+    const isUntouchedDraft = row.state === 'draft' && row.approval_state === 'unreviewed'
+    if (isUntouchedDraft && labels.has(row.developer_app_id)) continue
+    labels.set(row.developer_app_id, listingLabel(row))
+  }
+  return labels
 }
 
 /** Which of the staff decided is for staff to know. */

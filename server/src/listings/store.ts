@@ -17,6 +17,21 @@ export async function listCurrent(db: Db, appId: number): Promise<SubmissionRow[
     .execute()
 }
 
+/** How the listings of some apps stand, the published one of each first. */
+export async function listStates(
+  db: Db,
+  appIds: readonly number[],
+): Promise<Pick<SubmissionRow, 'developer_app_id' | 'state' | 'approval_state'>[]> {
+  if (appIds.length === 0) return []
+  return db
+    .selectFrom('submissions')
+    .select(['developer_app_id', 'state', 'approval_state'])
+    .where('developer_app_id', 'in', appIds)
+    .where('superseded_at', 'is', null)
+    .orderBy(sql`state = 'published'`, 'desc')
+    .execute()
+}
+
 /** The number of an app's next submission. Its app must be locked. */
 export async function nextNumber(tx: Tx, appId: number): Promise<number> {
   const { last } = await tx

@@ -1,0 +1,487 @@
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import { offeredCountryIds, regionIds } from '@trestle/domain/listings/places.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildVersion,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { buildMedia, buildSubmission } from '../../testing/listings.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+describe('the listing of an app', () => {
+  let server: TestServer
+  let owner: DeveloperRow
+  let staff: DeveloperRow
+  let app: AppRow
+  let apps = 0
+
+  beforeAll(async () => {
+    server = await startTestServer({ keepOpen: true })
+    staff = await buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
+    app = await buildApp(server, { owner_id: owner.id, internal_name: `Site Sync (${(apps += 1)})` })
+  })
+
+  const listing = async (who: { id: number } = owner) =>
+    (await server.as(who).get(`/api/v1/developer_apps/${app.id}/submissions`)).body
+  const create = (body: object, who: { id: number } = owner) =>
+    server.as(who).post(`/api/v1/developer_apps/${app.id}/submissions`, body)
+  const change = (id: number, body: object, who: { id: number } = owner) =>
+    server.as(who).patch(`/api/v1/submissions/${id}`, body)
+  const asStaff = (id: number, body: object) =>
+    server.as(staff).patch(`/api/v1/admin/submissions/${id}`, body)
+  const storedApp = () =>
+    server.services.db
+      .selectFrom('developer_apps')
+      .selectAll()
+      .where('id', '=', app.id)
+      .executeTakeFirstOrThrow()
+  const mails = async (kind: string) =>
+    (await server.mails()).filter((mail) => mail.kind === kind && mail.body.includes(`/${app.id}/`))
+
+  test('begins empty, is saved as a draft and read back as it was written (API-63, API-64, API-73, LIST-78, LIST-79, LSTATE-01, LSTATE-04, LSTATE-28, LSTATE-29)', async () => {
+    expect(await listing()).toEqual({ published: null, unpublished: null, versions: [] })
+    const created = await create({ public_name: 'Site Sync', region_ids: [1], country_ids: [840, 276] })
+    expect([created.status, created.body]).toMatchObject([
+      201,
+      {
+        state: 'draft',
+        approval_state: 'unreviewed',
+        version: 1,
+        modified: true,
+        public_name: 'Site Sync',
+        regions: { '1': true },
+        countries: { '840': true, '276': true },
+        product_tools: {},
+        feature_bullets: ['', '', ''],
+        admin_message: null,
+      },
+    ])
+    const saved = await change(created.body.id, { tagline: 'Keeps plans in step', product_tool_ids: [33] })
+    expect(saved.body).toMatchObject({
+      id: created.body.id,
+      public_name: 'Site Sync',
+      tagline: 'Keeps plans in step',
+      product_tools: { '33': true },
+    })
+    expect((await listing()).unpublished).toEqual(saved.body)
+    expect(
+      (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.last_marketplace_app,
+    ).toEqual({
+      id: created.body.id,
+      public_name: 'Site Sync',
+      state: 'draft',
+      approval_state: 'unreviewed',
+    })
+  })
+
+  test('a second one is not begun while one is not published; the answer carries it (LSTATE-28, API-72)', async () => {
+    const first = await create({ public_name: 'First' })
+    const second = await create({ public_name: 'Second' })
+    expect([second.status, second.body.current.id]).toEqual([409, first.body.id])
+  })
+
+  test('two people who begin it at once end with one listing (LSTATE-29)', async () => {
+    const colleague = await buildCollaborator(server, app, 'admin')
+    const answers = await Promise.all([create({ tagline: 'One' }), create({ tagline: 'Two' }, colleague)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+
+  test('what a draft holds obeys formats and limits, whatever is missing (LVAL-40, LVAL-42, LVAL-43, LVAL-44)', async () => {
+    const answer = await create({
+      public_name: 'x'.repeat(51),
+      support_email: 'nobody',
+      website_link: { label: '', url: 'www' },
+      category_ids: [1, 2, 3, 4],
+    })
+    expect([answer.status, answer.body.fields]).toEqual([
+      422,
+      {
+        public_name: ['Character limit exceeded (50)'],
+        category_ids: ['Max number of categories exceeded'],
+        support_email: ['This email is invalid'],
+        'website_link.url': ['This URL is invalid'],
+      },
+    ])
+    expect((await listing()).unpublished).toBeNull()
+  })
+
+  test('a form says the same as JSON, nested and with its empty answers (API-67, LIST-80, LIST-81)', async () => {
+    const pictures = [await buildMedia(server, app, 'Picture'), await buildMedia(server, app, 'Picture')]
+    const answer = await server.as(owner).send({
+      method: 'POST',
+      url: `/api/v1/developer_apps/${app.id}/submissions`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: stringifyBrackets({
+        public_name: 'Formed & sent',
+        has_trials: 'true',
+        connector_required: '',
+        region_ids: regionIds,
+        country_ids: offeredCountryIds,
+        product_tool_ids: '',
+        helpful_links: [{ label: 'Guide', url: 'https://northgate.test' }],
+        feature_bullets: ['One', 'Two'],
+        website_link: { label: 'Northgate', url: 'https://northgate.test' },
+        pictures_attributes: pictures.toReversed().map((id, index) => ({ id, name: `Screen ${index}` })),
+        security_questionnaire: { has_mfa_support: 'true', security_standard_ids: [''] },
+      }),
+    })
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      {
+        public_name: 'Formed & sent',
+        has_trials: true,
+        connector_required: null,
+        product_tools: {},
+        helpful_links: [{ label: 'Guide', url: 'https://northgate.test' }],
+        feature_bullets: ['One', 'Two'],
+        pictures: [
+          { id: pictures[1], name: 'Screen 0' },
+          { id: pictures[0], name: 'Screen 1' },
+        ],
+        security_questionnaire: { has_mfa_support: true, security_standard_ids: [] },
+      },
+    ])
+    expect(Object.keys(answer.body.countries)).toHaveLength(new Set(offeredCountryIds).size)
+  })
+
+  test('files are named by id, keep their order, and leave by remove_media_ids and remove_small_logo (MEDIA-24, MEDIA-25)', async () => {
+    const { id } = await buildSubmission(server, app)
+    const before = (await listing()).unpublished
+    const [first, second, third] = before.pictures.map((picture: { id: number }) => picture.id)
+    const moved = await change(id, { pictures_attributes: [{ id: third, description: 'The board' }] })
+    expect(moved.body.pictures.map((picture: { id: number }) => picture.id)).toEqual([third, first, second])
+    expect(moved.body.pictures[0].description).toBe('The board')
+    const removed = await change(id, { remove_media_ids: [first], remove_small_logo: true })
+    expect(removed.body.pictures.map((picture: { id: number }) => picture.id)).toEqual([third, second])
+    expect([removed.body.small_logo, removed.body.small_logo_url]).toEqual([null, null])
+  })
+
+  test("another app's file, and one of another kind, are refused at their field (API-67)", async () => {
+    const stranger = await buildApp(server)
+    const foreign = await buildMedia(server, stranger, 'Picture')
+    const document = await buildMedia(server, app, 'Document')
+    const { id } = await buildSubmission(server, app)
+    expect((await change(id, { pictures_attributes: [{ id: foreign }] })).body.fields).toEqual({
+      'pictures_attributes.0.id': ['This file is not there any more: upload it again'],
+    })
+    expect((await change(id, { small_logo_attributes: { id: document } })).body.fields).toEqual({
+      'small_logo_attributes.id': ['This file was uploaded as a Document, not as a Logo'],
+    })
+  })
+
+  test('a dependent answer is cleared with its yes (SEC-36)', async () => {
+    const { id } = await buildSubmission(server, app)
+    const asked = { has_subprocessors: true, subprocessors_details: 'One host' }
+    await change(id, { security_questionnaire: asked })
+    const after = await change(id, { security_questionnaire: { has_subprocessors: false } })
+    expect(after.body.security_questionnaire).toMatchObject({
+      subprocessors_details: '',
+      has_subprocessors: false,
+    })
+  })
+
+  test('only employees choose create lead, and it stays as the platform set it (LIST-70, LIST-77, LADM-19)', async () => {
+    const employee = await buildDeveloper(server, { is_employee: true })
+    const now = server.services.now()
+    await server.services.db
+      .insertInto('collaborators')
+      .values({ app_id: app.id, developer_id: employee.id, role: 'admin', created_at: now, updated_at: now })
+      .execute()
+    const { id } = await buildSubmission(server, app)
+    expect((await change(id, { create_lead: true })).body.fields).toEqual({
+      create_lead: ['Only employees of the platform choose or change this.'],
+    })
+    expect((await change(id, { create_lead: true, contact_us_email: '' }, employee)).body.create_lead).toBe(
+      true,
+    )
+    expect((await change(id, { create_lead: false })).status).toBe(422)
+    expect((await change(id, { tagline: 'Still editable' })).status).toBe(200)
+  })
+
+  test('a stale save is refused with what is stored now (LSTATE-28)', async () => {
+    const { id, updated_at } = await buildSubmission(server, app)
+    server.clock.advance(1000)
+    await change(id, { tagline: 'Theirs' })
+    const stale = await change(id, { tagline: 'Mine', if_unchanged_since: updated_at })
+    expect([stale.status, stale.body.current.tagline]).toEqual([409, 'Theirs'])
+  })
+
+  test('the versions it may name are the approved ones and those in review, newest first (LIST-32, LVAL-13, PROM-18)', async () => {
+    const production = { versionable_type: 'ProductionEnvironment' } as const
+    const now = server.services.now()
+    const approved = await buildVersion(server, app, { ...production, state: 'published', published_at: now })
+    const waiting = await buildVersion(server, app, { ...production, state: 'in_review', in_review_at: now })
+    await buildVersion(server, app, production)
+    await buildVersion(server, app)
+    expect((await listing()).versions).toEqual([
+      {
+        app_version_id: waiting.app_version_id,
+        version: waiting.version,
+        semantic_version: waiting.semantic_version,
+        state: 'in_review',
+      },
+      {
+        app_version_id: approved.app_version_id,
+        version: approved.version,
+        semantic_version: approved.semantic_version,
+        state: 'published',
+      },
+    ])
+  })
+
+  test('is submitted only when it is complete: each missing field is named (LVAL-02, LVAL-37, LVAL-38, LSTATE-08)', async () => {
+    const { id } = await buildSubmission(server, app, { content: { tagline: '' }, media: ['Logo'] })
+    const answer = await change(id, { state: 'in_review' })
+    expect([answer.status, answer.body.fields]).toEqual([
+      422,
+      { tagline: ['This field is required'], pictures: ['At least 3 items are required'] },
+    ])
+    expect(answer.body.message).toBe('Please correct the errors below before submitting for review.')
+    expect((await listing()).unpublished.state).toBe('draft')
+  })
+
+  test('submitting sends it to the reviewers, and nothing can be changed until it is withdrawn (LSTATE-05, LSTATE-06, LSTATE-10, LSTATE-11, LSTATE-12, LSTATE-14)', async () => {
+    const { id } = await buildSubmission(server, app)
+    const submitted = await change(id, { state: 'in_review' })
+    expect(submitted.body).toMatchObject({ state: 'in_review', approval_state: 'unreviewed' })
+    expect(submitted.body.in_review_at).not.toBeNull()
+    const [mail] = await mails('listing_submitted')
+    expect(mail?.body).toContain('Olive Owner submitted the marketplace listing of Site Sync for review.')
+    const refused = await change(id, { tagline: 'Too late' })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This listing is in review: withdraw it to change it.',
+    ])
+    expect((await change(id, { state: 'in_review' })).status).toBe(409)
+    expect((await change(id, { state: 'draft' })).body).toMatchObject({ state: 'draft', in_review_at: null })
+    expect((await change(id, { tagline: 'In time' })).status).toBe(200)
+  })
+
+  test('with a state nothing else is changed, and developers cannot publish (LSTATE-26)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    expect((await change(id, { state: 'draft', tagline: 'Slipped in' })).status).toBe(422)
+    expect((await change(id, { state: 'published' })).status).toBe(403)
+  })
+
+  test('an approval publishes it: the app has an id and a page on the marketplace, its people a mail (LSTATE-15, LSTATE-17, LSTATE-25, LSTATE-37, API-66)', async () => {
+    const { id } = await buildSubmission(server, app, {
+      state: 'in_review',
+      media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
+      content: { public_name: `Plän Sync ${app.id}` },
+    })
+    const approved = await asStaff(id, {
+      state: 'published',
+      admin_message: '<p>Well <script>x()</script>done.</p>',
+    })
+    expect(approved.body).toMatchObject({
+      state: 'published',
+      approval_state: 'approved',
+      admin_message: '<p>Well done.</p>',
+      marketplace_url: `/marketplace/plan-sync-${app.id}`,
+    })
+    const { published, unpublished } = await listing()
+    expect([published.id, unpublished]).toEqual([id, null])
+    expect((await storedApp()).app_id).not.toBeNull()
+    const [mail] = await mails('listing_approved')
+    expect(mail).toMatchObject({ recipient: owner.email })
+    expect(mail?.body).toContain('The reviewer wrote:\n\nWell done.')
+  })
+
+  test('a silent approval sends no mail (LSTATE-16, LSTATE-25)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const { body } = await asStaff(id, { state: 'published', silent: true })
+    expect([body.state, body.silent, await mails('listing_approved')]).toEqual(['published', true, []])
+  })
+
+  test('approving needs the showcase video, rejecting a message (LVAL-14, LVAL-15, LSTATE-20)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    expect((await asStaff(id, { state: 'published' })).body.fields).toEqual({
+      showcase_video: ['This field is required'],
+    })
+    expect(
+      (await asStaff(id, { state: 'draft', admin_message: '<script>x()</script>' })).body.fields,
+    ).toEqual({
+      admin_message: ['This field is required'],
+    })
+  })
+
+  test('a rejection makes it a draft again, with the message as safe HTML for both sides (LSTATE-18, LSTATE-19, LSTATE-20, LSTATE-32, LSTATE-35, LSTATE-38, LADM-10, LADM-18)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    const message = '<p onclick="x()">The <b>logo</b> is <a href="javascript:x()">blurred</a>.</p>'
+    await asStaff(id, { state: 'draft', admin_message: message })
+    const { unpublished } = await listing()
+    expect(unpublished).toMatchObject({
+      state: 'draft',
+      approval_state: 'rejected',
+      admin_message: '<p>The <b>logo</b> is <a>blurred</a>.</p>',
+    })
+    expect((await mails('listing_rejected'))[0]?.body).toContain('The logo is blurred.')
+  })
+
+  test('two decisions at once: one wins, the other hears 409 (LSTATE-17, LSTATE-19)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const answers = await Promise.all([
+      asStaff(id, { state: 'published' }),
+      asStaff(id, { state: 'draft', admin_message: 'No.' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('a published listing stays as it is; the next one begins from it and replaces it once approved (LIST-02, LSTATE-28, LSTATE-29, LSTATE-37, LSTATE-38)', async () => {
+    const first = await buildSubmission(server, app, { state: 'published', media: complete })
+    expect((await change(first.id, { tagline: 'Other' })).status).toBe(409)
+    const next = await create({ tagline: 'Plans, in step' })
+    expect(next.body).toMatchObject({ version: 2, state: 'draft', public_name: 'Site Sync', modified: true })
+    expect(next.body.pictures).toHaveLength(3)
+    const both = await listing()
+    expect([both.published.tagline, both.unpublished.tagline]).toEqual([
+      'Keeps plans in step',
+      'Plans, in step',
+    ])
+    await change(next.body.id, { state: 'in_review' })
+    await asStaff(next.body.id, { state: 'published' })
+    const after = await listing()
+    expect([after.published.id, after.published.tagline, after.unpublished]).toEqual([
+      next.body.id,
+      'Plans, in step',
+      null,
+    ])
+  })
+
+  test('a draft that says what is published is not modified (LIST-78)', async () => {
+    await buildSubmission(server, app, { state: 'published' })
+    const { body } = await create({})
+    expect(body.modified).toBe(false)
+    expect((await change(body.id, { about: 'Thirteen people.' })).body.modified).toBe(true)
+  })
+
+  test('nobody reviews the listing of an app they work on (LADM-15)', async () => {
+    const both = await buildDeveloper(server, { is_admin: true })
+    const now = server.services.now()
+    await server.services.db
+      .insertInto('collaborators')
+      .values({ app_id: app.id, developer_id: both.id, role: 'admin', created_at: now, updated_at: now })
+      .execute()
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const answer = await server.as(both).patch(`/api/v1/admin/submissions/${id}`, { state: 'published' })
+    expect(answer.status).toBe(403)
+  })
+
+  test('staff write what only they may, also while it is in review (API-65, LADM-01, LADM-02, LADM-05, LADM-09, LADM-12, LADM-16, LADM-17, ROLE-20, LIST-82)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    const marks = {
+      beta: true,
+      security_badge: true,
+      notes: 'Sign in as demo.',
+      admin_notes: 'Looks fine.',
+      is_concierge_app: true,
+      live: true,
+      made_by_procore: true,
+      procore_certified_partner: true,
+    }
+    expect((await asStaff(id, marks)).body).toMatchObject(marks)
+    expect((await listing()).unpublished).toMatchObject({
+      notes: '',
+      admin_notes: null,
+      is_concierge_app: null,
+    })
+    for (const field of Object.keys(marks)) {
+      // oxlint-disable-next-line no-await-in-loop -- one field after the other, to see each one refused
+      const { body } = await change(id, { [field]: true })
+      expect(body.fields).toEqual({ [field]: [`${field} is not a known field`] })
+    }
+    const { body } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
+    expect([body.unpublished.notes, body.published, body.versions.length]).toEqual([
+      'Sign in as demo.',
+      null,
+      1,
+    ])
+  })
+
+  test('the marks of staff move on a published listing too (LADM-12)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'published' })
+    expect((await asStaff(id, { is_concierge_app: true, live: false })).body).toMatchObject({
+      is_concierge_app: true,
+      live: false,
+    })
+    expect((await asStaff(id, { beta: true })).status).toBe(409)
+  })
+
+  test('the timeline tells who did what, when and what was said; staff stay unnamed to the people of the app (LSTATE-23)', async () => {
+    const { id } = await buildSubmission(server, app)
+    await change(id, { state: 'in_review' })
+    await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
+    const events = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)).body
+    expect(events).toMatchObject([
+      { event: 'rejected', by: null, is_staff: true, message: 'The logo is blurred.', version: 1 },
+      { event: 'submitted', by: 'Olive Owner', is_staff: false, message: null },
+    ])
+    const told = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}/submission_events`)
+    expect(told.body[0].by).toBe('Stan Staff')
+    const trail = (await server.audit()).filter((entry) => entry.app_id === app.id)
+    expect(trail.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
+  })
+
+  test('developers and guests of the app read it without changing it (LSTATE-13, ROLE-07)', async () => {
+    const { id } = await buildSubmission(server, app)
+    for (const role of ['developer', 'user'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one role after the other
+      const person = await buildCollaborator(server, app, role)
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      const answers = [await listing(person), (await change(id, { tagline: 'No' }, person)).status]
+      expect([answers[0].unpublished.id, answers[1]]).toEqual([id, 403])
+    }
+  })
+
+  test('the list of apps names how the listing stands (APP-03, LSTATE-03)', async () => {
+    await buildSubmission(server, app, { state: 'published' })
+    const label = async () => (await server.as(owner).get('/api/v1/developer_apps')).body[0].listing_state
+    expect(await label()).toBe('Published')
+    const { body } = await create({ tagline: 'Next' })
+    expect(await label()).toBe('Published')
+    await server.services.db
+      .updateTable('submissions')
+      .set({ state: 'in_review' })
+      .where('id', '=', body.id)
+      .execute()
+    expect(await label()).toBe('In review')
+  })
+
+  test('the lists of the form: categories, regions with their countries, tools, standards, providers (API-69, LIST-30, LIST-52, LIST-83, SEC-25)', async () => {
+    const get = async (list: string) => (await server.as(null).get(`/api/v1/${list}`)).body
+    expect((await get('categories'))[0]).toEqual({ id: 1, name: 'Accounting' })
+    expect((await get('regions'))[0]).toEqual({
+      id: 1,
+      name: 'United States',
+      countries: [{ id: 840, iso_code: 'US', name: 'United States' }],
+    })
+    expect((await get('product_tools'))[0]).toEqual({ id: 1, title: 'Action Plans' })
+    expect((await get('security_standards'))[0]).toEqual({ id: 1, standard_name: 'SOC 1', variant: 'Type 1' })
+    expect((await get('sso_providers'))[0]).toEqual({ name: 'Okta' })
+  })
+})
+
+const complete = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const satisfies Parameters<
+  typeof buildMedia
+>[2][]
+
+test('government cloud shows no videos and asks staff for none (LVAL-14, MEDIA-04, LADM-07)', async () => {
+  const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const app = await buildApp(server, { sandbox: 'none' })
+  const video = await buildMedia(server, app, 'Video')
+  const { id } = await buildSubmission(server, app, { state: 'in_review' })
+  const path = `/api/v1/admin/submissions/${id}`
+  expect((await server.as(staff).patch(path, { videos_attributes: [{ id: video }] })).body.fields).toEqual({
+    'videos_attributes.0': ['Videos are not offered in government cloud.'],
+  })
+  expect((await server.as(staff).patch(path, { state: 'published' })).body.state).toBe('published')
+})

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { everywhere } from '@trestle/domain/listings/choices.ts'
+import { emptyFields, type ListingFields, type MediaType } from '@trestle/domain/listings/content.ts'
+import type { Insertable } from 'kysely'
+import type { SubmissionsTable } from '../src/db/schema.ts'
+import type { SubmissionRow } from '../src/listings/store.ts'
+import { buildVersion } from './build.ts'
+import type { TestServer } from './server.ts'
+
+interface OwnedApp {
+  id: number
+  owner_id: number
+}
+
+/** Everything a listing needs but its version and its files. */
+export const completeFields: ListingFields = {
+  ...emptyFields,
+  public_name: 'Site Sync',
+  tagline: 'Keeps plans in step',
+  built_by: 'Northgate Software',
+  sold_by: 'Northgate Software',
+  description: 'Every drawing reaches the site the moment it changes.',
+  about: 'Twelve people in Hamburg.',
+  how_it_works: 'Install it, choose a project, done.',
+  category_ids: [6],
+  draft_developer_notes: 'The first release.',
+  subscription_required: true,
+  connector_required: false,
+  has_trials: true,
+  pricing_description: 'Per seat and month.',
+  ...everywhere(),
+  feature_bullets: ['Follows every drawing', 'Works offline', 'Tells who has read it'],
+  website_link: { label: 'Northgate', url: 'https://northgate.test' },
+  support_email: 'help@northgate.test',
+  contact_us_email: 'sales@northgate.test',
+}
+
+/** A file of an app that nothing shows yet. Its bytes are not on the disk. */
+export async function buildMedia({ services }: TestServer, app: OwnedApp, type: MediaType): Promise<number> {
+  const { db } = services
+  const now = services.now()
+  const isVideo = type === 'Video' || type === 'ShowcaseVideo'
+  const key = randomBytes(32).toString('hex')
+  if (!isVideo) {
+    await db
+      .insertInto('files')
+      .values({
+        key,
+        content_type: type === 'Document' ? 'application/pdf' : 'image/png',
+        bytes: 1000,
+        uploaded_by: app.owner_id,
+        created_at: now,
+      })
+      .execute()
+  }
+  const { id } = await db
+    .insertInto('media')
+    .values({
+      developer_app_id: app.id,
+      type,
+      original_filename: `${type.toLowerCase()}.${isVideo ? 'mp4' : 'png'}`,
+      content_type: isVideo ? 'video/mp4' : 'image/png',
+      bytes: 1000,
+      width: 1280,
+      height: 720,
+      uploaded_by: app.owner_id,
+      created_at: now,
+      ...(isVideo ? { external_url: key.slice(0, 10) } : { file_key: key }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A submission as an earlier call left it: complete unless told otherwise. */
+export async function buildSubmission(
+  server: TestServer,
+  app: OwnedApp,
+  overrides: Partial<Omit<Insertable<SubmissionsTable>, 'content'>> & {
+    content?: Partial<ListingFields>
+    media?: MediaType[]
+  } = {},
+): Promise<SubmissionRow> {
+  const { content, media = ['Logo', 'Picture', 'Picture', 'Picture'], ...columns } = overrides
+  const { services } = server
+  const { db } = services
+  const now = services.now()
+  const version = await buildVersion(server, app, {
+    versionable_type: 'ProductionEnvironment',
+    state: 'published',
+    published_at: now,
+  })
+  const before = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('developer_app_id', '=', app.id)
+    .execute()
+  const row = await db
+    .insertInto('submissions')
+    .values({
+      developer_app_id: app.id,
+      version: before.length + 1,
+      content: JSON.stringify({ ...completeFields, app_version_id: version.app_version_id, ...content }),
+      created_by: app.owner_id,
+      created_at: now,
+      updated_at: now,
+      ...(columns.state === 'in_review' && { in_review_at: now }),
+      ...(columns.state === 'published' && { published_at: now, approval_state: 'approved' as const }),
+      ...columns,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const ids = await Promise.all(media.map((type) => buildMedia(server, app, type)))
+  const shown = ids.map((media_id, position) => ({
+    submission_id: row.id,
+    media_id,
+    position,
+    name: '',
+    description: '',
+  }))
+  if (shown.length > 0) await db.insertInto('submission_media').values(shown).execute()
+  return row
+}
