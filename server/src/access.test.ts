@@ -422,6 +422,22 @@ const table: Row[] = [
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}/submission_events` }),
   },
+  // Without a file: whoever may send one hears that it is missing.
+  {
+    route: 'POST /api/v1/developer_apps/:id/media',
+    expect: [401, 404, 403, 422, 422, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/media?type=Logo` }),
+  },
+  {
+    route: 'POST /api/v1/admin/developer_apps/:id/media',
+    expect: [401, 403, 403, 403, 403, 403, 422],
+    call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}/media?type=Logo` }),
+  },
+  {
+    route: 'POST /video_host',
+    expect: [401, 422, 422, 422, 422, 422, 422],
+    call: at('/video_host'),
+  },
   ...['categories', 'regions', 'product_tools', 'security_standards', 'sso_providers'].map((list): Row => ({
     route: `GET /api/v1/${list}`,
     expect: [200, 200, 200, 200, 200, 200, 200],

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import { openDisk } from './files/disk.ts'
-import { findServedFile } from './files/serve.ts'
+import { findServedFile, findServedVideo } from './files/serve.ts'
 import { cookieName, mountRoutes } from './http/door.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
@@ -85,7 +85,10 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   await app.register(async (scope) =>
     mountRoutes(scope, services, routes, { findActor: actorOfToken, findService: serviceOfToken }),
   )
-  serveFiles(app, services, findServedFile)
+  serveFiles(app, services, {
+    files: { key: /^[\da-f]{64}$/, find: findServedFile },
+    video_host: { key: /^[\da-f]{16}$/, find: findServedVideo },
+  })
   await app.register(async (scope) => {
     await servePages(scope, services, {
       bootstrap: presentSession,
@@ -116,8 +119,10 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
     // One hop: what stands further left in x-forwarded-for was written by the caller.
     trustProxy: settings.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     bodyLimit: bodyLimitBytes,
-    // Long enough for a picture on a slow line; the headers have a shorter time of their own.
-    requestTimeout: 120_000,
+    // Long enough for a video of half a gigabyte at 2 megabit a second; the headers have a shorter time of their own,
+    // and so has a line that says nothing.
+    requestTimeout: 2_400_000,
+    connectionTimeout: 120_000,
     // What still arrives on an open connection while the server leaves is answered, and in our own words (ERR-42).
     return503OnClosing: false,
     genReqId: () => randomUUID(),

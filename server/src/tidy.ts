@@ -1,5 +1,6 @@
 import { tidyAccounts } from './accounts/tidyAccounts.ts'
 import { tidyFiles } from './files/tidyFiles.ts'
+import { tidyMedia } from './listings/tidyMedia.ts'
 import { tidyMails } from './mail/tidyMails.ts'
 import type { Services } from './services.ts'
 
@@ -7,5 +8,6 @@ import type { Services } from './services.ts'
 export async function tidy(services: Services): Promise<void> {
   await tidyAccounts(services)
   await tidyMails(services)
+  await tidyMedia(services)
   await tidyFiles(services)
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-/** A form whose names all stand inside one word, `developer_app[name]`, and which files it may carry. */
+/** A form, whose names all stand inside one word (`developer_app[name]`) or in none, and which files it may carry. */
 export interface Multipart {
-  under: string
+  under: string | null
   files: readonly string[]
   maxFileBytes: number
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
 import { tooLong } from '../http/messages.ts'
-import { ListingFields, ListingMedia, type ListingContent } from './content.ts'
+import { largestMedia } from '../files/mediaRules.ts'
+import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
 
 export const listingStates = ['draft', 'in_review', 'published'] as const
 export type ListingState = (typeof listingStates)[number]
@@ -282,6 +283,47 @@ export const listAdminSubmissionEvents = endpoint({
   summary: "The reviews of an app's listing as platform staff see them",
   params: byId,
   reply: z.array(SubmissionEvent),
+})
+
+const mediaUpload = {
+  params: byId,
+  /** In the address, so that a file that is too large for its type is refused before it is read. */
+  query: z.strictObject({
+    type: z.enum(mediaTypes, { error: `Type must be one of ${mediaTypes.join(', ')}` }),
+  }),
+  body: z.strictObject({}).optional(),
+  multipart: { under: 'media', files: ['file'], maxFileBytes: largestMedia },
+  reply: MediaItem,
+  success: 201,
+} as const
+
+/** The listing shows it once a save names it; what no listing shows is forgotten after a day. */
+export const uploadMedia = endpoint({
+  method: 'POST',
+  path: '/api/v1/developer_apps/:id/media',
+  summary: 'Upload a file for the listing of an app',
+  ...mediaUpload,
+})
+
+export const uploadAdminMedia = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/developer_apps/:id/media',
+  summary: 'Upload a file for the listing of an app as platform staff',
+  ...mediaUpload,
+})
+
+/** The built-in video host takes a video as an outside one does (API-70, API-71). */
+export const hostVideo = endpoint({
+  method: 'POST',
+  path: '/video_host',
+  summary: 'Give a video to the built-in video host',
+  body: z.strictObject({
+    api_password: z.string().max(500).optional(),
+    project_id: z.string().max(500).optional(),
+  }),
+  multipart: { under: null, files: ['file'], maxFileBytes: largestMedia },
+  reply: z.object({ hashed_id: z.string(), name: z.string() }),
+  success: 201,
 })
 
 const named = z.object({ id: z.number(), name: z.string() })

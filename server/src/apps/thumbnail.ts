@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
-import { keepPicture } from '../files/keepPicture.ts'
+import { keepPicture } from '../files/keep.ts'
 import { dropFile, holdFile } from '../files/hold.ts'
 import { Refused } from '../http/errors.ts'
 import type { Upload } from '../http/multipart.ts'

@@ -30,6 +30,8 @@ const owners: Record<string, string> = {
   submissions: 'listings',
   submission_events: 'listings',
   submission_media: 'listings',
+  media: 'listings',
+  hosted_videos: 'files',
 }
 const source = new URL('../', import.meta.url)
 

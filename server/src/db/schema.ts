@@ -139,7 +139,7 @@ export interface DeveloperAppsTable extends SecretColumns {
   deleted_at: NullableTimestamp
 }
 
-export type FileType = 'image/jpeg' | 'image/png' | 'application/pdf' | 'video/mp4' | 'video/quicktime'
+type FileType = 'image/jpeg' | 'image/png' | 'application/pdf' | 'video/mp4' | 'video/quicktime'
 
 export interface FilesTable {
   key: string

@@ -1,5 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -7,11 +9,20 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { syncPath } from '../db/embedded/durableFiles.ts'
 import type { Settings } from '../settings.ts'
 
+export interface ByteRange {
+  start: number
+  end: number
+}
+
 /** Where files lie. Keys are ours: letters, digits, one folder level. */
 export interface FileDisk {
   put: (key: string, bytes: Buffer, contentType: string) => Promise<void>
+  /** Takes a file that lies at a path of this server, however large. */
+  putFile: (key: string, path: string, contentType: string) => Promise<void>
   /** Undefined when there is no such file. */
   read: (key: string) => Promise<Buffer | undefined>
+  /** Its bytes as they come, from one to another, both included; all of them without. */
+  stream: (key: string, range?: ByteRange) => Promise<Readable | undefined>
   /** Removing what is not there is fine: a removal may be tried twice. */
   remove: (key: string) => Promise<void>
 }
@@ -31,13 +42,22 @@ function folderOf(filesUrl: string, dataDir: string): string {
 function openFolder(location: string): FileDisk {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   const store = storeOn(disk, '')
+  const kept = async (key: string, putting: () => Promise<void>) => {
+    await mkdir(dirname(join(location, key)), { recursive: true })
+    await putting()
+    syncPath(join(location, key))
+    syncPath(dirname(join(location, key)))
+  }
   return {
     ...store,
-    put: async (key, bytes, contentType) => {
-      await mkdir(dirname(join(location, key)), { recursive: true })
-      await store.put(key, bytes, contentType)
-      syncPath(join(location, key))
-      syncPath(dirname(join(location, key)))
+    put: (key, bytes, contentType) => kept(key, () => store.put(key, bytes, contentType)),
+    putFile: (key, path, contentType) => kept(key, () => store.putFile(key, path, contentType)),
+    stream: async (key, range) => {
+      const file = createReadStream(join(location, key), range)
+      return new Promise((resolve, reject) => {
+        file.once('open', () => resolve(file))
+        file.once('error', (error) => (isMissing(error) ? resolve(undefined) : reject(error)))
+      })
     },
   }
 }
@@ -45,15 +65,35 @@ function openFolder(location: string): FileDisk {
 /** `s3://KEY:SECRET@bucket/prefix?region=eu-central-1&endpoint=https://…`; without a key the usual AWS sources are asked. */
 async function openBucket(url: URL): Promise<FileDisk> {
   // The client of S3 is large; a portal with a folder never loads it.
-  const { S3Driver } = await import('flydrive/drivers/s3')
+  const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
+    import('flydrive/drivers/s3'),
+    import('@aws-sdk/client-s3'),
+  ])
+  const client = new S3Client(clientOptions(url))
   const driver = new S3Driver({
-    ...clientOptions(url),
+    client,
     bucket: url.hostname,
     visibility: 'private',
     supportsACL: false,
   })
-  const prefix = url.pathname.replace(/^\/|\/$/g, '')
-  return storeOn(new Disk(driver), prefix === '' ? '' : `${prefix}/`)
+  const folder = url.pathname.replace(/^\/|\/$/g, '')
+  const prefix = folder === '' ? '' : `${folder}/`
+  return {
+    ...storeOn(new Disk(driver), prefix),
+    stream: async (key, range) => {
+      const command = new GetObjectCommand({
+        Bucket: url.hostname,
+        Key: `${prefix}${key}`,
+        ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+      })
+      const found = await client.send(command).catch((error: unknown) => {
+        if (isMissing(error)) return undefined
+        throw error
+      })
+      // In Node the body of an answer is a stream of Node.
+      return found?.Body as Readable | undefined
+    },
+  }
 }
 
 function clientOptions(url: URL): S3ClientConfig {
@@ -73,9 +113,14 @@ function clientOptions(url: URL): S3ClientConfig {
   }
 }
 
-function storeOn(disk: Disk, prefix: string): FileDisk {
+function storeOn(disk: Disk, prefix: string): Omit<FileDisk, 'stream'> {
   return {
     put: (key, bytes, contentType) => disk.put(`${prefix}${key}`, bytes, { contentType }),
+    putFile: async (key, path, contentType) => {
+      // A bucket wants to know how long a stream is.
+      const { size: contentLength } = await stat(path)
+      await disk.putStream(`${prefix}${key}`, createReadStream(path), { contentType, contentLength })
+    },
     read: async (key) => {
       try {
         return await buffer(await disk.getStream(`${prefix}${key}`))

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { decideMedia, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import {
   damagedImage,
   decideImage,
@@ -46,6 +47,25 @@ export async function readPicture(path: string): Promise<Picture> {
   const upright = image.autoOrient().resize({ width: keptSide, withoutEnlargement: true })
   const written = type === 'image/png' ? upright.png() : upright.jpeg({ quality: 88 })
   return { bytes: await readable(written.toBuffer()), type }
+}
+
+/**
+ * A picture of a listing, judged and written anew like a thumbnail. A screenshot keeps its size: the page shows it
+ * whole.
+ */
+export async function readListingPicture(
+  path: string,
+  as: 'Logo' | 'Picture',
+): Promise<Picture & { facts: MediaFacts }> {
+  const type = await readType(path)
+  const { width, height } = await readable(sharp(path, { limitInputPixels: false }).autoOrient().metadata())
+  const facts = { contentType: type, width, height, framesPerSecond: null }
+  accept(decideMedia(as, facts))
+  const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
+  const fitting = as === 'Logo' ? image.resize({ width: keptSide, withoutEnlargement: true }) : image
+  const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })
+  const { data, info } = await readable(written.toBuffer({ resolveWithObject: true }))
+  return { bytes: data, type, facts: { ...facts, width: info.width, height: info.height } }
 }
 
 /** The file is on our disk and no larger than allowed: what goes wrong while it is read is its own fault. */

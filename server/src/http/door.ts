@@ -80,6 +80,7 @@ async function receive(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { multipart: accepted } = route.endpoint
+  if (route.admit) await route.admit(admissionOf(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(services, route, request, reply)
   const form = await readForm(request, accepted)
   try {
@@ -171,6 +172,25 @@ async function answer(
     : result
   // A reply that breaks its own schema is our fault: the thrown zod error is a 500.
   return reply.send(endpoint.reply.parse(value))
+}
+
+/** A call before its body is read. */
+function admissionOf(
+  services: Services,
+  { endpoint }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  const length = Number(request.headers['content-length'])
+  return {
+    query: parsePart(endpoint.query ?? nothing, request.query),
+    ...(endpoint.params && { params: parsePart(endpoint.params, request.params) }),
+    actor: request.service ?? request.actor,
+    by: byOf(request),
+    services,
+    visitor: visitorOf(services, request, reply),
+    contentLength: Number.isFinite(length) ? length : undefined,
+  }
 }
 
 /** Every part of a call, parsed by its schema; what the contract does not name may not be there. */

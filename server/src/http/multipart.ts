@@ -14,6 +14,8 @@ import { parseBrackets } from './parse.ts'
 export interface Upload {
   path: string
   bytes: number
+  /** What its sender called it: one line, and no folder. */
+  filename: string
 }
 
 export interface Form {
@@ -95,6 +97,7 @@ class FormReader {
   body(): unknown {
     const fields = parseBrackets(new URLSearchParams(this.#fields).toString())
     const { under } = this.#multipart
+    if (under === null) return fields
     const stranger = Object.keys(fields).find((name) => name !== under)
     if (stranger !== undefined) throw unknownField(stranger)
     return fields[under] ?? {}
@@ -114,7 +117,7 @@ class FormReader {
 
   async #keepFile(part: MultipartFile): Promise<void> {
     const { under, files, maxFileBytes } = this.#multipart
-    const name = files.find((file) => part.fieldname === `${under}[${file}]`)
+    const name = files.find((file) => part.fieldname === (under === null ? file : `${under}[${file}]`))
     if (name === undefined) throw unknownField(part.fieldname)
     this.#folder ??= await mkdtemp(join(tmpdir(), 'trestle-upload-'))
     const path = join(this.#folder, name)
@@ -124,9 +127,14 @@ class FormReader {
       throw new Refused({ code: 'too_large', message, fields: { [name]: [message] } })
     }
     // What a browser sends for a file field that was left empty.
-    if (bytes > 0 || part.filename !== '') this.files[name] = { path, bytes }
+    if (bytes > 0 || part.filename !== '') this.files[name] = { path, bytes, filename: nameOf(part.filename) }
   }
 }
+
+const maxFilename = 255
+
+const nameOf = (filename: string): string =>
+  (filename.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, maxFilename)
 
 async function save(part: MultipartFile, path: string): Promise<number> {
   const file = createWriteStream(path, { mode: 0o600 })

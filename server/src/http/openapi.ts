@@ -113,8 +113,12 @@ function describeForm(operation: Json, { under, files, maxFileBytes }: Multipart
     ...(isObject(schema.properties) && schema.properties),
     ...Object.fromEntries(files.map((name) => [name, file])),
   }
-  content['multipart/form-data'] = {
-    schema: { type: 'object', properties: { [under]: { ...schema, properties } } },
-    encoding: { [under]: { style: 'deepObject', explode: true } },
-  }
+  const form = { ...schema, properties }
+  content['multipart/form-data'] =
+    under === null
+      ? { schema: form }
+      : {
+          schema: { type: 'object', properties: { [under]: form } },
+          encoding: { [under]: { style: 'deepObject', explode: true } },
+        }
 }

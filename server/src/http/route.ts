@@ -55,12 +55,15 @@ type Answer<E extends Endpoint> = E extends { paged: true; reply: { _zod: { outp
 export interface Route {
   endpoint: Endpoint
   access: Access
+  admit?: (call: unknown) => Promise<void>
   /** The object schemas of the reply cut what they do not know, so a secret column cannot leave. */
   handle: (call: unknown) => Promise<unknown>
 }
 
 interface Definition<E extends Endpoint, A extends Access> {
   access: A
+  /** Asked before the files of a form are read: whoever may not send them does not get to. */
+  admit?: (call: Omit<Call<E, A>, 'body' | 'files'> & { contentLength: number | undefined }) => Promise<void>
   handle: (call: Call<E, A>) => Promise<Answer<E>>
 }
 
@@ -69,9 +72,11 @@ export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
+  const { admit } = definition
   return {
     endpoint,
     access: definition.access,
+    ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
     // The door parsed the input with the endpoint's own schemas, so it has the type the handler asks for.
     handle: (call) => definition.handle(call as Call<E, A>),
   }

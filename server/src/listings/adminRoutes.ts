@@ -3,6 +3,7 @@ import { adminAppFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
 import { describeEvents } from './describe.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
+import { admitMedia, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
 
 export const adminListingRoutes = [
@@ -20,6 +21,13 @@ export const adminListingRoutes = [
       const { admin_message, if_unchanged_since } = body
       return moveSubmission(writer, params.id, { state, admin_message, silent, if_unchanged_since })
     },
+  }),
+  route(contract.uploadAdminMedia, {
+    access: 'platformAdmin',
+    admit: ({ actor, by, services, params, query, contentLength }) =>
+      admitMedia({ services, actor, by, sight: 'staff' }, params.id, query.type, contentLength),
+    handle: ({ actor, by, services, params, query, files }) =>
+      uploadMedia({ services, actor, by, sight: 'staff' }, params.id, query.type, files.file),
   }),
   route(contract.listAdminSubmissionEvents, {
     access: 'platformAdmin',

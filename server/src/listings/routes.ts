@@ -5,6 +5,7 @@ import { appFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
 import { describeEvents, describeStanding, standingOf } from './describe.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
+import { admitMedia, takeVideo, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
 
 export const listingRoutes = [
@@ -35,6 +36,17 @@ export const listingRoutes = [
       requireMoveAlone(body, ['if_unchanged_since'])
       return moveSubmission(writer, params.id, { state, if_unchanged_since: body.if_unchanged_since })
     },
+  }),
+  route(contract.uploadMedia, {
+    access: 'signedIn',
+    admit: ({ actor, by, services, params, query, contentLength }) =>
+      admitMedia({ services, actor, by, sight: 'member' }, params.id, query.type, contentLength),
+    handle: ({ actor, by, services, params, query, files }) =>
+      uploadMedia({ services, actor, by, sight: 'member' }, params.id, query.type, files.file),
+  }),
+  route(contract.hostVideo, {
+    access: 'signedIn',
+    handle: ({ actor, services, files }) => takeVideo(services, actor, files.file),
   }),
   route(contract.listCategories, { access: 'anyone', handle: async () => [...categories] }),
   route(contract.listRegions, {

@@ -119,6 +119,34 @@ export async function listShownMedia(db: Db, submissionIds: readonly number[]): 
     .execute()
 }
 
+export async function insertMedia(tx: Tx, media: Insertable<MediaTable>): Promise<MediaRow> {
+  return tx.insertInto('media').values(media).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Files that no submission shows, uploaded before a time: one that is being saved this moment is left out. */
+export async function lockUnshownMedia(tx: Tx, before: Date, limit: number): Promise<MediaRow[]> {
+  return tx
+    .selectFrom('media')
+    .selectAll()
+    .where('created_at', '<', before.toISOString())
+    .where((row) =>
+      row.not(
+        row.exists(
+          row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function deleteMedia(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('media').where('id', '=', id).execute()
+}
+
 /** Files of an app by their ids, made ours until the transaction ends, so that tidying cannot take them away. */
 export async function lockMedia(tx: Tx, appId: number, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []

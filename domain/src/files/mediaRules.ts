@@ -1,0 +1,132 @@
+import type { MediaType } from '../listings/content.ts'
+import type { Decision } from '../http/errors.ts'
+import { imageLimits, invalidFileType, tooLarge } from './rules.ts'
+
+/** What a listing may show, and what is told to whoever brings something else (MEDIA-01 to MEDIA-09). */
+
+export const mediaContentTypes = [
+  'image/jpeg',
+  'image/png',
+  'application/pdf',
+  'video/mp4',
+  'video/quicktime',
+] as const
+export type MediaContentType = (typeof mediaContentTypes)[number]
+
+const megabyte = 1024 * 1024
+
+interface MediaRule {
+  types: readonly MediaContentType[]
+  maxBytes: number
+}
+
+const image = { types: ['image/jpeg', 'image/png'], maxBytes: 10 * megabyte } as const
+const video = { types: ['video/mp4', 'video/quicktime'], maxBytes: 500 * megabyte } as const
+
+export const mediaRules: Record<MediaType, MediaRule> = {
+  Logo: image,
+  Picture: image,
+  Document: { types: ['application/pdf'], maxBytes: 25 * megabyte },
+  Video: video,
+  ShowcaseVideo: video,
+}
+
+export const largestMedia = video.maxBytes
+
+export const screenshotLimits = {
+  minWidth: 720,
+  minHeight: 480,
+  maxWidth: 1920,
+  maxHeight: 1080,
+  /** Width by height: 4:3 to 16:9. */
+  minAspect: 4 / 3,
+  maxAspect: 16 / 9,
+} as const
+
+/** A pixel more or less is no other shape. */
+const aspectSlack = 0.01
+
+export const videoLimits = {
+  minHeight: 720,
+  framesPerSecond: 24,
+  /** What cameras call 24: film runs at 24000 / 1001. */
+  minFramesPerSecond: 23.9,
+} as const
+
+export const damagedVideo = 'This video is damaged and could not be read.'
+export const damagedDocument = 'This document is damaged and could not be read.'
+
+/** What was measured of a file. A video's frame rate is null where the file does not tell. */
+export interface MediaFacts {
+  contentType: MediaContentType
+  width: number | null
+  height: number | null
+  framesPerSecond: number | null
+}
+
+const size = ({ width, height }: { width: number; height: number }): string => `${width} x ${height} px`
+
+function wrongScreenshot(width: number, height: number): string | null {
+  const { minWidth, minHeight, maxWidth, maxHeight, minAspect, maxAspect } = screenshotLimits
+  const measured = `This one is ${size({ width, height })}.`
+  if (width < minWidth || height < minHeight) {
+    return `A screenshot must be at least ${size({ width: minWidth, height: minHeight })}. ${measured}`
+  }
+  if (width > maxWidth || height > maxHeight) {
+    return `A screenshot may be at most ${size({ width: maxWidth, height: maxHeight })}. ${measured}`
+  }
+  const aspect = width / height
+  if (aspect < minAspect - aspectSlack || aspect > maxAspect + aspectSlack) {
+    return `A screenshot must be between 4:3 and 16:9. ${measured.replace('.', `, ${aspect.toFixed(2)}:1.`)}`
+  }
+  return null
+}
+
+function wrongLogo(width: number, height: number): string | null {
+  const { minSide, maxSide } = imageLimits
+  const measured = `This one is ${size({ width, height })}.`
+  if (width !== height) return `The logo must be square. ${measured}`
+  if (width < minSide) return `The logo must be at least ${minSide} x ${minSide} px. ${measured}`
+  if (width > maxSide) return `The logo may be at most ${maxSide} x ${maxSide} px. ${measured}`
+  return null
+}
+
+function wrongVideo(height: number, framesPerSecond: number | null): string | null {
+  if (height < videoLimits.minHeight) {
+    return `A video must be at least ${videoLimits.minHeight}p. This one is ${height}p.`
+  }
+  if (framesPerSecond !== null && framesPerSecond < videoLimits.minFramesPerSecond) {
+    const measured = Number(framesPerSecond.toFixed(2))
+    return `A video must have at least ${videoLimits.framesPerSecond} frames per second. This one has ${measured}.`
+  }
+  return null
+}
+
+function wrongWith(
+  type: MediaType,
+  { contentType, width, height, framesPerSecond }: MediaFacts,
+): string | null {
+  if (!mediaRules[type].types.includes(contentType)) return invalidFileType
+  if (type === 'Document') return null
+  const isVideo = type === 'Video' || type === 'ShowcaseVideo'
+  if (width === null || height === null) return isVideo ? damagedVideo : invalidFileType
+  if (isVideo) return wrongVideo(height, framesPerSecond)
+  return type === 'Logo' ? wrongLogo(width, height) : wrongScreenshot(width, height)
+}
+
+/** Whether a file of these facts may be shown as this. The browser asks before sending, the server on the bytes. */
+export function decideMedia(type: MediaType, facts: MediaFacts): Decision<MediaFacts> {
+  const message = wrongWith(type, facts)
+  if (message === null) return { ok: true, change: facts }
+  return { ok: false, refusal: { code: 'invalid_input', message } }
+}
+
+/** Whether a file may be sent at all: what the browser knows before it reads it. */
+export function decideSending(type: MediaType, file: { type: string; bytes: number }): Decision<null> {
+  const { types, maxBytes } = mediaRules[type]
+  if (!types.some((each) => each === file.type)) {
+    return { ok: false, refusal: { code: 'invalid_input', message: invalidFileType } }
+  }
+  if (file.bytes <= maxBytes) return { ok: true, change: null }
+  return { ok: false, refusal: { code: 'too_large', message: tooLarge(maxBytes) } }
+}

@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { damagedVideo, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
+import { invalidFileType } from '@trestle/domain/files/rules.ts'
+import mediaInfoFactory from 'mediainfo.js'
+import { Refused } from '../http/errors.ts'
+
+const refuse = (message: string): Refused => new Refused({ code: 'invalid_input', message })
+
+const wasm = createRequire(import.meta.url).resolve('mediainfo.js/MediaInfoModule.wasm')
+
+/** The two kinds of the same container tell each other apart in their first box: QuickTime calls itself `qt  `. */
+function typeOf(start: Buffer): 'video/mp4' | 'video/quicktime' | null {
+  const box = start.toString('latin1', 4, 8)
+  if (box === 'ftyp') return start.toString('latin1', 8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
+  // QuickTime files of old begin without one.
+  return box === 'moov' || box === 'mdat' || box === 'wide' ? 'video/quicktime' : null
+}
+
+/** A video's facts from its bytes: what its name and its sender call it proves nothing. */
+export async function readVideo(path: string, bytes: number): Promise<MediaFacts> {
+  const file = await open(path)
+  const read = async (length: number, offset: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
+    return buffer.subarray(0, bytesRead)
+  }
+  try {
+    const contentType = typeOf(await read(12, 0))
+    if (contentType === null) throw refuse(invalidFileType)
+    return { contentType, ...(await measure(bytes, read)) }
+  } finally {
+    await file.close()
+  }
+}
+
+async function measure(
+  bytes: number,
+  read: (length: number, offset: number) => Promise<Buffer>,
+): Promise<Pick<MediaFacts, 'width' | 'height' | 'framesPerSecond'>> {
+  const mediaInfo = await mediaInfoFactory({ locateFile: () => wasm })
+  try {
+    const result = await mediaInfo.analyzeData(bytes, read)
+    const track = result.media?.track.find((each) => each['@type'] === 'Video')
+    if (track?.['@type'] !== 'Video' || track.Width === undefined || track.Height === undefined) {
+      throw refuse(damagedVideo)
+    }
+    return { width: track.Width, height: track.Height, framesPerSecond: track.FrameRate ?? null }
+  } finally {
+    mediaInfo.close()
+  }
+}

@@ -1,0 +1,75 @@
+import { openAsBlob } from 'node:fs'
+import type { MediaContentType } from '@trestle/domain/files/mediaRules.ts'
+import { z } from 'zod'
+import { Refused } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { dropFile, holdFile } from './hold.ts'
+import { keepFile } from './keep.ts'
+import { deleteHostedVideo, insertHostedVideo } from './hostedVideos/store.ts'
+
+export interface VideoFile {
+  path: string
+  bytes: number
+  contentType: MediaContentType
+  filename: string
+}
+
+/** What a video host answers (API-70). */
+export const Hosted = z.object({ hashed_id: z.string().min(1).max(200), name: z.string() })
+export type Hosted = z.infer<typeof Hosted>
+
+/** MEDIA-28. */
+export const uploadFailed = 'The video could not be uploaded. Please try again.'
+
+/** A gigabit of patience: half a gigabyte at seven megabit a second. */
+const hostTimeoutMs = 600_000
+const idBytes = 8
+
+/** Gives a video to the video host: the one that VIDEO_HOST_URL names, or ours. */
+export function hostVideo(services: Services, by: number, video: VideoFile): Promise<Hosted> {
+  return services.settings.VIDEO_HOST_URL ? sendToHost(services, video) : keepVideo(services, by, video)
+}
+
+async function sendToHost({ settings, log }: Services, video: VideoFile): Promise<Hosted> {
+  const form = new FormData()
+  form.set('api_password', settings.VIDEO_HOST_PASSWORD)
+  form.set('project_id', settings.VIDEO_HOST_PROJECT)
+  form.set('file', await openAsBlob(video.path, { type: video.contentType }), video.filename)
+  try {
+    const answer = await fetch(settings.VIDEO_HOST_URL ?? '', {
+      method: 'POST',
+      body: form,
+      signal: AbortSignal.timeout(hostTimeoutMs),
+    })
+    if (!answer.ok) throw new Error(`The video host answered ${answer.status}`)
+    return Hosted.parse(await answer.json())
+  } catch (error) {
+    log.error({ err: error }, 'a video could not be given to the video host')
+    throw new Refused({ code: 'unavailable', message: uploadFailed })
+  }
+}
+
+/** The built-in host: a video lies with the other files, and goes by an id of its own. */
+export async function keepVideo(services: Services, by: number, video: VideoFile): Promise<Hosted> {
+  const { db, random } = services
+  const key = await keepFile(services, { id: by }, video)
+  const hashed_id = random(idBytes).toString('hex')
+  await db.transaction().execute(async (tx) => {
+    await holdFile(tx, key)
+    await insertHostedVideo(tx, {
+      hashed_id,
+      file_key: key,
+      name: video.filename,
+      created_at: services.now(),
+    })
+  })
+  return { hashed_id, name: video.filename }
+}
+
+/** Forgets a video of the built-in host. What an outside host keeps is its own. */
+export async function forgetVideo({ db, now }: Services, hashedId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const video = await deleteHostedVideo(tx, hashedId)
+    if (video) await dropFile(tx, now(), video.file_key)
+  })
+}

@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
+import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
+import { makeVideo } from '../../testing/videos.ts'
+import { tidy } from '../tidy.ts'
+
+const day = 86_400_000
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const video = makeVideo({ width: 1280, height: 720, framesPerSecond: 24 })
+
+function sender(server: TestServer, who: { id: number }, base: string) {
+  return (type: string, value: Buffer, filename = 'file.bin'): Promise<Answer> =>
+    server.as(who).send({
+      method: 'POST',
+      url: `${base}/media?type=${type}`,
+      ...writeForm([{ name: 'media[file]', value, filename, type: 'application/octet-stream' }]),
+    })
+}
+
+const leftovers = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('trestle-upload-'))
+
+describe('the files of a listing', () => {
+  let server: TestServer
+  let owner: DeveloperRow
+  let staff: DeveloperRow
+  let app: AppRow
+  let send: ReturnType<typeof sender>
+  let sendAsStaff: ReturnType<typeof sender>
+
+  beforeAll(async () => {
+    server = await startTestServer({ keepOpen: true })
+    owner = await buildDeveloper(server)
+    staff = await buildDeveloper(server, { is_admin: true })
+    app = await buildApp(server, { owner_id: owner.id })
+    send = sender(server, owner, `/api/v1/developer_apps/${app.id}`)
+    sendAsStaff = sender(server, staff, `/api/v1/admin/developer_apps/${app.id}`)
+  })
+  afterAll(() => server.close())
+
+  const counts = async () => {
+    const { db } = server.services
+    const of = async (table: 'media' | 'files' | 'hosted_videos') =>
+      (await db.selectFrom(table).selectAll().execute()).length
+    return [await of('media'), await of('files'), await of('hosted_videos')]
+  }
+
+  test.each([
+    ['Logo', 'png', 200, 200, 'MEDIA-01, MEDIA-05, MEDIA-06'],
+    ['Logo', 'jpeg', 640, 640, 'MEDIA-06'],
+    ['Picture', 'png', 1280, 720, 'MEDIA-02, MEDIA-07'],
+    ['Picture', 'jpeg', 1024, 768, 'MEDIA-07'],
+    ['Picture', 'png', 720, 480, 'MEDIA-07'],
+    ['Picture', 'png', 1920, 1080, 'MEDIA-07'],
+  ] satisfies [string, 'png' | 'jpeg', number, number, string][])(
+    'a %s as %s of %i x %i px is kept, and served to whoever has its address (%s)',
+    async (type, format, width, height, _ids) => {
+      const { status, body } = await send(type, await makePicture(width, height, format), 'Board.png')
+      expect([status, body]).toMatchObject([
+        201,
+        { type, original_filename: 'Board.png', content_type: `image/${format}`, external_url: null },
+      ])
+      const served = await server.app.inject(body.url)
+      expect([served.statusCode, served.headers['content-type']]).toEqual([200, `image/${format}`])
+      expect(Number(served.headers['content-length'])).toBe(body.bytes)
+    },
+  )
+
+  test.each([
+    ['Logo', 300, 200, 'The logo must be square. This one is 300 x 200 px.'],
+    ['Logo', 120, 120, 'The logo must be at least 200 x 200 px. This one is 120 x 120 px.'],
+    ['Picture', 700, 480, 'A screenshot must be at least 720 x 480 px. This one is 700 x 480 px.'],
+    ['Picture', 1920, 1200, 'A screenshot may be at most 1920 x 1080 px. This one is 1920 x 1200 px.'],
+    ['Picture', 1900, 800, 'A screenshot must be between 4:3 and 16:9. This one is 1900 x 800 px, 2.38:1.'],
+    ['Picture', 800, 700, 'A screenshot must be between 4:3 and 16:9. This one is 800 x 700 px, 1.14:1.'],
+  ])(
+    'a %s of %i x %i px hears what was measured and what the rule is (MEDIA-07, MEDIA-09)',
+    async (type, width, height, message) => {
+      const { status, body } = await send(type, await makePicture(width, height))
+      expect([status, body.fields]).toEqual([422, { file: [message] }])
+    },
+  )
+
+  test.each([
+    ['Logo', 'gif', async () => makePicture(300, 300, 'gif')],
+    ['Picture', 'a video', async () => video],
+    ['Video', 'a picture', async () => makePicture(1280, 720)],
+    ['Video', 'noise', async () => randomBytes(5000)],
+  ])('a %s that is %s is an invalid file type (LVAL-48, MEDIA-09)', async (type, _what, bytes) => {
+    const { status, body } = await send(type, await bytes())
+    expect([status, body.fields]).toEqual([422, { file: ['Invalid file type'] }])
+  })
+
+  test('a document is a whole PDF, brought by staff (MEDIA-09, LADM-03)', async () => {
+    expect((await sendAsStaff('Document', pdf, 'answers.pdf')).body).toMatchObject({
+      type: 'Document',
+      content_type: 'application/pdf',
+      width: null,
+    })
+    expect((await sendAsStaff('Document', pdf.subarray(0, 20))).body.fields).toEqual({
+      file: ['This document is damaged and could not be read.'],
+    })
+    expect((await send('Document', pdf)).status).toBe(403)
+    expect((await send('ShowcaseVideo', video)).status).toBe(403)
+  })
+
+  test.each([
+    ['isom', 'video/mp4'],
+    ['qt  ', 'video/quicktime'],
+  ] as const)(
+    'a video of the brand %j lies with the video host, under its hashed id (MEDIA-03, MEDIA-08, MEDIA-16)',
+    async (brand, contentType) => {
+      const bytes = makeVideo({ width: 1280, height: 720, framesPerSecond: 24, brand })
+      const { body } = await send('Video', bytes, 'Tour.mp4')
+      expect(body).toMatchObject({ content_type: contentType, width: 1280, height: 720 })
+      expect(body.url).toBe(`/video_host/${body.external_url}`)
+      const part = await server.app.inject({ url: body.url, headers: { range: 'bytes=10-19' } })
+      expect([part.statusCode, part.headers['content-range'], part.rawPayload]).toEqual([
+        206,
+        `bytes 10-19/${bytes.length}`,
+        bytes.subarray(10, 20),
+      ])
+      const beyond = await server.app.inject({ url: body.url, headers: { range: `bytes=${bytes.length}-` } })
+      expect(beyond.statusCode).toBe(416)
+    },
+  )
+
+  test.each([
+    [854, 480, 24, 'A video must be at least 720p. This one is 480p.'],
+    [1280, 720, 15, 'A video must have at least 24 frames per second. This one has 15.'],
+  ])(
+    'a video of %i x %i px at %i frames hears the measured value and the rule (MEDIA-08, MEDIA-09)',
+    async (width, height, framesPerSecond, message) => {
+      const { body } = await send('Video', makeVideo({ width, height, framesPerSecond }))
+      expect(body.fields).toEqual({ file: [message] })
+    },
+  )
+
+  test('film of 24000 / 1001 frames counts as 24 (MEDIA-08)', async () => {
+    const film = makeVideo({ width: 1920, height: 1080, framesPerSecond: 24_000 / 1001 })
+    expect((await send('Video', film)).status).toBe(201)
+  })
+
+  test('what is too large for its type is refused before it is read (MEDIA-09)', async () => {
+    const { status, body } = await server.as(owner).send({
+      method: 'POST',
+      url: `/api/v1/developer_apps/${app.id}/media?type=Logo`,
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': String(20 * 1024 * 1024),
+      },
+      payload: Buffer.alloc(20 * 1024 * 1024),
+    })
+    expect([status, body.fields]).toEqual([413, { file: ['The file is larger than 10 MB.'] }])
+  })
+
+  test('strangers and developers of the app are refused before their file is read (LSTATE-13)', async () => {
+    const developer = await buildCollaborator(server, app, 'developer')
+    const stranger = await buildDeveloper(server)
+    const base = `/api/v1/developer_apps/${app.id}`
+    const answers = [
+      await sender(server, developer, base)('Logo', Buffer.from('never read')),
+      await sender(server, stranger, base)('Logo', Buffer.from('never read')),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 404])
+  })
+
+  test('an upload that is cut off at any byte leaves nothing behind', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.app.server.address() as AddressInfo
+    const session = await server.as(owner).get('/api/v1/session')
+    expect(session.status).toBe(200)
+    const { headers, payload } = writeForm([
+      {
+        name: 'media[file]',
+        value: makeVideo({ width: 1280, height: 720, framesPerSecond: 24, bytes: 300_000 }),
+        filename: 'a.mp4',
+      },
+    ])
+    const [token, cookie, csrf] = await signedIn(server, owner)
+    const before = await counts()
+    for (const share of [0.001, 0.2, 0.7, 0.999]) {
+      const socket = connect(port, '127.0.0.1')
+      const head = [
+        `POST /api/v1/developer_apps/${app.id}/media?type=Video HTTP/1.1`,
+        'host: localhost',
+        `cookie: trestle_session=${token}; ${cookie}`,
+        `x-csrf-token: ${csrf}`,
+        `content-type: ${headers['content-type']}`,
+        `content-length: ${payload.length}`,
+        '',
+        '',
+      ]
+      socket.write(head.join('\r\n'))
+      socket.write(payload.subarray(0, Math.round(payload.length * share)))
+      // oxlint-disable-next-line no-await-in-loop -- one cut after the other
+      await pause(150)
+      socket.destroy()
+    }
+    await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+    expect(await counts()).toEqual(before)
+  })
+
+  test('files that no listing shows are forgotten after a day, those it shows stay (MEDIA-24)', async () => {
+    const shown = (await send('Picture', await makePicture(1280, 720))).body
+    const orphan = (await send('Picture', await makePicture(1280, 720))).body
+    const tour = (await send('Video', video)).body
+    const { id } = await buildSubmission(server, app, { media: [] })
+    await server.as(owner).patch(`/api/v1/submissions/${id}`, { pictures_attributes: [{ id: shown.id }] })
+    server.clock.advance(day + 1000)
+    await tidy(server.services)
+    await server.drainJobs()
+    const status = async (url: string) => (await server.app.inject(url)).statusCode
+    expect([await status(shown.url), await status(orphan.url), await status(tour.url)]).toEqual([
+      200, 404, 404,
+    ])
+    const late = await server
+      .as(owner)
+      .patch(`/api/v1/submissions/${id}`, { videos_attributes: [{ id: tour.id }] })
+    expect(late.body.fields).toEqual({
+      'videos_attributes.0.id': ['This file is not there any more: upload it again'],
+    })
+  })
+
+  test('the built-in host takes a video as an outside one does (API-70, API-71)', async () => {
+    const form = writeForm([
+      { name: 'api_password', value: '' },
+      { name: 'project_id', value: 'tours' },
+      { name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' },
+    ])
+    const answer = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { hashed_id: expect.stringMatching(/^[\da-f]{16}$/), name: 'Tour.mp4' },
+    ])
+    expect((await server.app.inject(`/video_host/${answer.body.hashed_id}`)).rawPayload).toEqual(video)
+  })
+})
+
+/** The cookies and the token of a person, for a line that is written by hand. */
+async function signedIn(server: TestServer, person: { id: number }): Promise<[string, string, string]> {
+  const token = randomBytes(32).toString('base64url')
+  const now = server.services.now()
+  const { createHash } = await import('node:crypto')
+  await server.services.db
+    .insertInto('sessions')
+    .values({
+      developer_id: person.id,
+      token_hash: createHash('sha256').update(token).digest(),
+      address: '127.0.0.1',
+      user_agent: 'test',
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + day),
+    })
+    .execute()
+  const session = await server.app.inject({ url: '/api/v1/session', cookies: { trestle_session: token } })
+  const csrfCookie = session.cookies.find(({ name }) => name === 'trestle_csrf')
+  return [token, `trestle_csrf=${csrfCookie?.value}`, session.json<{ csrf_token: string }>().csrf_token]
+}
+
+/** A video host as the platform's: keeps what it was sent, and answers like one. */
+async function startHost(answer: { status: number; body: unknown }) {
+  const received: string[] = []
+  const host = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received.push(Buffer.concat(chunks).toString('latin1'))
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer.body))
+    })
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void host.close())
+  return { url: `http://127.0.0.1:${(host.address() as AddressInfo).port}`, received }
+}
+
+async function withHost(answer: { status: number; body: unknown }) {
+  const host = await startHost(answer)
+  const server = await startTestServer({
+    env: { VIDEO_HOST_URL: host.url, VIDEO_HOST_PASSWORD: 'host-secret', VIDEO_HOST_PROJECT: 'tours' },
+  })
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  return { host, server, owner, send: sender(server, owner, `/api/v1/developer_apps/${app.id}`) }
+}
+
+test('an outside video host gets file, password and project; its hashed id becomes the external url (API-70, MEDIA-16)', async () => {
+  const { host, server, owner, send } = await withHost({
+    status: 200,
+    body: { hashed_id: 'abc123', name: 'Tour', extra: 1 },
+  })
+  const { body } = await send('Video', video, 'Tour.mp4')
+  expect([body.external_url, body.url]).toEqual(['abc123', `${host.url}/abc123`])
+  const [form = ''] = host.received
+  expect(form).toContain('host-secret')
+  expect(form).toContain('name="project_id"')
+  expect(form).toContain('filename="Tour.mp4"')
+  const own = await server.as(owner).send({
+    method: 'POST',
+    url: '/video_host',
+    ...writeForm([{ name: 'file', value: video, filename: 'a.mp4' }]),
+  })
+  expect(own.status).toBe(404)
+})
+
+test.each([
+  { status: 500, body: {} },
+  { status: 200, body: { nothing: 'of use' } },
+])(
+  'a video host that answers %j loses nothing: the video can be sent again (MEDIA-27, MEDIA-28)',
+  async (answer) => {
+    const { send, server } = await withHost(answer)
+    const { status, body } = await send('Video', video)
+    expect([status, body.message]).toEqual([503, 'The video could not be uploaded. Please try again.'])
+    expect(await server.services.db.selectFrom('media').selectAll().execute()).toEqual([])
+  },
+)
+
+test('videos are streamed from a bucket too, in the pieces a player asks for', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'trestle-s3-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const s3 = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'trestle-files', configs: [] }],
+  })
+  const { port } = await s3.run()
+  onTestFinished(() => s3.close())
+  const server = await startTestServer({
+    env: { FILES_URL: `s3://S3RVER:S3RVER@trestle-files/portal?endpoint=http://127.0.0.1:${port}` },
+  })
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  const { body } = await sender(server, owner, `/api/v1/developer_apps/${app.id}`)('Video', video)
+  const part = await server.app.inject({ url: body.url, headers: { range: 'bytes=100-199' } })
+  expect([part.statusCode, part.rawPayload]).toEqual([206, video.subarray(100, 200)])
+  expect((await server.app.inject(body.url)).rawPayload).toEqual(video)
+})
+
+test('government cloud takes no videos (MEDIA-04)', async () => {
+  const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
+  const send = sender(server, owner, `/api/v1/developer_apps/${app.id}`)
+  expect((await send('Video', video)).body.fields).toEqual({
+    file: ['Videos are not offered in government cloud.'],
+  })
+  expect((await send('Logo', await makePicture(200))).status).toBe(201)
+})

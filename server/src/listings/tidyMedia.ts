@@ -1,0 +1,28 @@
+import { dropFile } from '../files/hold.ts'
+import { forgetVideo } from '../files/videoHost.ts'
+import type { Services } from '../services.ts'
+import { deleteMedia, lockUnshownMedia } from './store.ts'
+
+/** Longer than anybody keeps a form open between an upload and its save. */
+const unshownMs = 86_400_000
+const atOnce = 200
+
+/** Forgets the files of listings that no listing shows: never saved, removed, or of a draft that went on without them. */
+export async function tidyMedia(services: Services): Promise<void> {
+  const { db, now } = services
+  const videos = await db.transaction().execute(async (tx) => {
+    const at = now()
+    const unshown = await lockUnshownMedia(tx, new Date(at.getTime() - unshownMs), atOnce)
+    for (const { id, file_key } of unshown) {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+      await deleteMedia(tx, id)
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      if (file_key !== null) await dropFile(tx, at, file_key)
+    }
+    return unshown.flatMap(({ external_url }) => external_url ?? [])
+  })
+  for (const hashedId of videos) {
+    // oxlint-disable-next-line no-await-in-loop -- nobody waits for it
+    await forgetVideo(services, hashedId)
+  }
+}

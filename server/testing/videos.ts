@@ -1,0 +1,122 @@
+/** The smallest video file there is: one track of so many frames, described by its boxes; the frames are noise. */
+
+interface Shape {
+  width: number
+  height: number
+  framesPerSecond: number
+  brand?: 'isom' | 'qt  '
+  /** Of the frames: makes the file as large as a test needs it. */
+  bytes?: number
+}
+
+const u16 = (value: number) => {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(value)
+  return bytes
+}
+const u32 = (value: number) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+const zeros = (count: number) => Buffer.alloc(count)
+
+function box(name: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([u32(body.length + 8), Buffer.from(name, 'latin1'), body])
+}
+
+const matrix = Buffer.concat([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].map(u32))
+const timescale = 24_000
+
+function sampleTable({ width, height, framesPerSecond, frames, frameBytes, at }: Layout): Buffer {
+  const avc1 = box(
+    'avc1',
+    zeros(6),
+    u16(1),
+    zeros(16),
+    u16(width),
+    u16(height),
+    u32(0x480000),
+    u32(0x480000),
+    u32(0),
+    u16(1),
+    zeros(32),
+    u16(24),
+    u16(0xffff),
+    box('avcC', Buffer.from([1, 0x64, 0, 0x1f, 0xff, 0xe0, 0])),
+  )
+  const duration = Math.round(timescale / framesPerSecond)
+  return box(
+    'stbl',
+    box('stsd', u32(0), u32(1), avc1),
+    box('stts', u32(0), u32(1), u32(frames), u32(duration)),
+    box('stsc', u32(0), u32(1), u32(1), u32(frames), u32(1)),
+    box('stsz', u32(0), u32(frameBytes), u32(frames)),
+    box('stco', u32(0), u32(1), u32(at)),
+  )
+}
+
+interface Layout extends Shape {
+  frames: number
+  frameBytes: number
+  /** Where the frames begin. */
+  at: number
+}
+
+function moov(layout: Layout): Buffer {
+  const { width, height, framesPerSecond, frames } = layout
+  const duration = Math.round((timescale / framesPerSecond) * frames)
+  return box(
+    'moov',
+    box(
+      'mvhd',
+      u32(0),
+      zeros(8),
+      u32(timescale),
+      u32(duration),
+      u32(0x10000),
+      u16(0x100),
+      zeros(10),
+      matrix,
+      zeros(24),
+      u32(2),
+    ),
+    box(
+      'trak',
+      box(
+        'tkhd',
+        u32(3),
+        zeros(8),
+        u32(1),
+        zeros(4),
+        u32(duration),
+        zeros(8),
+        zeros(8),
+        matrix,
+        u32(width << 16),
+        u32(height << 16),
+      ),
+      box(
+        'mdia',
+        box('mdhd', u32(0), zeros(8), u32(timescale), u32(duration), u32(0x55c40000)),
+        box('hdlr', u32(0), zeros(4), Buffer.from('vide'), zeros(12), Buffer.from('video\0')),
+        box(
+          'minf',
+          box('vmhd', u32(1), zeros(8)),
+          box('dinf', box('dref', u32(0), u32(1), box('url ', u32(1)))),
+          sampleTable(layout),
+        ),
+      ),
+    ),
+  )
+}
+
+export function makeVideo(shape: Shape): Buffer {
+  const frames = 48
+  const frameBytes = Math.max(100, Math.round((shape.bytes ?? 4800) / frames))
+  const ftyp = box('ftyp', Buffer.from(shape.brand ?? 'isom'), u32(512), Buffer.from(shape.brand ?? 'isom'))
+  const head = (at: number) => Buffer.concat([ftyp, moov({ ...shape, frames, frameBytes, at })])
+  const at = head(0).length + 8
+  return Buffer.concat([head(at), box('mdat', Buffer.alloc(frames * frameBytes, 7))])
+}
