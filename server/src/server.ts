@@ -14,6 +14,7 @@ import { actorOfToken, presentSession } from './accounts/session.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
 import { cookieName, mountRoutes } from './http/door.ts'
+import { serveDownloads } from './http/downloads.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { serveFiles } from './http/serveFiles.ts'
@@ -23,6 +24,8 @@ import { secure } from './http/security.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { startJobRunner, type JobRunner } from './jobs/runner.ts'
 import { outboxPage } from './mail/outboxPage.ts'
+import { installationExports } from './metrics/exportInstallations.ts'
+import { engagementPages } from './metrics/reportEngagement.ts'
 import { routes } from './routes.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
@@ -82,9 +85,10 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     sessionCookie: cookieName(services),
   })
   mountProbes(app, services, probe)
-  await app.register(async (scope) =>
-    mountRoutes(scope, services, routes, { findActor: actorOfToken, findService: serviceOfToken }),
-  )
+  await app.register(async (scope) => {
+    await mountRoutes(scope, services, routes, { findActor: actorOfToken, findService: serviceOfToken })
+    serveDownloads(scope, services, installationExports)
+  })
   serveFiles(app, services, {
     files: { key: /^[\da-f]{64}$/, find: findServedFile },
     video_host: { key: /^[\da-f]{16}$/, find: findServedVideo },
@@ -92,6 +96,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   await app.register(async (scope) => {
     await servePages(scope, services, {
       bootstrap: presentSession,
+      embedded: engagementPages,
       findActor: actorOfToken,
       documents: [outboxPage],
       isKnownPage,

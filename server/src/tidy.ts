@@ -2,6 +2,7 @@ import { tidyAccounts } from './accounts/tidyAccounts.ts'
 import { tidyFiles } from './files/tidyFiles.ts'
 import { tidyMedia } from './listings/tidyMedia.ts'
 import { tidyMails } from './mail/tidyMails.ts'
+import { tidyMetrics } from './metrics/tidyMetrics.ts'
 import type { Services } from './services.ts'
 
 /** Forgets what nobody needs any more, feature by feature; the job runner calls it once an hour. */
@@ -10,4 +11,5 @@ export async function tidy(services: Services): Promise<void> {
   await tidyMails(services)
   await tidyMedia(services)
   await tidyFiles(services)
+  await tidyMetrics(services)
 }

@@ -138,3 +138,56 @@ export const getMetricsSummary = endpoint({
   params: ofApp,
   reply: MetricsSummary,
 })
+
+/** One time a company installed or removed an app (MET-15). Only staff are told by whom. */
+export const AppInstallation = z.object({
+  id: z.number(),
+  company_name: z.string(),
+  company_is_demo: z.boolean(),
+  user_email_address: z.string().nullable().optional(),
+  procore_updated_at: timestamp,
+  status: z.enum(['installed', 'uninstalled']),
+})
+export type AppInstallation = z.infer<typeof AppInstallation>
+
+/** A count by UTC day. A day without any is left out (MET-18). */
+export const DailyAggregates = z.object({
+  rows: z.record(z.iso.date(), z.object({ count: z.number() })),
+  total_count: z.number(),
+})
+export type DailyAggregates = z.infer<typeof DailyAggregates>
+
+export const ReportedDay = z.object({
+  date: z.iso.date(),
+  visits: z.number(),
+  installations: z.number(),
+  /** How many installation records the day has, listed or not. */
+  records: z.number(),
+})
+export type ReportedDay = z.infer<typeof ReportedDay>
+
+/** The engagement report, as it is embedded in its page (MET-17, MET-19). */
+export const EngagementReport = z.object({
+  developer_app_id: z.number(),
+  internal_name: z.string(),
+  /** The records of the days shown, newest first, at most `maxRecordsPerDay` of each; the total is of all days. */
+  app_installations: z.object({ rows: z.array(AppInstallation), total_count: z.number() }),
+  daily_app_installations_aggregates: DailyAggregates,
+  daily_marketplace_app_views_aggregates: DailyAggregates,
+  /** One page of the days from the first figure until today, newest first. */
+  days: z.object({
+    rows: z.array(ReportedDay),
+    page: z.number(),
+    per_page: z.number(),
+    total_count: z.number(),
+  }),
+  /** When the platform last reported anything of this app. */
+  reported_at: timestamp.nullable(),
+  generated_at: timestamp,
+})
+export type EngagementReport = z.infer<typeof EngagementReport>
+
+/** Which page of days a report's address asks for; nonsense asks for the first. */
+export const EngagementReportQuery = z.object({
+  page: z.coerce.number<unknown>().int().min(1).max(1_000_000).catch(1),
+})

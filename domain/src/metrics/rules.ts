@@ -1,4 +1,4 @@
-import type { PlatformEvent, UsageReportState } from './contract.ts'
+import type { DailyAggregates, PlatformEvent, ReportedDay, UsageReportState } from './contract.ts'
 
 const dayMs = 86_400_000
 
@@ -14,7 +14,8 @@ export const usageReportCooldownMs = 300_000
 /** What people are told a report may take (USAGE-03). */
 const longestReportMs = 1_800_000
 
-const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+/** The UTC day of a moment. */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** The last 30 UTC days, the one that is still running included. */
 export function lastDays(nowMs: number): { from: string; to: string } {
@@ -66,6 +67,16 @@ export interface ViewCount {
   count: number
 }
 
+/** What a batch adds to the installations of one app on one day. */
+export interface InstallationCount {
+  developer_app_id: number
+  day: string
+  /** By companies that are no demo. */
+  installations: number
+  /** Installations and uninstallations of every company. */
+  records: number
+}
+
 export interface CallCount extends ViewCount {
   response_code: number
   http_method: string
@@ -77,6 +88,7 @@ export interface Tally {
   installations: InstallationRecord[]
   /** The last word on each company. */
   latest: InstallationRecord[]
+  installationDays: InstallationCount[]
   views: ViewCount[]
   calls: CallCount[]
 }
@@ -107,20 +119,36 @@ function installationOf(event: Kept): InstallationRecord | null {
 }
 
 /** Adds up rows of the same key, and orders them by it: rows are locked in one order, whoever writes. */
-function sumByKey<Row extends ViewCount>(rows: Row[], keyOf: (row: Row) => string): Row[] {
+function sumByKey<Row>(rows: Row[], keyOf: (row: Row) => string, add: (sum: Row, row: Row) => Row): Row[] {
   const sums = new Map<string, Row>()
   for (const row of rows) {
     const key = keyOf(row)
     const sum = sums.get(key)
-    if (sum) sum.count += row.count
-    else sums.set(key, row)
+    sums.set(key, sum ? add(sum, row) : row)
   }
   return [...sums].toSorted(([a], [b]) => compare(a, b)).map(([, row]) => row)
 }
 
-const keyOfView = (row: ViewCount): string => `${row.developer_app_id} ${row.day}`
+const keyOfDay = (row: { developer_app_id: number; day: string }): string =>
+  `${row.developer_app_id} ${row.day}`
 const keyOfCall = (row: CallCount): string =>
-  `${keyOfView(row)} ${row.response_code} ${row.http_method} ${row.normalized_route}`
+  `${keyOfDay(row)} ${row.response_code} ${row.http_method} ${row.normalized_route}`
+
+const addCount = <Row extends ViewCount>(sum: Row, row: Row): Row => ({
+  ...sum,
+  count: sum.count + row.count,
+})
+
+/** Whether a record counts as an installation: a demo company is listed, and not counted. */
+export const countsAsInstallation = (record: { status: string; company_is_demo: boolean }): boolean =>
+  record.status === 'installed' && !record.company_is_demo
+
+const dayCountOf = (record: InstallationRecord): InstallationCount => ({
+  developer_app_id: record.developer_app_id,
+  day: record.occurred_at.slice(0, 10),
+  installations: countsAsInstallation(record) ? 1 : 0,
+  records: 1,
+})
 
 /** What a batch of new records comes down to. Neither their order nor how they were split into batches matters. */
 export function tallyEvents(events: Kept[]): Tally {
@@ -138,7 +166,87 @@ export function tallyEvents(events: Kept[]): Tally {
   return {
     installations,
     latest: [...latest.values()].toSorted(byCompany),
-    views: sumByKey(views, keyOfView),
-    calls: sumByKey(calls, keyOfCall),
+    installationDays: sumByKey(installations.map(dayCountOf), keyOfDay, (sum, row) => ({
+      ...sum,
+      installations: sum.installations + row.installations,
+      records: sum.records + row.records,
+    })),
+    views: sumByKey(views, keyOfDay, addCount),
+    calls: sumByKey(calls, keyOfCall, addCount),
   }
+}
+
+/** The engagement report shows this many days a page (MET-06) … */
+export const daysPerPage = 25
+
+/** … and of each at most this many records; the export has them all. */
+export const maxRecordsPerDay = 50
+
+/** How many days lie between two of them, both counted. */
+const daysBetween = (first: string, last: string): number =>
+  (Date.parse(last) - Date.parse(first)) / dayMs + 1
+
+interface Figures {
+  views: { day: string; count: number }[]
+  installations: { day: string; installations: number; records: number }[]
+}
+
+/** From the first day with a figure until today, or the day a service's clock is ahead to; null without any figure. */
+export function reportedRange(
+  { views, installations }: Figures,
+  nowMs: number,
+): { first: string; last: string } | null {
+  const days = [...views, ...installations].map(({ day }) => day).toSorted()
+  const first = days[0]
+  if (first === undefined) return null
+  const today = utcDay(nowMs)
+  const newest = days.at(-1) ?? today
+  return { first, last: newest > today ? newest : today }
+}
+
+/** One page of the days of a report, newest first, also those on which nothing happened (MET-07). */
+export function pageOfDays(
+  figures: Figures,
+  nowMs: number,
+  page: number,
+): { rows: ReportedDay[]; page: number; per_page: number; total_count: number } {
+  const range = reportedRange(figures, nowMs)
+  const total_count = range ? daysBetween(range.first, range.last) : 0
+  const visits = new Map(figures.views.map(({ day, count }) => [day, count]))
+  const counted = new Map(figures.installations.map((row) => [row.day, row]))
+  const skipped = (page - 1) * daysPerPage
+  const shown = Math.max(0, Math.min(daysPerPage, total_count - skipped))
+  const newest = range ? Date.parse(range.last) - skipped * dayMs : 0
+  const rows = Array.from({ length: shown }, (_, index): ReportedDay => {
+    const date = utcDay(newest - index * dayMs)
+    const { installations = 0, records = 0 } = counted.get(date) ?? {}
+    return { date, visits: visits.get(date) ?? 0, installations, records }
+  })
+  return { rows, page, per_page: daysPerPage, total_count }
+}
+
+/** Counts by day as the report carries them. */
+export function aggregatesOf(days: { day: string; count: number }[]): DailyAggregates {
+  const counted = days.filter(({ count }) => count > 0)
+  return {
+    rows: Object.fromEntries(counted.map(({ day, count }) => [day, { count }])),
+    total_count: counted.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+/** Every day from the first of either figure until the last shown, for a chart: a day without a figure is a zero. */
+export function chartDays(
+  aggregates: DailyAggregates,
+  first: string,
+  last: string,
+): { date: string; count: number }[] {
+  return Array.from({ length: daysBetween(first, last) }, (_, index) => {
+    const date = utcDay(Date.parse(first) + index * dayMs)
+    return { date, count: aggregates.rows[date]?.count ?? 0 }
+  })
+}
+
+/** Installations for each visit, in percent to one decimal; null without a visit. */
+export function conversionRate(installations: number, visits: number): number | null {
+  return visits === 0 ? null : Math.round((installations / visits) * 1000) / 10
 }

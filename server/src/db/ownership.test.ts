@@ -20,6 +20,8 @@ const owners: Record<string, string> = {
   platform_events: 'metrics',
   installation_events: 'metrics',
   installations: 'metrics',
+  daily_installations: 'metrics',
+  marketplace_view_visitors: 'metrics',
   marketplace_views: 'metrics',
   api_call_records: 'metrics',
   usage_reports: 'metrics',

@@ -293,6 +293,19 @@ export interface InstallationsTable extends InstallationColumns {
   updated_at: Timestamp
 }
 
+export interface DailyInstallationsTable {
+  developer_app_id: number
+  day: string
+  installations: number
+  records: number
+}
+
+export interface MarketplaceViewVisitorsTable {
+  day: string
+  developer_app_id: number
+  visitor_hash: Buffer
+}
+
 export interface MarketplaceViewsTable {
   developer_app_id: number
   day: string
@@ -409,6 +422,8 @@ export interface Tables {
   platform_events: PlatformEventsTable
   installation_events: InstallationEventsTable
   installations: InstallationsTable
+  daily_installations: DailyInstallationsTable
+  marketplace_view_visitors: MarketplaceViewVisitorsTable
   marketplace_views: MarketplaceViewsTable
   api_call_records: ApiCallRecordsTable
   usage_reports: UsageReportsTable

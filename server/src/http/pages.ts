@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
@@ -21,8 +22,24 @@ export interface DocumentRoute {
   render: (services: Services) => Promise<string>
 }
 
+interface Asked {
+  /** The named groups of the pattern. */
+  params: Record<string, string>
+  query: unknown
+  /** Without the query. */
+  address: string
+}
+
+/** What one page needs beside the session, written into its bootstrap data: whoever opens it asks nothing more. */
+export interface EmbeddedData {
+  path: RegExp
+  /** Asks itself whether this person may see it: a refusal is embedded in the data's place. */
+  load: (services: Services, actor: Actor, asked: Asked) => Promise<{ data: unknown } | { redirect: string }>
+}
+
 export interface PageOptions {
   bootstrap: Bootstrap
+  embedded: EmbeddedData[]
   findActor: FindActor
   documents: DocumentRoute[]
   isKnownPage: (path: string) => boolean
@@ -30,6 +47,8 @@ export interface PageOptions {
 
 /** JSON for a data block in HTML: nothing in it can end the block or begin a comment. */
 const blockJson = (value: unknown): string => JSON.stringify(value).replace(/</g, String.raw`\u003c`)
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/'
 
 export async function servePages(
   app: FastifyInstance,
@@ -52,7 +71,7 @@ export async function servePages(
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
+    const path = pathOf(request)
     if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD')) {
       throw new Refused({ code: 'not_found', message: 'There is no such call.' })
     }
@@ -62,9 +81,29 @@ export async function servePages(
   })
 }
 
+/** To visitors nothing is embedded: the page sends them to sign in first. */
+async function embed(
+  services: Services,
+  embedded: EmbeddedData[],
+  actor: Actor | null,
+  request: FastifyRequest,
+): Promise<{ data: unknown } | { redirect: string } | { refusal: ErrorReply } | undefined> {
+  const address = pathOf(request)
+  const known = embedded.find(({ path }) => path.test(address))
+  if (!known || !actor) return undefined
+  const params = known.path.exec(address)?.groups ?? {}
+  try {
+    return await known.load(services, actor, { params, query: request.query, address })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const { code, message } = error
+    return { refusal: { code, message, errors: [message], request_id: request.id } }
+  }
+}
+
 async function sendWebApp(
   services: Services,
-  { bootstrap, findActor }: PageOptions,
+  options: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -72,11 +111,15 @@ async function sendWebApp(
   reply.header('cache-control', 'no-store')
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
-  const actor = await actorOf(services, request, findActor)
-  const data = await bootstrap(services, actor, visitorOf(services, request, reply))
+  const actor = await actorOf(services, request, options.findActor)
+  const page = await embed(services, options.embedded, actor, request)
+  if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
+  if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
+  const session = await options.bootstrap(services, actor, visitorOf(services, request, reply))
+  const data = page ? { ...(session as object), page } : session
   const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
-  const page = template
+  const html = template
     .replace('<!--bootstrap-->', () => block)
     .replaceAll('__CSP_NONCE__', reply.cspNonce.style)
-  return reply.type('text/html; charset=utf-8').send(page)
+  return reply.type('text/html; charset=utf-8').send(html)
 }

@@ -1,5 +1,6 @@
 import { deleteDroppedFile } from '../files/deleteFile.ts'
 import { deliverMail } from '../mail/deliver.ts'
+import { recountInstallations } from '../metrics/recountInstallations.ts'
 import { sendUsageReport } from '../metrics/sendUsageReport.ts'
 import { mailCritical } from '../notifications/mailCritical.ts'
 import { buildSandbox } from '../sandboxes/build.ts'
@@ -9,6 +10,7 @@ import type { JobHandlers } from './kinds.ts'
 export const jobHandlers: JobHandlers = {
   'file.delete': deleteDroppedFile,
   'mail.deliver': deliverMail,
+  'metrics.recount': recountInstallations,
   'sandbox.build': buildSandbox,
   'usageReport.send': sendUsageReport,
   'notification.mail': mailCritical,

@@ -4,11 +4,12 @@ import type { Actor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
+import { hasViews } from './engagement/store.ts'
 import { countInstallations, lastReportedAt, sumCounts } from './store.ts'
 
-/** Whether the platform has reported anything of this app (APP-17). */
+/** Whether the platform has reported anything of this app, or anybody has looked at its listing (APP-17). */
 export const hasMetrics = async (db: Db, appId: number): Promise<boolean> =>
-  (await lastReportedAt(db, appId)) !== null
+  (await lastReportedAt(db, appId)) !== null || (await hasViews(db, appId))
 
 export async function summarize({ db, now }: Services, actor: Actor, appId: number): Promise<MetricsSummary> {
   await appFor(db, actor, appId, 'metrics.view')

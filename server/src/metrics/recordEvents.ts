@@ -4,7 +4,14 @@ import { findAppsByReference } from '../apps/references.ts'
 import type { Tx } from '../db/schema.ts'
 import { Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
-import { addCalls, addViews, insertEvents, insertInstallationEvents, upsertInstallations } from './store.ts'
+import {
+  addCalls,
+  addInstallationDays,
+  addViews,
+  insertEvents,
+  insertInstallationEvents,
+  upsertInstallations,
+} from './store.ts'
 
 interface Outcome {
   accepted: number
@@ -39,6 +46,7 @@ export async function keepEvents(
   const tally = tallyEvents(distinct.filter(({ event_id }) => fresh.has(event_id)))
   await insertInstallationEvents(tx, tally.installations)
   await upsertInstallations(tx, tally.latest)
+  await addInstallationDays(tx, tally.installationDays)
   await addViews(tx, tally.views)
   await addCalls(tx, tally.calls)
   return { accepted: fresh.size, repeated: events.length - fresh.size }

@@ -1,4 +1,9 @@
-import type { CallCount, InstallationRecord, ViewCount } from '@trestle/domain/metrics/rules.ts'
+import type {
+  CallCount,
+  InstallationCount,
+  InstallationRecord,
+  ViewCount,
+} from '@trestle/domain/metrics/rules.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
@@ -75,6 +80,24 @@ export async function upsertInstallations(tx: Tx, rows: InstallationRecord[]): P
         .where(
           sql<boolean>`(excluded.updated_at, excluded.event_id) > (installations.updated_at, installations.event_id)`,
         ),
+    )
+    .execute()
+}
+
+export async function addInstallationDays(tx: Tx, rows: InstallationCount[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('daily_installations')
+    .columns(['developer_app_id', 'day', 'installations', 'records'])
+    .expression(
+      sql`select * from unnest(${column(rows, 'developer_app_id')}::bigint[], ${column(rows, 'day')}::date[],
+        ${column(rows, 'installations')}::bigint[], ${column(rows, 'records')}::bigint[])`,
+    )
+    .onConflict((conflict) =>
+      conflict.constraint('daily_installations_pkey').doUpdateSet({
+        installations: sql<number>`daily_installations.installations + excluded.installations`,
+        records: sql<number>`daily_installations.records + excluded.records`,
+      }),
     )
     .execute()
 }

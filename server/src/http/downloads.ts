@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import { pathId } from '@trestle/domain/http/fields.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../access/actor.ts'
+import type { Services } from '../services.ts'
+import { Refused, found } from './errors.ts'
+
+export interface DownloadedFile {
+  filename: string
+  contentType: string
+  content: Readable
+}
+
+/** A file the server makes of one thing, at an address beside the thing's page. */
+export interface Download {
+  path: `/${string}/:id/${string}`
+  /** Asks itself whether this person may have it. */
+  open: (services: Services, actor: Actor, id: number) => Promise<DownloadedFile>
+}
+
+/** Files to keep, sent as they are made: to whoever is signed in, and may have them. */
+export function serveDownloads(app: FastifyInstance, services: Services, downloads: Download[]): void {
+  for (const { path, open } of downloads) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const { actor } = request
+      if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
+      const { id } = request.params as { id: string }
+      const file = await open(services, actor, found(pathId.safeParse(id).data, 'Page'))
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${file.filename}"`)
+        .type(file.contentType)
+        .send(file.content)
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import type { InstallationCount, ViewCount } from '@trestle/domain/metrics/rules.ts'
+import { sql } from 'kysely'
+import type { Db, InstallationStatus, Tx } from '../../db/schema.ts'
+
+export interface InstallationRow {
+  id: number
+  day: string
+  company_name: string
+  company_is_demo: boolean
+  user_email: string | null
+  occurred_at: string
+  status: InstallationStatus
+}
+
+const columns = [
+  'id',
+  'day',
+  'company_name',
+  'company_is_demo',
+  'user_email',
+  'occurred_at',
+  'status',
+] as const
+
+export async function listInstallationDays(
+  db: Db,
+  appId: number,
+): Promise<Omit<InstallationCount, 'developer_app_id'>[]> {
+  return db
+    .selectFrom('daily_installations')
+    .select(['day', 'installations', 'records'])
+    .where('developer_app_id', '=', appId)
+    .orderBy('day')
+    .execute()
+}
+
+export async function listViewDays(db: Db, appId: number): Promise<Omit<ViewCount, 'developer_app_id'>[]> {
+  return db
+    .selectFrom('marketplace_views')
+    .select(['day', 'count'])
+    .where('developer_app_id', '=', appId)
+    .orderBy('day')
+    .execute()
+}
+
+/** The newest records of each of these days, newest first: a short walk along the index for each day. */
+export async function listRecordsOfDays(
+  db: Db,
+  appId: number,
+  days: string[],
+  perDay: number,
+): Promise<InstallationRow[]> {
+  const { rows } = await sql<InstallationRow>`
+    select record.* from unnest(${days}::date[]) as shown (day)
+    cross join lateral (
+      select ${sql.join(columns.map((name) => sql.ref(name)))} from installation_events
+      where developer_app_id = ${appId} and day = shown.day
+      order by occurred_at desc, id desc limit ${perDay}
+    ) as record
+    order by record.day desc, record.occurred_at desc, record.id desc`.execute(db)
+  return rows
+}
+
+/** The records that follow this one, newest first; from the newest one without it. */
+export async function listRecordsAfter(
+  db: Db,
+  appId: number,
+  last: InstallationRow | null,
+  limit: number,
+): Promise<InstallationRow[]> {
+  return db
+    .selectFrom('installation_events')
+    .select(columns)
+    .where('developer_app_id', '=', appId)
+    .$if(last !== null, (query) =>
+      query.where(
+        sql<boolean>`(day, occurred_at, id) < (${last?.day}::date, ${last?.occurred_at}::timestamptz, ${last?.id}::bigint)`,
+      ),
+    )
+    .orderBy('day', 'desc')
+    .orderBy('occurred_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function hasViews(db: Db, appId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('marketplace_views')
+    .select('day')
+    .where('developer_app_id', '=', appId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Counts a view unless this visitor was counted on this day: one statement, so both or neither. */
+export async function addVisitorView(db: Db, appId: number, visitorHash: Buffer, day: string): Promise<void> {
+  await db
+    .with('fresh', (query) =>
+      query
+        .insertInto('marketplace_view_visitors')
+        .values({ developer_app_id: appId, day, visitor_hash: visitorHash })
+        .onConflict((conflict) => conflict.constraint('marketplace_view_visitors_pkey').doNothing())
+        .returning(['developer_app_id', 'day']),
+    )
+    .insertInto('marketplace_views')
+    .columns(['developer_app_id', 'day', 'count'])
+    .expression((query) =>
+      query.selectFrom('fresh').select(['developer_app_id', 'day', sql<number>`1::bigint`.as('count')]),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .constraint('marketplace_views_pkey')
+        .doUpdateSet({ count: sql<number>`marketplace_views.count + excluded.count` }),
+    )
+    .execute()
+}
+
+export async function deleteVisitorsBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('marketplace_view_visitors').where('day', '<', day).execute()
+}
+
+/** The apps that have any figure of installations, or records for one. */
+export async function listCountedApps(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from developer_apps as app
+    where exists (select from daily_installations where developer_app_id = app.id)
+      or exists (select from installation_events where developer_app_id = app.id)
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A day of an app, counted anew from its records. */
+const recounted = (appId: number) => sql<Omit<InstallationCount, 'developer_app_id'>>`
+  select day, count(*) filter (where status = 'installed' and not company_is_demo) as installations,
+    count(*) as records
+  from installation_events where developer_app_id = ${appId} group by day`
+
+/** The days whose figures are not what their records come to. One statement sees one state of both. */
+export async function listMiscountedDays(db: Db, appId: number): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day from (${recounted(appId)}) as recount
+    full join (
+      select day, installations as kept, records as kept_records
+      from daily_installations where developer_app_id = ${appId}
+    ) as stored using (day)
+    where (installations, records) is distinct from (kept, kept_records)
+    order by day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Waits for the batches that write of this app and keeps further ones waiting: each refers to the app's row. */
+export async function lockRecordsOf(tx: Tx, appId: number): Promise<void> {
+  await tx.selectFrom('developer_apps').select('id').where('id', '=', appId).forUpdate().execute()
+}
+
+export async function replaceInstallationDays(tx: Tx, appId: number): Promise<void> {
+  await tx.deleteFrom('daily_installations').where('developer_app_id', '=', appId).execute()
+  await tx
+    .insertInto('daily_installations')
+    .columns(['developer_app_id', 'day', 'installations', 'records'])
+    .expression(sql`select ${appId}::bigint, recount.* from (${recounted(appId)}) as recount`)
+    .execute()
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { adminAppFor, appFor } from '../apps/access.ts'
+import type { Db } from '../db/schema.ts'
+import type { Download, DownloadedFile } from '../http/downloads.ts'
+import type { Services } from '../services.ts'
+import { csvPortions } from './csv.ts'
+import { listRecordsAfter, type InstallationRow } from './engagement/store.ts'
+
+const rowsPerPortion = 1000
+
+const wordOf = { installed: 'Installed', uninstalled: 'Uninstalled' } as const
+
+/** Every record of an app, newest first, as much at once as one may hold in memory. */
+async function* portionsOf(db: Db, appId: number, withEmails: boolean): AsyncGenerator<string[][]> {
+  let last: InstallationRow | null = null
+  while (true) {
+    // oxlint-disable-next-line no-await-in-loop -- the next portion begins where this one ends
+    const rows: InstallationRow[] = await listRecordsAfter(db, appId, last, rowsPerPortion)
+    yield rows.map((row) => cellsOf(row, withEmails))
+    last = rows.at(-1) ?? null
+    if (rows.length < rowsPerPortion) return
+  }
+}
+
+const cellsOf = (row: InstallationRow, withEmails: boolean): string[] => [
+  row.company_name,
+  row.company_is_demo ? 'Yes' : 'No',
+  ...(withEmails ? [row.user_email ?? ''] : []),
+  row.occurred_at,
+  wordOf[row.status],
+]
+
+/** The export of the report: its columns are decided by MET-26. */
+function installationsCsv({ db, now }: Services, appId: number, withEmails: boolean): DownloadedFile {
+  const header = ['Company Name', 'Demo', ...(withEmails ? ['User Email'] : []), 'Updated At', 'Status']
+  return {
+    filename: `installations-${appId}-${utcDay(now().getTime())}.csv`,
+    contentType: 'text/csv; charset=utf-8; header=present',
+    content: Readable.from(csvPortions(header, portionsOf(db, appId, withEmails))),
+  }
+}
+
+/** The developer's and the staff's export (MET-21, MET-25). */
+export const installationExports: Download[] = [
+  {
+    path: '/developer_apps/:id/installations.csv',
+    open: async (services, actor, appId) => {
+      const { app } = await appFor(services.db, actor, appId, 'metrics.view')
+      return installationsCsv(services, app.id, false)
+    },
+  },
+  {
+    path: '/admin/developer_apps/:id/engagement_report/installations.csv',
+    open: async (services, actor, appId) => {
+      const app = await adminAppFor(services.db, actor, appId)
+      return installationsCsv(services, app.id, true)
+    },
+  },
+]

@@ -1,0 +1,31 @@
+import type { JobHandler } from '../jobs/kinds.ts'
+import type { Services } from '../services.ts'
+import {
+  listCountedApps,
+  listMiscountedDays,
+  lockRecordsOf,
+  replaceInstallationDays,
+} from './engagement/store.ts'
+
+/**
+ * Counts the daily figures of every app anew from its records. They are counted with each batch, so nothing should
+ * differ; what does is put right, and told as an error.
+ */
+export const recountInstallations: JobHandler = {
+  run: async (services) => {
+    for (const appId of await listCountedApps(services.db)) {
+      // oxlint-disable-next-line no-await-in-loop -- one app after the other: nobody waits for it
+      await recount(services, appId)
+    }
+  },
+}
+
+async function recount({ db, log }: Services, appId: number): Promise<void> {
+  const days = await listMiscountedDays(db, appId)
+  if (days.length === 0) return
+  log.error({ app: appId, days }, 'daily installations differed from their records and were counted anew')
+  await db.transaction().execute(async (tx) => {
+    await lockRecordsOf(tx, appId)
+    await replaceInstallationDays(tx, appId)
+  })
+}

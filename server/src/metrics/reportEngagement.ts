@@ -1,0 +1,100 @@
+import {
+  EngagementReportQuery,
+  type AppInstallation,
+  type EngagementReport,
+} from '@trestle/domain/metrics/contract.ts'
+import { aggregatesOf, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
+import { lastPageOf } from '@trestle/domain/http/paging.ts'
+import type { Actor } from '../access/actor.ts'
+import { adminAppFor, appFor } from '../apps/access.ts'
+import type { EmbeddedData } from '../http/pages.ts'
+import type { Services } from '../services.ts'
+import {
+  listInstallationDays,
+  listRecordsOfDays,
+  listViewDays,
+  type InstallationRow,
+} from './engagement/store.ts'
+import { lastReportedAt } from './store.ts'
+
+interface App {
+  id: number
+  internal_name: string
+}
+
+interface Reader {
+  page: number
+  /** Who installed the app is for staff only (MET-12, MET-24). */
+  withEmails: boolean
+}
+
+/** The report's data: figures of every day, and the records of one page of days. */
+export async function reportEngagement(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { id, internal_name }: App,
+  { page, withEmails }: Reader,
+): Promise<EngagementReport> {
+  const at = now()
+  const [views, installations, reported_at] = await Promise.all([
+    listViewDays(db, id),
+    listInstallationDays(db, id),
+    lastReportedAt(db, id),
+  ])
+  const days = pageOfDays({ views, installations }, at.getTime(), page)
+  const withRecords = days.rows.filter(({ records }) => records > 0).map(({ date }) => date)
+  const rows = await listRecordsOfDays(db, id, withRecords, maxRecordsPerDay)
+  return {
+    developer_app_id: id,
+    internal_name,
+    app_installations: {
+      rows: rows.map((row) => describeRecord(row, withEmails)),
+      total_count: installations.reduce((sum, { records }) => sum + records, 0),
+    },
+    daily_app_installations_aggregates: aggregatesOf(
+      installations.map(({ day, installations: count }) => ({ day, count })),
+    ),
+    daily_marketplace_app_views_aggregates: aggregatesOf(views),
+    days,
+    reported_at,
+    generated_at: at.toISOString(),
+  }
+}
+
+const describeRecord = (row: InstallationRow, withEmails: boolean): AppInstallation => ({
+  id: row.id,
+  company_name: row.company_name,
+  company_is_demo: row.company_is_demo,
+  ...(withEmails && { user_email_address: row.user_email }),
+  procore_updated_at: row.occurred_at,
+  status: row.status,
+})
+
+type FindApp = (services: Services, actor: Actor, appId: number) => Promise<App>
+
+/** A page beyond the last, from an old link, becomes the last one. */
+function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
+  return {
+    path,
+    load: async (services, actor, { params, query, address }) => {
+      const app = await find(services, actor, Number(params['id']))
+      const { page } = EngagementReportQuery.parse(query)
+      const report = await reportEngagement(services, app, { page, withEmails })
+      const last = lastPageOf(report.days.total_count, report.days.per_page)
+      return page > last ? { redirect: `${address}?page=${last}` } : { data: report }
+    },
+  }
+}
+
+/** The developer's and the staff's page, each with its data embedded (MET-19, MET-20, MET-27). */
+export const engagementPages: EmbeddedData[] = [
+  embed(
+    /^\/developer_apps\/(?<id>[1-9]\d{0,14})\/engagement_report\/?$/,
+    async ({ db }, actor, id) => (await appFor(db, actor, id, 'metrics.view')).app,
+    false,
+  ),
+  embed(
+    /^\/admin\/developer_apps\/(?<id>[1-9]\d{0,14})\/engagement_report\/?$/,
+    ({ db }, actor, id) => adminAppFor(db, actor, id),
+    true,
+  ),
+]

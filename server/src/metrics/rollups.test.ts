@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildApp, type AppRow } from '../../testing/build.ts'
+import { installation, startService, uninstallation } from '../../testing/platform.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { recordMarketplaceView } from './recordMarketplaceView.ts'
+import { recountInstallations } from './recountInstallations.ts'
+
+async function openPlatform() {
+  const server = await startTestServer()
+  return { server, app: await buildApp(server), service: await startService(server) }
+}
+
+const daysOf = ({ services: { db } }: TestServer, { id }: AppRow) =>
+  db
+    .selectFrom('daily_installations')
+    .select(['day', 'installations', 'records'])
+    .where('developer_app_id', '=', id)
+    .orderBy('day')
+    .execute()
+
+/** The same figures, counted here from the records one by one. */
+async function recountOf({ services: { db } }: TestServer, { id }: AppRow) {
+  const records = await db
+    .selectFrom('installation_events')
+    .select(['occurred_at', 'status', 'company_is_demo'])
+    .where('developer_app_id', '=', id)
+    .execute()
+  const days = new Map<string, { day: string; installations: number; records: number }>()
+  for (const { occurred_at, status, company_is_demo } of records) {
+    const day = new Date(occurred_at).toISOString().slice(0, 10)
+    const sum = days.get(day) ?? { day, installations: 0, records: 0 }
+    sum.records += 1
+    if (status === 'installed' && !company_is_demo) sum.installations += 1
+    days.set(day, sum)
+  }
+  return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+const time = fc
+  .tuple(fc.constantFrom('2026-01-30', '2026-01-31', '2026-02-01'), fc.constantFrom('00:00:00', '23:59:59'))
+  .map(([day, hour]) => `${day}T${hour}Z`)
+const anyRecord = fc.record({
+  kind: fc.constantFrom('installation', 'uninstallation'),
+  occurred_at: time,
+  company: fc.record({
+    id: fc.integer({ min: 1, max: 3 }),
+    name: fc.constantFrom('Harbour Build', 'Ridge & Sons'),
+    demo: fc.boolean(),
+  }),
+})
+
+test('daily installations equal a recount of the records, however late, often, split or at once they come, also while they are being recounted', async () => {
+  const { server, service } = await openPlatform()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRecord, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 15 }), { maxLength: 4 }),
+      async (records, picks) => {
+        const app = await buildApp(server)
+        const events = records.map((record) => ({ ...record, uid: app.uid, event_id: randomUUID() }))
+        const batches = picks.map((batch) => batch.flatMap((pick) => events[pick % events.length] ?? []))
+        const recount = () => recountInstallations.run(server.services, {})
+        await Promise.all([
+          recount(),
+          ...[...batches, events.toReversed()].map((batch) => service.send(batch)),
+          recount(),
+        ])
+        expect(await daysOf(server, app)).toEqual(await recountOf(server, app))
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('figures that differ from their records are counted anew, while batches come in', async () => {
+  const { server, app, service } = await openPlatform()
+  const { db } = server.services
+  const batch = (size: number, occurred_at: string) =>
+    Array.from({ length: size }, (_, index) =>
+      installation(app, { company: { id: index + 1, name: 'Harbour Build', demo: false }, occurred_at }),
+    )
+  await service.send([
+    ...batch(20, '2026-01-30T12:00:00Z'),
+    ...batch(5, '2026-01-31T12:00:00Z'),
+    uninstallation(app, { occurred_at: '2026-01-31T13:00:00Z' }),
+  ])
+  await db.updateTable('daily_installations').set({ installations: 1, records: 900 }).execute()
+  await db.deleteFrom('daily_installations').where('day', '=', '2026-01-31').execute()
+  await db
+    .insertInto('daily_installations')
+    .values({ developer_app_id: app.id, day: '2025-12-24', installations: 3, records: 3 })
+    .execute()
+  const batches = Array.from({ length: 6 }, (_, index) =>
+    service.send(batch(7, `2026-01-3${index % 2}T15:00:00Z`)),
+  )
+  await Promise.all([recountInstallations.run(server.services, {}), ...batches])
+  expect(await daysOf(server, app)).toEqual([
+    { day: '2026-01-30', installations: 41, records: 41 },
+    { day: '2026-01-31', installations: 26, records: 27 },
+  ])
+  expect(await recountOf(server, app)).toEqual(await daysOf(server, app))
+})
+
+test('once a day a job compares the figures with the records, where there are any', async () => {
+  const { server, app, service } = await openPlatform()
+  const { db } = server.services
+  const recounts = () =>
+    db
+      .selectFrom('jobs')
+      .select(['key', 'state'])
+      .where('kind', '=', 'metrics.recount')
+      .orderBy('id')
+      .execute()
+  await server.drainJobs()
+  expect(await recounts()).toEqual([])
+  await service.send([installation(app)])
+  await db.updateTable('daily_installations').set({ records: 12 }).execute()
+  server.clock.advance(2 * 3_600_000)
+  await server.drainJobs()
+  server.clock.advance(86_400_000)
+  await server.drainJobs()
+  await server.drainJobs()
+  expect((await recounts()).map(({ state }) => state)).toEqual(['done', 'done'])
+  expect(await daysOf(server, app)).toEqual([{ day: '2026-01-31', installations: 1, records: 1 }])
+})
+
+test('a visit to the listing counts once a visitor a day, also when it comes many times at once', async () => {
+  const { server, app } = await openPlatform()
+  const { db } = server.services
+  const other = await buildApp(server)
+  const look = (visitor: string, day = '2026-01-31', at = app) =>
+    recordMarketplaceView(db, at.id, Buffer.from(visitor), day)
+  await Promise.all(
+    Array.from({ length: 5 }, () => ['ann', 'bob', 'cid'].map((visitor) => look(visitor))).flat(),
+  )
+  await look('ann', '2026-02-01')
+  await look('ann', '2026-01-31', other)
+  await db.transaction().execute((tx) => recordMarketplaceView(tx, app.id, Buffer.from('dan'), '2026-02-01'))
+  const views = await db
+    .selectFrom('marketplace_views')
+    .select(['developer_app_id', 'day', 'count'])
+    .orderBy('developer_app_id')
+    .orderBy('day')
+    .execute()
+  expect(views).toEqual([
+    { developer_app_id: app.id, day: '2026-01-31', count: 3 },
+    { developer_app_id: app.id, day: '2026-02-01', count: 2 },
+    { developer_app_id: other.id, day: '2026-01-31', count: 1 },
+  ])
+  const { body } = await server.as({ id: app.owner_id }).get(`/api/v1/developer_apps/${app.id}`)
+  expect(body.has_metrics).toBe(true)
+})
+
+test('who looked at a listing is forgotten a day later, and the count stays', async () => {
+  const { server, app } = await openPlatform()
+  const { db, now } = server.services
+  const today = now().toISOString().slice(0, 10)
+  await recordMarketplaceView(db, app.id, Buffer.from('ann'), today)
+  const visitors = async () => (await db.selectFrom('marketplace_view_visitors').selectAll().execute()).length
+  await server.drainJobs()
+  expect(await visitors()).toBe(1)
+  server.clock.advance(2 * 86_400_000)
+  await server.drainJobs()
+  expect(await visitors()).toBe(0)
+  expect(await db.selectFrom('marketplace_views').select('count').execute()).toEqual([{ count: 1 }])
+})
