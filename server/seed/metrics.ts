@@ -110,12 +110,12 @@ type Unnamed = PlatformEvent extends infer Event
 function dayOf(drawn: Drawn, { since, views, calls }: DemoTraffic, daysAgo: number): Unnamed[] {
   const { uid } = drawn
   const busy = busyness(drawn, since, daysAgo)
-  const occurred_at = momentOf(drawn, daysAgo)
   const visits = Array.from({ length: Math.round(views * busy) }, (): Unnamed => ({
     kind: 'marketplace_view',
     uid,
-    occurred_at,
+    occurred_at: momentOf(drawn, daysAgo),
   }))
+  const occurred_at = momentOf(drawn, daysAgo)
   const counted = calls.flatMap(({ perDay, ...route }): Unnamed[] => {
     const count = Math.round(perDay * busy * (0.8 + 0.4 * drawn.random()))
     return count === 0 ? [] : [{ kind: 'api_call', uid, occurred_at, ...route, count }]

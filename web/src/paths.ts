@@ -51,6 +51,7 @@ export const paths = {
   createApp: () => '/developer_apps?create=true',
   app,
   engagementReport: (id: Id) => `/developer_apps/${id}/engagement_report`,
+  installationsCsv: (id: Id) => `/developer_apps/${id}/installations.csv`,
 
   notifications: () => '/notifications',
   notification: (id: Id) => `/notifications/${id}`,
@@ -68,6 +69,7 @@ export const paths = {
   adminApp,
   adminAppContact: (id: Id) => `/admin/developer_apps/${id}/contacts/new`,
   adminEngagementReport: (id: Id) => `/admin/developer_apps/${id}/engagement_report`,
+  adminInstallationsCsv: (id: Id) => `/admin/developer_apps/${id}/engagement_report/installations.csv`,
   reviewQueue: () => '/admin/developer_apps/review_queue',
   adminDevelopers: () => '/admin/developers',
   adminDeveloper: (id: Id) => `/admin/developers/${id}/edit`,
@@ -78,3 +80,8 @@ export const paths = {
   rateLimits: () => '/admin/quota_minder',
   audit: () => '/admin/audit',
 }
+
+const reportAddress = /^(\/admin)?\/developer_apps\/[^/?#]+\/engagement_report([/?#]|$)/
+
+/** Whether a page's data comes with its document, so that going there loads it (MET-19). */
+export const loadsDocument = (href: string): boolean => reportAddress.test(href)

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PlatformEvent } from './contract.ts'
 import {
+  aggregatesOf,
+  chartDays,
+  conversionRate,
   cooldownLeftMs,
   isOverdue,
   lastDays,
+  pageOfDays,
   refuseEventTime,
   tallyEvents,
   tooEarly,
@@ -121,4 +125,74 @@ test('calls add up by UTC day, code, method and route; views by day', () => {
     ['2026-03-02', 404, 1],
   ])
   expect(views).toEqual([{ developer_app_id: 4, day: '2026-03-02', count: 2 }])
+})
+
+test('installations by day leave demo companies out and count every record beside', () => {
+  const record = (event_id: string, occurred_at: string, demo: boolean, kind = 'installation') =>
+    ({
+      ...shared,
+      event_id,
+      kind,
+      occurred_at,
+      company: { id: 1, name: 'Harbour Build', demo },
+    }) as PlatformEvent & { developer_app_id: number }
+  const { installationDays } = tallyEvents([
+    record('1', '2026-03-01T23:30:00-01:00', false),
+    record('2', '2026-03-02T00:00:00Z', true),
+    record('3', '2026-03-02T23:59:59Z', false, 'uninstallation'),
+    record('4', '2026-03-01T00:00:00Z', false),
+  ])
+  expect(installationDays).toEqual([
+    { developer_app_id: 4, day: '2026-03-01', installations: 1, records: 1 },
+    { developer_app_id: 4, day: '2026-03-02', installations: 1, records: 3 },
+  ])
+})
+
+const none = { views: [], installations: [] }
+
+test.each([
+  ['one figure today', '2026-03-01', 1, 1, '2026-03-01', '2026-03-01'],
+  ['25 days', '2026-02-05', 1, 25, '2026-03-01', '2026-02-05'],
+  ['the first page of 26 days', '2026-02-04', 1, 25, '2026-03-01', '2026-02-05'],
+  ['the second page of 26 days', '2026-02-04', 2, 1, '2026-02-04', '2026-02-04'],
+  ['a figure that is ahead of the clock', '2026-03-02', 1, 1, '2026-03-02', '2026-03-02'],
+])(
+  'of %s a report shows its days newest first, 25 a page (MET-06, MET-07)',
+  (_, first, page, shown, newest, oldest) => {
+    const days = pageOfDays({ ...none, views: [{ day: first, count: 3 }] }, noon, page)
+    expect([days.rows.length, days.rows[0]?.date, days.rows.at(-1)?.date]).toEqual([shown, newest, oldest])
+    expect(days.per_page).toBe(25)
+  },
+)
+
+test('without any figure a report has no days (MET-16)', () => {
+  expect(pageOfDays(none, noon, 1)).toEqual({ rows: [], page: 1, per_page: 25, total_count: 0 })
+})
+
+test('aggregates are keyed by date and leave days without a count out; a chart puts them back as zeros (MET-18)', () => {
+  const aggregates = aggregatesOf([
+    { day: '2026-02-27', count: 2 },
+    { day: '2026-02-28', count: 0 },
+    { day: '2026-03-01', count: 5 },
+  ])
+  expect(aggregates).toEqual({
+    rows: { '2026-02-27': { count: 2 }, '2026-03-01': { count: 5 } },
+    total_count: 7,
+  })
+  expect(chartDays(aggregates, '2026-02-26', '2026-03-01')).toEqual([
+    { date: '2026-02-26', count: 0 },
+    { date: '2026-02-27', count: 2 },
+    { date: '2026-02-28', count: 0 },
+    { date: '2026-03-01', count: 5 },
+  ])
+})
+
+test.each([
+  [106, 2066, 5.1],
+  [0, 10, 0],
+  [3, 2, 150],
+  [1, 3, 33.3],
+  [4, 0, null],
+])('%i installations of %i visits are a conversion rate of %s percent', (installations, visits, rate) => {
+  expect(conversionRate(installations, visits)).toBe(rate)
 })

@@ -4,15 +4,21 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../http/queryClient.ts'
+import { loadsDocument } from '../paths.ts'
 import { NavigationProvider } from '../ui/Link.tsx'
 import { cssVariables, styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { router } from './router.tsx'
 
 const navigation = {
-  navigate: (href: string) => void router.navigate({ href }),
+  navigate: (href: string) => {
+    if (loadsDocument(href)) window.location.assign(href)
+    else void router.navigate({ href })
+  },
   // What cannot be fetched ahead is fetched, and its failure shown, by the click.
-  preload: (href: string) => void router.preloadRoute({ to: href }).catch(() => undefined),
+  preload: (href: string) => {
+    if (!loadsDocument(href)) void router.preloadRoute({ to: href }).catch(() => undefined)
+  },
 }
 
 /** A fault in the frame itself has no frame around its message. */

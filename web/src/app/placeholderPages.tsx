@@ -7,7 +7,6 @@ const texts = {
   reference: ['shell.restApi', 'shell.placeholder.reference'],
   changelog: ['shell.changelog', 'shell.placeholder.changelog'],
   marketplace: ['shell.marketplace', 'shell.placeholder.marketplace'],
-  report: ['shell.placeholder.reportTitle', 'shell.placeholder.report'],
   adminApps: ['shell.developerApps', 'shell.placeholder.adminApps'],
   contact: ['shell.placeholder.contactTitle', 'shell.placeholder.contact'],
   adminOauth: ['shell.oauthApplications', 'shell.placeholder.adminOauth'],

@@ -8,6 +8,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import { embeddedRefusal, isServedWithData } from '../http/embedded.ts'
 import { lazyPage } from '../http/retry.ts'
 import { currentSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
@@ -40,6 +41,18 @@ const adminOnly = createRoute({
 
 const page = (parent: AnyRoute, path: string, component: RouteComponent) =>
   createRoute({ getParentRoute: () => parent, path, component })
+
+/** A page whose data comes with its document: reached any other way, the document is loaded (MET-19). */
+const servedPage = (parent: AnyRoute, path: string, component: RouteComponent) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    component,
+    beforeLoad: ({ location }) => {
+      if (!isServedWithData(location.href)) throw redirect({ href: location.href, reloadDocument: true })
+      if (embeddedRefusal()?.status === 404) throw notFound()
+    },
+  })
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -87,6 +100,12 @@ const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.App
 const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
 const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
 const AppPage = lazyPage(() => import('./AppPage.tsx').then((m) => m.AppPage))
+const EngagementReportPage = lazyPage(() =>
+  import('../metrics/EngagementReportPage.tsx').then((m) => m.EngagementReportPage),
+)
+const AdminEngagementReportPage = lazyPage(() =>
+  import('../metrics/EngagementReportPage.tsx').then((m) => m.AdminEngagementReportPage),
+)
 const InvitationPage = lazyPage(() =>
   import('../collaborators/InvitationPage.tsx').then((m) => m.InvitationPage),
 )
@@ -115,7 +134,7 @@ const forDevelopers = [
   page(signedIn, '/notifications', NotificationsPage),
   page(signedIn, '/notifications/$id', NotificationPage),
   page(signedIn, '/developer_apps', AppsPage),
-  page(signedIn, '/developer_apps/$id/engagement_report', placeholderPage('report')),
+  servedPage(signedIn, '/developer_apps/$id/engagement_report', EngagementReportPage),
   page(signedIn, '/developer_apps/$id/{-$tab}', AppPage),
 ]
 
@@ -123,7 +142,7 @@ const forAdmins = [
   page(adminOnly, '/admin/developer_apps', adminPlaceholderPage('adminApps')),
   page(adminOnly, '/admin/developer_apps/review_queue', ReviewQueuePage),
   page(adminOnly, '/admin/developer_apps/$id/contacts/new', adminPlaceholderPage('contact')),
-  page(adminOnly, '/admin/developer_apps/$id/engagement_report', adminPlaceholderPage('report')),
+  servedPage(adminOnly, '/admin/developer_apps/$id/engagement_report', AdminEngagementReportPage),
   page(adminOnly, '/admin/developer_apps/$id/{-$tab}', AdminAppPage),
   page(adminOnly, '/admin/developers', AdminDevelopersPage),
   page(adminOnly, '/admin/developers/$id/edit', AdminDeveloperPage),

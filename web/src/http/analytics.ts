@@ -2,7 +2,8 @@ import { recordAnalytics, type AnalyticsKey } from '@trestle/domain/analytics/co
 import { call } from './call.ts'
 import { reportError } from './errorReporting.ts'
 
-/** Nobody waits for an event, and nobody loses anything when it is lost: a failure is only reported. */
+/** Nobody waits for an event, not even a page that is being left; when it is lost the failure is only reported. */
 export function record(key: AnalyticsKey, properties: Record<string, string | number>): void {
-  call(recordAnalytics, { body: { key, additional_properties: properties } }).catch(reportError)
+  const body = { key, additional_properties: properties }
+  call(recordAnalytics, { body }, { keepalive: true }).catch(reportError)
 }

@@ -24,6 +24,8 @@ export interface CallOptions {
   multipart?: Multipart
   /** Told how far a form with files has come. */
   onProgress?: OnProgress
+  /** The call outlives the page it was made on. */
+  keepalive?: boolean
 }
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
@@ -36,7 +38,15 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
     const address = addressOf(endpoint, parts)
     if (options.onProgress && body instanceof FormData)
       return await sendWatched(address, { method, headers, body, signal }, options.onProgress)
-    return await fetch(address, { method, credentials: 'same-origin', headers, body: body ?? null, signal })
+    const { keepalive = false } = options
+    return await fetch(address, {
+      method,
+      credentials: 'same-origin',
+      headers,
+      body: body ?? null,
+      signal,
+      keepalive,
+    })
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw networkError()

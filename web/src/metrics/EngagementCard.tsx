@@ -9,9 +9,12 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { Figure } from './Figure.tsx'
 import classes from './Metrics.module.css'
 import { metricsSummary } from './queries.ts'
 import { recordReportView } from './recordReportView.ts'
+
+const grouped = new Intl.NumberFormat('en-US')
 
 type App = Pick<DeveloperApp, 'id' | 'internal_name'>
 
@@ -54,17 +57,17 @@ function Figures({ summary }: { summary: MetricsSummary }) {
       <dl className={classes['figures']}>
         <Figure
           name={t('metrics.engagement.installations')}
-          value={summary.installations}
+          value={grouped.format(summary.installations)}
           how={t('metrics.engagement.installationsHow', { count: summary.demo_installations })}
         />
         <Figure
           name={t('metrics.engagement.views')}
-          value={summary.marketplace_views}
+          value={grouped.format(summary.marketplace_views)}
           how={t('metrics.engagement.viewsHow')}
         />
         <Figure
           name={t('metrics.engagement.calls')}
-          value={summary.api_calls}
+          value={grouped.format(summary.api_calls)}
           how={t('metrics.engagement.callsHow')}
         />
       </dl>
@@ -73,17 +76,5 @@ function Figures({ summary }: { summary: MetricsSummary }) {
         {t('metrics.engagement.reported', { date: fullDate(summary.reported_at) })}
       </p>
     </>
-  )
-}
-
-const grouped = new Intl.NumberFormat('en-US')
-
-function Figure({ name, value, how }: { name: string; value: number; how: string }) {
-  return (
-    <div className={classes['figure']}>
-      <dt>{name}</dt>
-      <dd className={classes['value']}>{grouped.format(value)}</dd>
-      <dd className={classes['small']}>{how}</dd>
-    </div>
   )
 }

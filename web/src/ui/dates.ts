@@ -23,6 +23,9 @@ export const fullDateWithSeconds = inForm('MMMM Do YYYY, h:mm:ss a')
 /** 2026-04-09, in UTC as on the wire: every reader of a table sees the same day. */
 export const dayOf = (instant: Instant) => (instant ? dayjs.utc(instant).format('YYYY-MM-DD') : missingDate)
 
+/** 16:05, in UTC: beside a day of `dayOf`. */
+export const utcTime = (instant: Instant) => (instant ? dayjs.utc(instant).format('HH:mm') : missingDate)
+
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** Seconds, minutes, hours ago; Yesterday at; older than yesterday in full (NOTE-14). */

@@ -1,0 +1,32 @@
+import { ErrorReply, errorStatus } from '@trestle/domain/http/errors.ts'
+import { z } from 'zod'
+import { errorFromReply, type CallError } from './callError.ts'
+
+/** Where this document was served, before anything moved inside it. */
+const servedAt = window.location.pathname + window.location.search
+
+const Bootstrap = z.object({
+  page: z.union([z.object({ data: z.unknown() }), z.object({ refusal: ErrorReply })]).optional(),
+})
+
+function embedded() {
+  const text = document.getElementById('bootstrap')?.textContent ?? '{}'
+  return Bootstrap.parse(JSON.parse(text)).page
+}
+
+/** Whether this address is the document's own, and came with data or a refusal. */
+export const isServedWithData = (href: string): boolean =>
+  href.split('#')[0] === servedAt && embedded() !== undefined
+
+/** Why the document came without its data, or null. */
+export function embeddedRefusal(): CallError | null {
+  const page = embedded()
+  if (!page || !('refusal' in page)) return null
+  return errorFromReply(errorStatus[page.refusal.code], page.refusal)
+}
+
+/** What the server wrote into the page for it (MET-19). */
+export function embeddedData<Data>(schema: z.ZodType<Data>): Data {
+  const page = embedded()
+  return schema.parse(page && 'data' in page ? page.data : undefined)
+}

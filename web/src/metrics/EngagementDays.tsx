@@ -1,0 +1,164 @@
+import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
+import type { AppInstallation, EngagementReport, ReportedDay } from '@trestle/domain/metrics/contract.ts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+import { dayOf, utcTime } from '../ui/dates.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { Section } from '../ui/Section.tsx'
+import classes from './EngagementDays.module.css'
+
+interface EngagementDaysProps {
+  report: EngagementReport
+  onPage: (page: number) => void
+}
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** The days newest first, and under each its installations and uninstallations (MET-06 to MET-14). */
+export function EngagementDays({ report, onPage }: EngagementDaysProps) {
+  const { t } = useTranslation()
+  const { days, app_installations } = report
+  const box = useArrival()
+  const recordsOf = (date: string) =>
+    app_installations.rows.filter((row) => dayOf(row.procore_updated_at) === date)
+  return (
+    <Section
+      id="days"
+      title={t('metrics.engagementReport.days')}
+      description={t('metrics.engagementReport.daysHow')}
+    >
+      <div
+        ref={box}
+        className={classes['frame']}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
+        role="group"
+        aria-label={t('metrics.engagementReport.days')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+        tabIndex={0}
+      >
+        <table className={classes['days']}>
+          <caption className="visually-hidden">{t('metrics.engagementReport.days')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('metrics.engagementReport.date')}</th>
+              <th scope="col">{t('metrics.engagementReport.visitsColumn')}</th>
+              <th scope="col">{t('metrics.engagementReport.installations')}</th>
+            </tr>
+          </thead>
+          {days.rows.map((day) => (
+            <DayRows key={day.date} day={day} records={recordsOf(day.date)} />
+          ))}
+        </table>
+      </div>
+      <Pager page={days.page} perPage={days.per_page} total={days.total_count} onPage={onPage} />
+    </Section>
+  )
+}
+
+/** Who turned a page finds the new one where the old one was. */
+function useArrival() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (window.location.hash !== '#days') return
+    box.current?.focus({ preventScroll: true })
+    document.getElementById('days')?.scrollIntoView()
+  }, [])
+  return box
+}
+
+function DayRows({ day, records }: { day: ReportedDay; records: AppInstallation[] }) {
+  return (
+    <tbody>
+      <tr className={classes['day']}>
+        <th scope="row">{day.date}</th>
+        <td>{grouped.format(day.visits)}</td>
+        <td>{grouped.format(day.installations)}</td>
+      </tr>
+      {records.length > 0 && (
+        <tr>
+          <td colSpan={3} className={classes['nested']}>
+            <Records day={day} records={records} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+/** Only the staff's report has a column for who installed the app (MET-12). */
+function Records({ day, records }: { day: ReportedDay; records: AppInstallation[] }) {
+  const { t } = useTranslation()
+  const withEmails = records.some((record) => record.user_email_address !== undefined)
+  return (
+    <>
+      <table className={classes['records']} data-emails={withEmails || undefined}>
+        <caption className="visually-hidden">
+          {t('metrics.engagementReport.recordsOf', { date: day.date })}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('metrics.engagementReport.company')}</th>
+            <th scope="col" className={classes['mark']}>
+              {t('metrics.engagementReport.demo')}
+            </th>
+            {withEmails && <th scope="col">{t('metrics.engagementReport.user')}</th>}
+            <th scope="col" className={classes['time']}>
+              {t('metrics.engagementReport.updated')}
+            </th>
+            <th scope="col" className={classes['status']}>
+              {t('metrics.engagementReport.status')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <RecordRow key={record.id} record={record} withEmails={withEmails} />
+          ))}
+        </tbody>
+      </table>
+      {day.records > records.length && (
+        <p className={classes['cut']}>
+          {t('metrics.engagementReport.cut', {
+            shown: grouped.format(records.length),
+            total: grouped.format(day.records),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function RecordRow({ record, withEmails }: { record: AppInstallation; withEmails: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <td>{record.company_name}</td>
+      <td>
+        {record.company_is_demo ? (
+          <Badge tone="info">{t('metrics.engagementReport.isDemo')}</Badge>
+        ) : (
+          t('metrics.engagementReport.isNoDemo')
+        )}
+      </td>
+      {withEmails && <td>{record.user_email_address ?? t('metrics.engagementReport.unknownUser')}</td>}
+      <td>
+        <time dateTime={record.procore_updated_at}>
+          <span className={classes['whole']}>{dayOf(record.procore_updated_at)}</span>{' '}
+          {utcTime(record.procore_updated_at)}
+        </time>
+      </td>
+      <td>
+        {record.status === 'installed' ? (
+          <Badge tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+            {t('metrics.engagementReport.installed')}
+          </Badge>
+        ) : (
+          <Badge icon={<IconCircleMinus size={14} aria-hidden />}>
+            {t('metrics.engagementReport.uninstalled')}
+          </Badge>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,152 @@
+import { Stack } from '@mantine/core'
+import type { DailyAggregates, EngagementReport as Report } from '@trestle/domain/metrics/contract.ts'
+import { chartDays, conversionRate } from '@trestle/domain/metrics/rules.ts'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPage } from '../http/retry.ts'
+import { fullDate } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Section } from '../ui/Section.tsx'
+import { EngagementDays } from './EngagementDays.tsx'
+import { Figure } from './Figure.tsx'
+import classes from './Metrics.module.css'
+
+const EngagementChart = lazyPage(() => import('./EngagementChart.tsx').then((m) => m.EngagementChart))
+
+interface EngagementReportProps {
+  report: Report
+  /** Goes to another page of days. */
+  onPage: (page: number) => void
+}
+
+/** Totals, two charts, and the days with their records: everything the report has, from data alone (MET-08). */
+export function EngagementReport({ report, onPage }: EngagementReportProps) {
+  const { t } = useTranslation()
+  const range = rangeOf(report)
+  if (!range) {
+    return (
+      <EmptyState
+        title={t('metrics.engagementReport.none')}
+        detail={t('metrics.engagementReport.noneDetail')}
+      />
+    )
+  }
+  return (
+    <Stack gap="lg">
+      <Totals report={report} range={range} />
+      <div className={classes['charts']}>
+        <div>
+          <ChartSection
+            kind="installations"
+            aggregates={report.daily_app_installations_aggregates}
+            range={range}
+          />
+        </div>
+        <div>
+          <ChartSection
+            kind="visits"
+            aggregates={report.daily_marketplace_app_views_aggregates}
+            range={range}
+          />
+        </div>
+      </div>
+      <EngagementDays report={report} onPage={onPage} />
+    </Stack>
+  )
+}
+
+interface Range {
+  from: string
+  to: string
+}
+
+/** The first and last day of all the report's days, whichever of them are shown. */
+function rangeOf({ days }: Report): Range | null {
+  const newest = days.rows[0]
+  if (!newest) return null
+  const dayMs = 86_400_000
+  const skipped = (days.page - 1) * days.per_page
+  const last = Date.parse(newest.date) + skipped * dayMs
+  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return { from: dayAt(last - (days.total_count - 1) * dayMs), to: dayAt(last) }
+}
+
+const grouped = new Intl.NumberFormat('en-US')
+
+function Totals({ report, range }: { report: Report; range: Range }) {
+  const { t } = useTranslation()
+  const installations = report.daily_app_installations_aggregates.total_count
+  const visits = report.daily_marketplace_app_views_aggregates.total_count
+  const rate = conversionRate(installations, visits)
+  return (
+    <Section title={t('metrics.engagementReport.totals')}>
+      <div className={classes['card']}>
+        <dl className={classes['figures']}>
+          <Figure
+            name={t('metrics.engagementReport.installations')}
+            value={grouped.format(installations)}
+            how={t('metrics.engagementReport.installationsHow')}
+          />
+          <Figure
+            name={t('metrics.engagementReport.visits')}
+            value={grouped.format(visits)}
+            how={t('metrics.engagementReport.visitsHow')}
+          />
+          <Figure
+            name={t('metrics.engagementReport.rate')}
+            value={
+              rate === null
+                ? t('metrics.engagementReport.rateNone')
+                : t('metrics.engagementReport.rateValue', { rate: grouped.format(rate) })
+            }
+            how={t('metrics.engagementReport.rateHow')}
+          />
+        </dl>
+        <p className={classes['small']}>
+          {t('metrics.engagementReport.period', { ...range })}{' '}
+          {t('metrics.engagementReport.counted', { generated: fullDate(report.generated_at) })}{' '}
+          {report.reported_at === null
+            ? t('metrics.engagementReport.notReported')
+            : t('metrics.engagementReport.reported', { date: fullDate(report.reported_at) })}
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+interface ChartSectionProps {
+  kind: 'installations' | 'visits'
+  aggregates: DailyAggregates
+  range: Range
+}
+
+const titles = {
+  installations: 'metrics.engagementReport.dailyInstallations',
+  visits: 'metrics.engagementReport.dailyVisits',
+} as const
+
+/** One figure over time (MET-04, MET-05). */
+function ChartSection({ kind, aggregates, range }: ChartSectionProps) {
+  const { t } = useTranslation()
+  const title = t(titles[kind])
+  if (aggregates.total_count === 0) {
+    return (
+      <Section title={title}>
+        <EmptyState title={t('metrics.engagementReport.none')} />
+      </Section>
+    )
+  }
+  return (
+    <Section title={title} description={t('metrics.engagementReport.chartHow')}>
+      <div className={classes['chart']}>
+        <Suspense fallback={null}>
+          <EngagementChart
+            label={t('metrics.engagementReport.chart', { title, ...range })}
+            kind={kind}
+            days={chartDays(aggregates, range.from, range.to)}
+          />
+        </Suspense>
+      </div>
+    </Section>
+  )
+}
