@@ -160,6 +160,9 @@ test('the table has 25 days a page, newest first, under each its installations; 
   expect(second.days.page).toBe(2)
   await expect(dates(page)).toHaveText(second.days.rows.map(({ date }) => date))
   await expect(figures(page)).toContainText(`to ${report.days.rows[0]?.date ?? ''} (UTC)`)
+  // An address that the router writes in other characters is the same address.
+  await openReport(page, `/developer_apps/${id}/engagement_report?from='a "b"+ü&page=2`)
+  await expect(pager(page)).toContainText(`26–50 of ${total}`)
   await page.goto(`/developer_apps/${id}/engagement_report?page=900`)
   await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?page=${Math.ceil(total / 25)}`)
   await expect(pager(page)).toContainText(`–${total} of ${total}`)

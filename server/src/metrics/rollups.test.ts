@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildApp, type AppRow } from '../../testing/build.ts'
 import { installation, startService, uninstallation } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { keepEvents } from './recordEvents.ts'
 import { recordMarketplaceView } from './recordMarketplaceView.ts'
 import { recountInstallations } from './recountInstallations.ts'
 
@@ -101,6 +103,23 @@ test('figures that differ from their records are counted anew, while batches com
     { day: '2026-01-31', installations: 26, records: 27 },
   ])
   expect(await recountOf(server, app)).toEqual(await daysOf(server, app))
+})
+
+test('counting anew waits for a batch that is being written, and finds what it brought', async () => {
+  const { server, app, service } = await openPlatform()
+  const { db, now } = server.services
+  const next = () => installation(app, { company: { id: 1, name: 'Harbour Build', demo: false } })
+  await service.send([next(), next()])
+  // The day's figures are lost: the batch begins them again, while a recount is about to.
+  await db.deleteFrom('daily_installations').execute()
+  let recounted: Promise<void> | undefined
+  await db.transaction().execute(async (tx) => {
+    await keepEvents(tx, now(), null, [next()])
+    recounted = recountInstallations.run(server.services, {})
+    await pause(200)
+  })
+  await recounted
+  expect(await daysOf(server, app)).toEqual([{ day: '2026-01-31', installations: 3, records: 3 }])
 })
 
 test('once a day a job compares the figures with the records, where there are any', async () => {

@@ -2,8 +2,14 @@ import { ErrorReply, errorStatus } from '@trestle/domain/http/errors.ts'
 import { z } from 'zod'
 import { errorFromReply, type CallError } from './callError.ts'
 
+/** As the browser writes an address: the router encodes some characters differently. */
+function placeOf(href: string): string {
+  const { pathname, search } = new URL(href, window.location.origin)
+  return pathname + search
+}
+
 /** Where this document was served, before anything moved inside it. */
-const servedAt = window.location.pathname + window.location.search
+const servedAt = placeOf(window.location.href)
 
 const Bootstrap = z.object({
   page: z.union([z.object({ data: z.unknown() }), z.object({ refusal: ErrorReply })]).optional(),
@@ -16,7 +22,7 @@ function embedded() {
 
 /** Whether this address is the document's own, and came with data or a refusal. */
 export const isServedWithData = (href: string): boolean =>
-  href.split('#')[0] === servedAt && embedded() !== undefined
+  placeOf(href) === servedAt && embedded() !== undefined
 
 /** Why the document came without its data, or null. */
 export function embeddedRefusal(): CallError | null {

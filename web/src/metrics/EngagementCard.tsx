@@ -49,7 +49,8 @@ export function EngagementCard({ app }: { app: App }) {
 
 function Figures({ summary }: { summary: MetricsSummary }) {
   const { t } = useTranslation()
-  if (summary.reported_at === null) {
+  // Visits to our own marketplace are counted without a report of the platform.
+  if (summary.reported_at === null && summary.marketplace_views === 0) {
     return <EmptyState title={t('metrics.engagement.none')} detail={t('metrics.engagement.noneDetail')} />
   }
   return (
@@ -73,7 +74,8 @@ function Figures({ summary }: { summary: MetricsSummary }) {
       </dl>
       <p className={classes['small']}>
         {t('metrics.engagement.period', { from: summary.from, to: summary.to })}{' '}
-        {t('metrics.engagement.reported', { date: fullDate(summary.reported_at) })}
+        {summary.reported_at !== null &&
+          t('metrics.engagement.reported', { date: fullDate(summary.reported_at) })}
       </p>
     </>
   )

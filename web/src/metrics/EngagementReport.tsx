@@ -7,6 +7,7 @@ import { lazyPage } from '../http/retry.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { EngagementDays } from './EngagementDays.tsx'
 import { Figure } from './Figure.tsx'
 import classes from './Metrics.module.css'
@@ -139,7 +140,7 @@ function ChartSection({ kind, aggregates, range }: ChartSectionProps) {
   return (
     <Section title={title} description={t('metrics.engagementReport.chartHow')}>
       <div className={classes['chart']}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<LinesSkeleton lines={5} />}>
           <EngagementChart
             label={t('metrics.engagementReport.chart', { title, ...range })}
             kind={kind}
