@@ -87,6 +87,8 @@ interface Drawn {
   uid: string
   now: Date
   random: () => number
+  /** For the moments of visits: as many draws as there are visits, which may not shift what else is drawn. */
+  visitRandom: () => number
 }
 
 /** How busy a day was: less at weekends, more as the app became known, never quite the same. */
@@ -110,12 +112,12 @@ type Unnamed = PlatformEvent extends infer Event
 function dayOf(drawn: Drawn, { since, views, calls }: DemoTraffic, daysAgo: number): Unnamed[] {
   const { uid } = drawn
   const busy = busyness(drawn, since, daysAgo)
+  const occurred_at = momentOf(drawn, daysAgo)
   const visits = Array.from({ length: Math.round(views * busy) }, (): Unnamed => ({
     kind: 'marketplace_view',
     uid,
-    occurred_at: momentOf(drawn, daysAgo),
+    occurred_at: momentOf({ ...drawn, random: drawn.visitRandom }, daysAgo),
   }))
-  const occurred_at = momentOf(drawn, daysAgo)
   const counted = calls.flatMap(({ perDay, ...route }): Unnamed[] => {
     const count = Math.round(perDay * busy * (0.8 + 0.4 * drawn.random()))
     return count === 0 ? [] : [{ kind: 'api_call', uid, occurred_at, ...route, count }]
@@ -146,7 +148,12 @@ export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
   const events = traffic
     .flatMap((app, index) => {
       // The same on every laptop.
-      const drawn = { uid: uidOf.get(app.app) ?? '', now, random: seededRandom(index + 1) }
+      const drawn = {
+        uid: uidOf.get(app.app) ?? '',
+        now,
+        random: seededRandom(index + 1),
+        visitRandom: seededRandom(index + 101),
+      }
       const days = Array.from({ length: Math.min(app.since, reportedDays) }, (_, daysAgo) =>
         dayOf(drawn, app, daysAgo),
       )
