@@ -45,7 +45,7 @@ export async function secure(app: FastifyInstance, settings: Settings): Promise<
     global: false,
     max: settings.REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
-    allowList: ({ url }) => !url.startsWith('/api/'),
+    allowList: ({ url }) => !isCounted(url),
     errorResponseBuilder: (_request, { ttl }) =>
       new Refused({
         code: 'rate_limited',
@@ -56,6 +56,9 @@ export async function secure(app: FastifyInstance, settings: Settings): Promise<
   // A hook of the server, not of its routes: it comes before the session is looked up, and counts refused calls too.
   app.addHook('onRequest', app.rateLimit())
 }
+
+/** Calls, and files the server makes when they are asked for; pages and their parts are not counted. */
+const isCounted = (url: string): boolean => url.startsWith('/api/') || /\.csv(\?|$)/.test(url)
 
 /** Where the browser's error reports go, when they go anywhere. */
 function reportOrigin({ ERROR_REPORTING_DSN, RELEASE_STAGE, GOV_CLOUD }: Settings): string[] {

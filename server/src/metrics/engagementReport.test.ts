@@ -258,6 +258,19 @@ test('an export longer than a portion has every record once, newest first', asyn
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
+test('exports count among the calls of a minute', async () => {
+  const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '4' } })
+  const app = await buildApp(server)
+  const owner = server.as({ id: app.owner_id })
+  const answers = []
+  for (let call = 0; call < 5; call += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    answers.push((await owner.get(`/developer_apps/${app.id}/installations.csv`)).status)
+  }
+  // The first call of a session asks for its token.
+  expect(answers).toEqual([200, 200, 200, 429, 429])
+})
+
 /** What the page of this address was served with, beside the session. */
 async function embeddedIn(client: Client, url: string) {
   const answer = await client.get(url)
