@@ -561,6 +561,26 @@ const table: Row[] = [
     call: at('/api/v1/manifest_templates/4.1/snippets'),
   },
   {
+    route: 'GET /api/v1/documentation',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/documentation'),
+  },
+  {
+    route: 'GET /api/v1/documentation/:slug',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/documentation/introduction'),
+  },
+  {
+    route: 'GET /api/v1/documentation_passages',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/documentation_passages'),
+  },
+  {
+    route: 'GET /api/v1/terms',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/terms'),
+  },
+  {
     route: 'GET /api/v1/permission_tools',
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: at('/api/v1/permission_tools'),

@@ -1,6 +1,7 @@
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/pool.ts'
+import { ContentError } from './documentation/read.ts'
 import { watchErrors } from './errorReporting.ts'
 import { loggerOptions } from './logging.ts'
 import { buildServer, type Trestle } from './server.ts'
@@ -58,7 +59,10 @@ const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
 const trestle = await buildServer(
   { db, settings },
   { logger: loggerOptions(settings), watch: await watchErrors(settings) },
-)
+).catch((error: unknown) => {
+  if (error instanceof ContentError) stopWith(error.message)
+  throw error
+})
 if (demo) {
   const { fillDemo } = await import('../seed/run.ts')
   await fillDemo(trestle.services)

@@ -5,6 +5,7 @@ import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
+import { documentationRoutes } from './documentation/routes.ts'
 import type { Route } from './http/route.ts'
 import { adminListingRoutes } from './listings/adminRoutes.ts'
 import { listingRoutes } from './listings/routes.ts'
@@ -28,6 +29,7 @@ export const routes: Route[] = [
   ...manifestRoutes,
   ...permissionRoutes,
   ...metricsRoutes,
+  ...documentationRoutes,
   ...notificationRoutes,
   ...adminNotificationRoutes,
   ...listingRoutes,

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
-import { isKnownPage } from '@trestle/domain/shell/pages.ts'
 import fastify, {
   LogController,
   type FastifyInstance,
@@ -11,6 +10,7 @@ import fastify, {
 import { sql } from 'kysely'
 import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
+import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
 import { cookieName, mountRoutes } from './http/door.ts'
@@ -23,6 +23,7 @@ import { replyToError, type ErrorWatch } from './http/replyToError.ts'
 import { secure } from './http/security.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { startJobRunner, type JobRunner } from './jobs/runner.ts'
+import { lookUpPage } from './lookUpPage.ts'
 import { outboxPage } from './mail/outboxPage.ts'
 import { installationExports } from './metrics/exportInstallations.ts'
 import { engagementPages } from './metrics/reportEngagement.ts'
@@ -58,7 +59,11 @@ export interface ServerOptions {
 export async function buildServer(given: Given, options: ServerOptions = {}): Promise<Trestle> {
   const { settings } = given
   const app = openFastify(settings, options)
-  const services = makeServices({ files: await openDisk(settings), ...given }, app)
+  const documentation = await readDocumentation({
+    platformName: settings.PLATFORM_NAME,
+    isGovernmentCloud: settings.GOV_CLOUD,
+  })
+  const services = makeServices({ files: await openDisk(settings), ...given, documentation }, app)
   const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
@@ -99,7 +104,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
       embedded: engagementPages,
       findActor: actorOfToken,
       documents: [outboxPage],
-      isKnownPage,
+      lookUpPage,
     })
   })
   await app.ready()
@@ -137,7 +142,10 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
   return app
 }
 
-function makeServices(given: Given & Pick<Services, 'files'>, app: FastifyInstance): Services {
+function makeServices(
+  given: Given & Pick<Services, 'files' | 'documentation'>,
+  app: FastifyInstance,
+): Services {
   return {
     now: () => new Date(),
     random: (bytes) => randomBytes(bytes),

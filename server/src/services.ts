@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/schema.ts'
+import type { Documentation } from './documentation/read.ts'
 import type { FileDisk } from './files/disk.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import type { Settings } from './settings.ts'
@@ -13,6 +14,8 @@ export interface Services {
   sandboxService: SandboxService
   /** Where uploaded files lie. */
   files: FileDisk
+  /** What is read on the portal itself, as its readers see it. */
+  documentation: Documentation
   log: FastifyBaseLogger
   /** Tells the job runner of this process that a job is due, so that nobody waits for its next look. */
   wakeJobs: () => void

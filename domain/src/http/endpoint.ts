@@ -25,6 +25,8 @@ export interface Endpoint {
   multipart?: Multipart
   /** A paged list: the body is a bare array, the totals travel in the headers `total`, `per-page`, `page`, `link`. */
   paged?: true
+  /** The same answer for whoever asks, which caches may keep for so long. */
+  cacheSeconds?: number
 }
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e

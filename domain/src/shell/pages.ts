@@ -33,6 +33,7 @@ export const pagePatterns = [
   '/reference/rest/docs/:page',
   '/reference/rest/changelog',
   '/reference/rest/:group',
+  '/documentation',
   '/documentation/:page',
   '/terms_and_conditions',
   '/marketplace',

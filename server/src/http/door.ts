@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageOf, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
@@ -171,7 +172,24 @@ async function answer(
     ? pagedRows(services, request, reply, input.query as Page, result as Paged<unknown>)
     : result
   // A reply that breaks its own schema is our fault: the thrown zod error is a 500.
-  return reply.send(endpoint.reply.parse(value))
+  const answered = endpoint.reply.parse(value)
+  return endpoint.cacheSeconds === undefined
+    ? reply.send(answered)
+    : sendCached(request, reply, answered, endpoint.cacheSeconds)
+}
+
+/** Whoever holds the same answer already is told so (RFC 9110). */
+function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answered: unknown,
+  seconds: number,
+): FastifyReply {
+  const body = JSON.stringify(answered)
+  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  reply.header('cache-control', `public, max-age=${seconds}`).header('etag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** A call before its body is read. */

@@ -37,12 +37,20 @@ export interface EmbeddedData {
   load: (services: Services, actor: Actor, asked: Asked) => Promise<{ data: unknown } | { redirect: string }>
 }
 
+/** What the document of a page says of it before the web app runs: for tabs, bookmarks and search engines. */
+export interface PageFacts {
+  /** Null where the app alone knows it. */
+  title: string | null
+  description: string | null
+}
+
 export interface PageOptions {
   bootstrap: Bootstrap
   embedded: EmbeddedData[]
   findActor: FindActor
   documents: DocumentRoute[]
-  isKnownPage: (path: string) => boolean
+  /** Null for an address without a page. */
+  lookUpPage: (services: Services, path: string) => PageFacts | null
 }
 
 /** JSON for a data block in HTML: nothing in it can end the block or begin a comment. */
@@ -77,7 +85,8 @@ export async function servePages(
     }
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
       return reply.sendFile(path.slice(1))
-    return sendWebApp(services, options, request, reply.code(options.isKnownPage(path) ? 200 : 404))
+    const facts = options.lookUpPage(services, path)
+    return sendWebApp(services, options, facts, request, reply.code(facts ? 200 : 404))
   })
 }
 
@@ -101,9 +110,21 @@ async function embed(
   }
 }
 
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+
+function headOf(facts: PageFacts | null, platformName: string): string {
+  const title = [facts?.title, platformName].filter(Boolean).join(' · ')
+  const description = facts?.description
+    ? `\n    <meta name="description" content="${escapeHtml(facts.description)}" />`
+    : ''
+  return `<title>${escapeHtml(title)}</title>${description}`
+}
+
 async function sendWebApp(
   services: Services,
   options: PageOptions,
+  facts: PageFacts | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -120,6 +141,7 @@ async function sendWebApp(
   const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
   const html = template
     .replace('<!--bootstrap-->', () => block)
+    .replace(/<title>.*<\/title>/, () => headOf(facts, services.settings.PLATFORM_NAME))
     .replaceAll('__CSP_NONCE__', reply.cspNonce.style)
   return reply.type('text/html; charset=utf-8').send(html)
 }

@@ -109,7 +109,18 @@ const AdminEngagementReportPage = lazyPage(() =>
 const InvitationPage = lazyPage(() =>
   import('../collaborators/InvitationPage.tsx').then((m) => m.InvitationPage),
 )
-const TermsPage = lazyPage(() => import('./TermsPage.tsx').then((m) => m.TermsPage))
+const TermsPage = lazyPage(() => import('../documentation/TermsPage.tsx').then((m) => m.TermsPage))
+const DocumentationPage = lazyPage(() =>
+  import('../documentation/DocumentationPage.tsx').then((m) => m.DocumentationPage),
+)
+
+const documentation = createRoute({
+  getParentRoute: () => root,
+  path: '/documentation',
+  beforeLoad: () => {
+    throw redirect({ href: paths.documentation(), replace: true })
+  },
+})
 
 const forEveryone = [
   home,
@@ -124,7 +135,8 @@ const forEveryone = [
   page(root, '/reference/rest/docs/$page', placeholderPage('reference')),
   page(root, '/reference/rest/changelog', placeholderPage('changelog')),
   page(root, '/reference/rest/$group', placeholderPage('reference')),
-  page(root, '/documentation/$page', placeholderPage('documentation')),
+  documentation,
+  page(root, '/documentation/$page', DocumentationPage),
   page(root, '/marketplace', placeholderPage('marketplace')),
   page(root, '/marketplace/$slug', placeholderPage('marketplace')),
 ]

@@ -6,6 +6,7 @@ import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
 import { collaborators } from './collaborators.ts'
+import { documentation } from './documentation.ts'
 import { manifests } from './manifests.ts'
 import { metrics } from './metrics.ts'
 import { notifications } from './notifications.ts'
@@ -25,6 +26,7 @@ export const en = {
   dataConnector,
   configurations,
   collaborators,
+  documentation,
   manifests,
   metrics,
   notifications,

@@ -88,7 +88,6 @@ export const shell = {
   },
   placeholder: {
     title: 'Not part of this release yet',
-    documentation: 'The guides of {{platform}} will be readable here.',
     reference: 'The reference of the Rest API will be browsable here.',
     changelog: 'Changes of the Rest API will be listed here.',
     marketplace: 'Apps published on the marketplace will be shown here.',
@@ -101,47 +100,5 @@ export const shell = {
     contactTitle: 'New integration request contact',
     tab: 'This page of the app is not part of this release yet.',
     marketplaceListing: 'The marketplace listing of the app will be written and submitted here.',
-  },
-  termsPage: {
-    title: 'Terms and conditions',
-    version: 'Version {{version}}',
-    sections: {
-      scope: {
-        title: 'What these terms cover',
-        body: 'These terms apply to your account on the {{platform}} developer portal, to the apps you create with it, and to your use of the sandbox and of the Rest API. They do not replace an agreement your company has with {{platform}} about anything else.',
-      },
-      account: {
-        title: 'Your account',
-        body: 'Give your real name and an e-mail address you read. Keep your password to yourself; what is done with your account counts as done by you. If you think somebody else has used it, change your password and tell us.',
-      },
-      credentials: {
-        title: 'Credentials and secrets',
-        body: 'Client secrets belong on your servers. Do not put them into a browser, a mobile app or a public repository. If a secret may have leaked, reset it on the OAuth Credentials page at once.',
-      },
-      data: {
-        title: 'Data of the people who install your app',
-        body: 'Ask only for the permissions your app needs. Use the data you receive to do what your app says it does, store it no longer than that takes, and delete it when the company that installed your app asks you to. Do not sell it.',
-      },
-      fairUse: {
-        title: 'Fair use',
-        body: 'Keep within the published rate limits and do not try to get around them. Do not probe, overload or copy the platform. Test in the sandbox, never with the data of a real project.',
-      },
-      review: {
-        title: 'Review and marketplace',
-        body: 'Before an app reaches companies, our staff may review its manifest and its listing. We may decline or withdraw an app that is unsafe, misleading or broken, and we will tell you why.',
-      },
-      ending: {
-        title: 'Ending',
-        body: 'You may stop at any time by deleting your apps and asking us to close your account. We may suspend an account that breaks these terms; where we can, we will warn you first.',
-      },
-      liability: {
-        title: 'No warranty',
-        body: 'The portal and the sandbox are provided as they are. Sandbox data can be reset at any time: keep a copy of what you need.',
-      },
-      changes: {
-        title: 'Changes to these terms',
-        body: 'When these terms change, the version above changes with them, and we will ask you to agree again before the new version applies to you.',
-      },
-    },
   },
 } as const

@@ -4,10 +4,14 @@ import remarkGfm from 'remark-gfm'
 import { TextLink } from './Link.tsx'
 import classes from './Markdown.module.css'
 
+export type MarkdownComponents = Components
+
 interface MarkdownProps {
   text: string
   /** The level of the heading the text stands under. */
   under?: 1 | 2 | 3
+  /** Elements drawn in a way of one's own. */
+  components?: MarkdownComponents
 }
 
 const heading = (level: number) =>
@@ -54,13 +58,13 @@ function shiftOf(text: string, under: number): number {
 }
 
 /** Markdown as people write it: HTML in it is shown as text, pictures are left out, links keep to harmless addresses. */
-export function Markdown({ text, under = 1 }: MarkdownProps) {
+export function Markdown({ text, under = 1, components }: MarkdownProps) {
   return (
     <div className={classes['markdown']}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         disallowedElements={['img', 'input']}
-        components={sets[shiftOf(text, under) + 5] ?? {}}
+        components={{ ...sets[shiftOf(text, under) + 5], ...components }}
       >
         {text}
       </ReactMarkdown>

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+
+const entry = {
+  slug: z.string(),
+  title: z.string(),
+  /** The heading it stands under in the navigation. */
+  section: z.string(),
+  summary: z.string(),
+}
+
+export const DocumentationEntry = z.object(entry)
+export type DocumentationEntry = z.infer<typeof DocumentationEntry>
+
+export const DocumentationPage = z.object({
+  ...entry,
+  /** Markdown; its largest headings are of the second level. */
+  body: z.string(),
+})
+export type DocumentationPage = z.infer<typeof DocumentationPage>
+
+/** What stands under one heading, for the search. */
+export const DocumentationPassage = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** Null before a page's first heading. */
+  heading: z.string().nullable(),
+  anchor: z.string().nullable(),
+  /** Plain words. */
+  text: z.string(),
+})
+export type DocumentationPassage = z.infer<typeof DocumentationPassage>
+
+/** The pages change with a release only; five minutes of an old one harm nobody. */
+const cacheSeconds = 300
+
+export const listDocumentation = endpoint({
+  method: 'GET',
+  path: '/api/v1/documentation',
+  summary: 'Every page of the documentation, in reading order',
+  reply: z.array(DocumentationEntry),
+  cacheSeconds,
+})
+
+export const getDocumentation = endpoint({
+  method: 'GET',
+  path: '/api/v1/documentation/:slug',
+  summary: 'One page of the documentation',
+  params: z.strictObject({ slug: z.string() }),
+  reply: DocumentationPage,
+  cacheSeconds,
+})
+
+export const listDocumentationPassages = endpoint({
+  method: 'GET',
+  path: '/api/v1/documentation_passages',
+  summary: 'The whole documentation cut at its headings, for a search in the browser',
+  reply: z.array(DocumentationPassage),
+  cacheSeconds,
+})
+
+export const Terms = z.object({ version: z.string(), body: z.string() })
+export type Terms = z.infer<typeof Terms>
+
+export const getTerms = endpoint({
+  method: 'GET',
+  path: '/api/v1/terms',
+  summary: 'The terms and conditions that a new account accepts',
+  reply: Terms,
+  cacheSeconds,
+})

@@ -1,0 +1,107 @@
+/** The platform's name, wherever a text of ours writes it. Other double braces belong to examples of manifests. */
+const platformMark = '{{platform}}'
+
+/** Where a heading of a page is found: `App Version Key!` is `#app-version-key`. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+}
+
+export interface Passage {
+  /** What stands before a page's first heading has none. */
+  heading: string | null
+  anchor: string | null
+  /** 2 or 3; 1 before the first heading. */
+  level: number
+  /** Markdown. */
+  text: string
+}
+
+const fence = /^\s*(```|~~~)/
+
+/** The lines of a text, each with whether it stands inside a block of code. */
+function linesOf(markdown: string): { line: string; isCode: boolean }[] {
+  let isCode = false
+  return markdown.split('\n').map((line) => {
+    const isFence = fence.test(line)
+    const wasCode = isCode
+    if (isFence) isCode = !isCode
+    return { line, isCode: wasCode || isFence }
+  })
+}
+
+/** A page cut at its headings of the second and third level. */
+export function passagesOf(markdown: string): Passage[] {
+  const passages: Passage[] = [{ heading: null, anchor: null, level: 1, text: '' }]
+  for (const { line, isCode } of linesOf(markdown)) {
+    const [, marks, title] = (!isCode && /^(#{2,3}) +(.+?)\s*$/.exec(line)) || []
+    if (marks !== undefined && title !== undefined) {
+      const heading = wordsOf(title)
+      passages.push({ heading, anchor: anchorOf(heading), level: marks.length, text: '' })
+      continue
+    }
+    const last = passages.at(-1)
+    if (last) last.text += `${line}\n`
+  }
+  return passages
+    .map((passage) => ({ ...passage, text: passage.text.trim() }))
+    .filter(({ heading, text }) => heading !== null || text !== '')
+}
+
+/** What a reader reads of a text: no marks, no addresses of links, tables as words. */
+export function plainText(markdown: string): string {
+  return linesOf(markdown)
+    .filter(({ line }) => !fence.test(line) && !/^\s*\|?[\s:|-]+\|?\s*$/.test(line))
+    .map(({ line, isCode }) => (isCode ? line : withoutMarks(line)))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const withoutMarks = (line: string): string =>
+  wordsOf(line.replace(/^\s*(#{1,6} |> ?|[-*] |\d+\. )/, '')).replace(/\s*\|\s*/g, ' ')
+
+/** The words inside links, code and emphasis. */
+const wordsOf = (line: string): string =>
+  line
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(
+      /`([^`]*)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g,
+      (_, code?: string, strong?: string, stressed?: string) => code ?? strong ?? stressed ?? '',
+    )
+
+/** Every link of a text, as it is written. */
+export const linksOf = (markdown: string): string[] =>
+  linesOf(markdown)
+    .filter(({ isCode }) => !isCode)
+    .flatMap(({ line }) => [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link))
+
+export interface Reader {
+  platformName: string
+  isGovernmentCloud: boolean
+}
+
+const opening = /^:::(commercial|government)\s*$/
+
+/**
+ * The text for one portal: with the platform's name, and without what stands between `:::commercial` and `:::` in
+ * government cloud, or between `:::government` and `:::` anywhere else.
+ */
+export function textFor(markdown: string, { platformName, isGovernmentCloud }: Reader): string {
+  const kept: string[] = []
+  let isOpen = false
+  let isLeftOut = false
+  for (const { line, isCode } of linesOf(markdown)) {
+    const [, audience] = (!isCode && opening.exec(line)) || []
+    if (audience !== undefined) {
+      isOpen = true
+      isLeftOut = (audience === 'government') !== isGovernmentCloud
+    } else if (isOpen && !isCode && line.trim() === ':::') {
+      isOpen = false
+      isLeftOut = false
+    } else if (!isLeftOut) kept.push(line)
+  }
+  return kept.join('\n').replaceAll(platformMark, platformName)
+}

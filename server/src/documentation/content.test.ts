@@ -1,0 +1,211 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { type AppAction, mayActOnApp } from '@trestle/domain/access/roles.ts'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
+import { maxOwnedApps } from '@trestle/domain/apps/rules.ts'
+import { invitationDays, invitationLimits } from '@trestle/domain/collaborators/rules.ts'
+import { linksOf, passagesOf } from '@trestle/domain/documentation/rules.ts'
+import { errorStatus } from '@trestle/domain/http/errors.ts'
+import { isObject } from '@trestle/domain/manifests/json.ts'
+import { views } from '@trestle/domain/manifests/views.ts'
+import { levelLabels, levelsOf } from '@trestle/domain/permissions/rules.ts'
+import { tools } from '@trestle/domain/permissions/tools.ts'
+import { isKnownPage } from '@trestle/domain/shell/pages.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { validateManifest } from '../manifests/validate.ts'
+import { readDocumentation, type Documentation } from './read.ts'
+
+const audiences = [
+  { audience: 'commercial', isGovernmentCloud: false },
+  { audience: 'government', isGovernmentCloud: true },
+] as const
+
+const written: Record<string, Documentation> = {}
+beforeAll(async () => {
+  for (const { audience, isGovernmentCloud } of audiences) {
+    // oxlint-disable-next-line no-await-in-loop -- two of them
+    written[audience] = await readDocumentation({ platformName: 'Girder', isGovernmentCloud })
+  }
+})
+
+const contentOf = (audience: string): Documentation => {
+  const found = written[audience]
+  if (!found) throw new Error(`Nothing was read for ${audience}`)
+  return found
+}
+const bodyOf = (slug: string, audience = 'commercial'): string =>
+  contentOf(audience).pages.find((page) => page.slug === slug)?.body ?? ''
+
+describe.each(audiences)(
+  'the documentation as $audience readers see it',
+  ({ audience, isGovernmentCloud }) => {
+    test('every link leads to a page, to a heading that exists, or to a route of the product', () => {
+      const { pages, terms } = contentOf(audience)
+      const anchors = new Map(
+        pages.map(({ slug, body }) => [slug, passagesOf(body).map((each) => each.anchor)]),
+      )
+      const isGood = (from: string, link: string): boolean => {
+        if (/^(https:\/\/|mailto:)/.test(link)) return true
+        const [path = '', anchor] = link.split('#')
+        const slug = path === '' ? from : (/^\/documentation\/([^/]+)$/.exec(path)?.[1] ?? null)
+        if (slug === null) return isKnownPage(path) && path !== '/documentation'
+        const known = anchors.get(slug)
+        return known !== undefined && (anchor === undefined || known.includes(anchor))
+      }
+      const all = [...pages, { slug: 'terms', body: terms.body }]
+      const broken = all.flatMap(({ slug, body }) =>
+        linksOf(body)
+          .filter((link) => !isGood(slug, link))
+          .map((link) => `${slug}: ${link}`),
+      )
+      expect(broken).toEqual([])
+      expect(all.flatMap(({ body }) => linksOf(body)).length).toBeGreaterThan(60)
+    })
+
+    test('no page holds a mark of its source, a heading of the first level, or HTML', () => {
+      for (const { slug, body } of [
+        ...contentOf(audience).pages,
+        { slug: 'terms', ...contentOf(audience).terms },
+      ]) {
+        expect(body, slug).not.toMatch(/\{\{platform\}\}|^:::|^# |<\w+>/m)
+        expect(body.match(/^```/gm)?.length ?? 0, `${slug}: blocks of code are closed`).toSatisfy(
+          (count: number) => count % 2 === 0,
+        )
+      }
+    })
+
+    test('pages are as long as a page is worth opening, and none is endless', () => {
+      for (const { slug, body, summary } of contentOf(audience).pages) {
+        const words = body.split(/\s+/).length
+        expect(words, slug).toBeGreaterThan(350)
+        expect(words, slug).toBeLessThan(1500)
+        expect(summary, slug).toMatch(/\.$/)
+      }
+    })
+
+    test('every manifest it shows is one that can be saved', () => {
+      const shown = contentOf(audience).pages.flatMap(({ slug, body }) =>
+        [...body.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => ({
+          slug,
+          content: JSON.parse(text) as unknown,
+        })),
+      )
+      const manifests = shown.filter(({ content }) => isObject(content) && 'schema_version' in content)
+      expect(manifests.length).toBeGreaterThan(4)
+      for (const { slug, content } of manifests) {
+        const usesPanel = isObject(content) && 'sidepanel' in content
+        const errors = validateManifest(content, {
+          governmentCloud: isGovernmentCloud && !usesPanel,
+          allowEmpty: false,
+          authCodeLocked: false,
+        })
+        expect(errors, slug).toEqual([])
+      }
+    })
+  },
+)
+
+test('in government cloud nothing that is read promises a sandbox (SHELL-14)', () => {
+  const { pages, terms } = contentOf('government')
+  const promising = [...pages, { slug: 'terms', body: terms.body, title: '', summary: '' }].filter(
+    ({ body, title, summary }) => /sandbox/i.test(`${title} ${summary} ${body}`),
+  )
+  expect(promising.map(({ slug }) => slug)).toEqual([])
+  expect(contentOf('commercial').pages.map(({ slug }) => slug)).toContain('sandboxes')
+})
+
+test('the terms that are shown are the version that accounts accept (ACC-06)', () => {
+  expect(contentOf('commercial').terms.version).toBe(termsVersion)
+})
+
+test('the addresses that the product links to are pages (PERM-14, LIST-07)', async () => {
+  const folders = ['web/src', 'server/src', 'domain/src']
+  const root = new URL('../../../', import.meta.url)
+  const named = new Set<string>([
+    'introduction',
+    'developer-managed-service-accounts',
+    'partner-content-requirements',
+  ])
+  for (const folder of folders) {
+    // oxlint-disable-next-line no-await-in-loop -- three folders
+    const files = await readdir(new URL(`${folder}/`, root), { recursive: true })
+    for (const file of files.filter((name) => /(?<!\.test)\.tsx?$/.test(name))) {
+      // oxlint-disable-next-line no-await-in-loop -- a few hundred small files
+      const text = await readFile(new URL(`${folder}/${file}`, root), 'utf8')
+      for (const [, slug = ''] of text.matchAll(
+        /(?:paths\.documentation\(['"]|['"`]\/documentation\/)([a-z-]+)/g,
+      )) {
+        named.add(slug)
+      }
+    }
+  }
+  const existing = contentOf('commercial').pages.map(({ slug }) => slug)
+  expect([...named].filter((slug) => !existing.includes(slug))).toEqual([])
+})
+
+describe('what the pages say is what the product does', () => {
+  test('the manifest page names every view', () => {
+    const body = bodyOf('manifests')
+    expect(views.map(({ key }) => key).filter((key) => !body.includes(`\`${key}\``))).toEqual([])
+  })
+
+  test('the page on service accounts has every tool with the levels it does not know', () => {
+    const passages = passagesOf(bodyOf('developer-managed-service-accounts'))
+    for (const [scope, heading] of [
+      ['company', 'Company tools'],
+      ['project', 'Project tools'],
+    ] as const) {
+      const rows =
+        passages
+          .find((passage) => passage.heading === heading)
+          ?.text.split('\n')
+          .slice(2) ?? []
+      const expected = tools[scope].map((tool) => {
+        const known = levelsOf(tool).map((level) => levelLabels[level])
+        const missing = Object.values(levelLabels).filter((label) => !known.includes(label))
+        return `| ${tool.friendly_name} | \`${tool.name}\` | ${missing.length > 0 ? `${missing.join(', ')} ` : ''}|`
+      })
+      expect(rows).toEqual(expected)
+    }
+  })
+
+  test('the role table is the one the server keeps', () => {
+    const lines = {
+      'View production client ID': 'credentials.viewProduction',
+      'View sandbox credentials': 'credentials.viewSandbox',
+      'View manifests': 'manifest.view',
+      'Edit app settings': 'app.edit',
+      'Create, modify and publish manifests': 'manifest.edit',
+      'Submit listing for review': 'listing.submit',
+      'Reset secrets': 'credentials.reset',
+      'Update collaborator permissions': 'collaborators.edit',
+      'Delete app': 'app.delete',
+    } satisfies Record<string, AppAction>
+    const body = bodyOf('collaborators')
+    for (const [line, action] of Object.entries(lines)) {
+      const cells = (['owner', 'admin', 'developer'] as const).map((role) =>
+        mayActOnApp(role, action) ? 'Yes' : 'No',
+      )
+      expect(body).toContain(`| ${line} | ${cells.join(' | ')} |`)
+    }
+  })
+
+  test('every code of an error stands beside its status', () => {
+    for (const [code, status] of Object.entries(errorStatus)) {
+      expect(bodyOf('troubleshooting')).toContain(`| \`${code}\` | ${status} |`)
+    }
+  })
+
+  test.each([
+    ['collaborators', `**${invitationDays} days**`],
+    ['collaborators', `${invitationLimits.pendingPerApp} pending invitations`],
+    [
+      'collaborators',
+      `${invitationLimits.mailsPerInviterAndDay} for an inviter, and ${invitationLimits.mailsPerAddressAndDay} to one`,
+    ],
+    ['getting-started', `up to ${maxOwnedApps} apps`],
+    ['rate-limits', '| Main | 1 hour (3,600,000 ms) | 7,200 |'],
+    ['rate-limits', '| Spike | 10 seconds (10,000 ms) | 100 |'],
+  ])('the page %s says: %s', (slug, sentence) => {
+    expect(bodyOf(slug)).toContain(sentence)
+  })
+})

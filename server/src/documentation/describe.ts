@@ -1,0 +1,24 @@
+import type {
+  DocumentationEntry,
+  DocumentationPage,
+  DocumentationPassage,
+} from '@trestle/domain/documentation/contract.ts'
+import { passagesOf, plainText } from '@trestle/domain/documentation/rules.ts'
+
+export const describeEntry = ({ slug, title, section, summary }: DocumentationPage): DocumentationEntry => ({
+  slug,
+  title,
+  section,
+  summary,
+})
+
+/** A page's summary is searched with what stands before its first heading. */
+export function describePassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
+  const passages = passagesOf(body)
+  const under = passages.filter(({ heading }) => heading !== null)
+  const before = passages.find(({ heading }) => heading === null)?.text ?? ''
+  return [
+    { slug, title, heading: null, anchor: null, text: plainText(`${summary}\n${before}`) },
+    ...under.map(({ heading, anchor, text }) => ({ slug, title, heading, anchor, text: plainText(text) })),
+  ]
+}

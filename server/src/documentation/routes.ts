@@ -1,0 +1,27 @@
+import * as contract from '@trestle/domain/documentation/contract.ts'
+import { found } from '../http/errors.ts'
+import { route } from '../http/route.ts'
+import { describeEntry, describePassages } from './describe.ts'
+
+export const documentationRoutes = [
+  route(contract.listDocumentation, {
+    access: 'anyone',
+    handle: async ({ services }) => services.documentation.pages.map(describeEntry),
+  }),
+  route(contract.getDocumentation, {
+    access: 'anyone',
+    handle: async ({ services, params }) =>
+      found(
+        services.documentation.pages.find(({ slug }) => slug === params.slug),
+        'Page',
+      ),
+  }),
+  route(contract.listDocumentationPassages, {
+    access: 'anyone',
+    handle: async ({ services }) => services.documentation.pages.flatMap(describePassages),
+  }),
+  route(contract.getTerms, {
+    access: 'anyone',
+    handle: async ({ services }) => services.documentation.terms,
+  }),
+]

@@ -1,0 +1,63 @@
+import { anchorOf } from '@trestle/domain/documentation/rules.ts'
+import { useEffect, type ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
+import classes from './Article.module.css'
+import { wordsOf, type TextNode } from './wordsOf.ts'
+
+interface HeadingProps extends ComponentProps<'h2'> {
+  node?: TextNode | undefined
+}
+
+/** Its address is a neighbour of the heading, so that the heading's name stays its words. */
+const headingOf = (Tag: 'h2' | 'h3') =>
+  function Heading({ node, children }: HeadingProps) {
+    const { t } = useTranslation()
+    const heading = wordsOf(node)
+    const anchor = anchorOf(heading)
+    return (
+      <div className={classes['heading']}>
+        <Tag id={anchor}>{children}</Tag>
+        <a href={`#${anchor}`} aria-label={t('documentation.headingLink', { heading })}>
+          <span aria-hidden>#</span>
+        </a>
+      </div>
+    )
+  }
+
+function Code({ node, children }: ComponentProps<'pre'> & { node?: TextNode | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['code']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{children}</pre>
+      <div className={classes['copy']}>
+        <CopyButton compact value={wordsOf(node)} name={t('documentation.code')} />
+      </div>
+    </div>
+  )
+}
+
+const components: MarkdownComponents = { h2: headingOf('h2'), h3: headingOf('h3'), pre: Code }
+
+/** The browser looks for the heading of an address before the text has come. */
+function useArrival(text: string) {
+  useEffect(() => {
+    const anchor = decodeURIComponent(window.location.hash.slice(1))
+    if (anchor === '') return undefined
+    // The router puts a new page at its top after this one is drawn.
+    const frame = requestAnimationFrame(() => document.getElementById(anchor)?.scrollIntoView())
+    return () => cancelAnimationFrame(frame)
+  }, [text])
+}
+
+/** A text of ours whose headings have addresses and whose examples can be copied. */
+export function Article({ text }: { text: string }) {
+  useArrival(text)
+  return (
+    <div className={classes['article']}>
+      <Markdown text={text} components={components} />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { DocumentationEntry } from '@trestle/domain/documentation/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { Article } from './Article.tsx'
+import { Contents } from './Contents.tsx'
+import classes from './DocumentationPage.module.css'
+import { DocumentationNavigation } from './DocumentationNavigation.tsx'
+import { NeighbourLinks } from './NeighbourLinks.tsx'
+import { documentationList, documentationPage } from './queries.ts'
+import { SearchResults } from './SearchResults.tsx'
+
+/** The words one searches for are in the address, so that Back leads to what was found. */
+function useWords() {
+  const { search } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const words = typeof search === 'string' ? search : ''
+  const setWords = (next: string) =>
+    void navigate({
+      to: '.',
+      search: next === '' ? {} : { search: next },
+      resetScroll: false,
+      replace: words !== '' && next !== '',
+    } as never)
+  return { words, setWords }
+}
+
+/** One page of the documentation, open to everyone. */
+export function DocumentationPage() {
+  const { t } = useTranslation()
+  const { page: slug = '' } = useParams({ strict: false })
+  const { data: entries = [] } = useQuery(documentationList())
+  const { words, setWords } = useWords()
+  return (
+    <div className={classes['layout']}>
+      <div className={classes['search']}>
+        <SearchBox
+          value={words}
+          onSearch={setWords}
+          label={t('documentation.search.label')}
+          placeholder={t('documentation.search.label')}
+          width="100%"
+        />
+      </div>
+      <DocumentationNavigation entries={entries} slug={slug} />
+      {words === '' ? (
+        <Reading slug={slug} entries={entries} />
+      ) : (
+        <div className={classes['page']}>
+          <SearchResults words={words} onClear={() => setWords('')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[] }) {
+  const { t } = useTranslation()
+  const { data: page, error, refetch, isFetching } = useQuery(documentationPage(slug))
+  if (error instanceof CallError && error.code === 'not_found') throw notFound()
+  if (!page) {
+    return (
+      <div className={classes['page']}>
+        {error ? (
+          <FailedState
+            title={t('documentation.failed')}
+            error={failureOf(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <PageSkeleton />
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      <article className={classes['page']}>
+        <PageHeader
+          title={page.title}
+          description={page.summary}
+          documentTitle={[page.title, t('documentation.title')]}
+        />
+        <Article key={page.slug} text={page.body} />
+        <NeighbourLinks entries={entries} slug={slug} />
+      </article>
+      <Contents text={page.body} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { DocumentationEntry } from '@trestle/domain/documentation/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { Link } from '../ui/Link.tsx'
+import classes from './NeighbourLinks.module.css'
+
+interface NeighbourLinksProps {
+  entries: DocumentationEntry[]
+  slug: string
+}
+
+/** The pages before and after this one, in reading order. */
+export function NeighbourLinks({ entries, slug }: NeighbourLinksProps) {
+  const { t } = useTranslation()
+  const place = entries.findIndex((entry) => entry.slug === slug)
+  if (place === -1) return null
+  const sides = [
+    { key: 'previous', entry: entries[place - 1] },
+    { key: 'next', entry: entries[place + 1] },
+  ] as const
+  return (
+    <nav className={classes['neighbours']} aria-label={t('documentation.neighbours')}>
+      {sides.map(({ key, entry }) =>
+        entry ? (
+          <Link key={key} href={paths.documentation(entry.slug)} data-side={key}>
+            <span>{t(`documentation.${key}`)}</span> {entry.title}
+          </Link>
+        ) : null,
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { Link } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { Spoken } from '../ui/Spoken.tsx'
+import { documentationSearch } from './queries.ts'
+import type { Found } from './searchOver.ts'
+import classes from './SearchResults.module.css'
+
+interface SearchResultsProps {
+  words: string
+  onClear: () => void
+}
+
+const addressOf = ({ passage }: Found) =>
+  paths.documentation(passage.slug) + (passage.anchor === null ? '' : `#${passage.anchor}`)
+
+/** What was found stands in the place of the page, each with the heading it stands under. */
+export function SearchResults({ words, onClear }: SearchResultsProps) {
+  const { t } = useTranslation()
+  const { data: search, error, refetch, isFetching } = useQuery(documentationSearch())
+  const results = search?.(words)
+  return (
+    <>
+      <PageHeader
+        title={t('documentation.search.results', { words })}
+        documentTitle={[t('documentation.search.results', { words }), t('documentation.title')]}
+      />
+      <Spoken>{results ? t('documentation.search.count', { count: results.length }) : ''}</Spoken>
+      {!results && !error && <LinesSkeleton lines={6} />}
+      {!results && error && (
+        <FailedState
+          title={t('documentation.search.failed')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {results?.length === 0 && (
+        <EmptyState
+          kind="no-match"
+          title={t('documentation.search.nothing', { words })}
+          detail={t('documentation.search.nothingDetail')}
+        >
+          <Button variant="default" onClick={onClear}>
+            {t('documentation.search.clear')}
+          </Button>
+        </EmptyState>
+      )}
+      {results && results.length > 0 && <ResultList results={results} />}
+    </>
+  )
+}
+
+function ResultList({ results }: { results: Found[] }) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLOListElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const next = links[links.findIndex((link) => link === document.activeElement) + step]
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+  return (
+    <>
+      <p className={classes['count']} aria-hidden>
+        {t('documentation.search.count', { count: results.length })}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move between the links inside */}
+      <ol ref={list} className={classes['results']} onKeyDown={move}>
+        {results.map((found) => (
+          <li key={found.id}>
+            <Link href={addressOf(found)}>
+              {found.passage.title}
+              {found.passage.heading !== null && (
+                <>
+                  <span aria-hidden> › </span>
+                  {found.passage.heading}
+                </>
+              )}
+            </Link>
+            <p>
+              {found.excerpt.map(({ text, isMatch }, i) => (isMatch ? <mark key={i}>{text}</mark> : text))}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+export interface ExcerptPart {
+  text: string
+  isMatch: boolean
+}
+
+const before = 60
+const length = 180
+
+const escapeForRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** The stretch of a text around the first of the words, cut between words, with each of them marked. */
+export function excerptOf(text: string, words: string[]): ExcerptPart[] {
+  const stretch = stretchOf(text, words)
+  if (words.length === 0) return [{ text: stretch, isMatch: false }]
+  const pattern = new RegExp(`(${wordsPattern(words)})`, 'giu')
+  // What a group splits by stands at every second place.
+  return stretch
+    .split(pattern)
+    .map((part, i) => ({ text: part, isMatch: i % 2 === 1 }))
+    .filter((part) => part.text !== '')
+}
+
+/** Longest first, so that `tokens` is not marked as `token`. */
+const wordsPattern = (words: string[]) =>
+  words
+    .toSorted((a, b) => b.length - a.length)
+    .map(escapeForRegExp)
+    .join('|')
+
+function stretchOf(text: string, words: string[]): string {
+  const first = words.length === 0 ? -1 : text.search(new RegExp(wordsPattern(words), 'iu'))
+  const from = first <= before ? 0 : text.indexOf(' ', first - before) + 1
+  const rest = text.slice(from)
+  const cut = rest.length <= length ? rest.length : rest.lastIndexOf(' ', length)
+  const end = cut === -1 ? length : cut
+  return `${from > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length ? ' …' : ''}`
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as contract from '@trestle/domain/documentation/contract.ts'
+import { call } from '../http/call.ts'
+import { retry } from '../http/retry.ts'
+
+/** The texts of a release do not change while it is read. */
+const staleTime = Infinity
+
+export const documentationList = () =>
+  queryOptions({
+    queryKey: ['documentation', 'list'],
+    queryFn: ({ signal }) => call(contract.listDocumentation, {}, { signal }),
+    staleTime,
+  })
+
+export const documentationPage = (slug: string) =>
+  queryOptions({
+    queryKey: ['documentation', 'page', slug],
+    queryFn: ({ signal }) => call(contract.getDocumentation, { params: { slug } }, { signal }),
+    staleTime,
+  })
+
+/** Texts and search engine are fetched when somebody searches, not before. */
+export const documentationSearch = () =>
+  queryOptions({
+    queryKey: ['documentation', 'search'],
+    queryFn: async ({ signal }) => {
+      const [passages, { searchOver }] = await Promise.all([
+        call(contract.listDocumentationPassages, {}, { signal }),
+        retry(() => import('./searchOver.ts')),
+      ])
+      return searchOver(passages)
+    },
+    staleTime,
+  })
+
+export const terms = () =>
+  queryOptions({
+    queryKey: ['documentation', 'terms'],
+    queryFn: ({ signal }) => call(contract.getTerms, {}, { signal }),
+    staleTime,
+  })

@@ -1,0 +1,35 @@
+import type { DocumentationPassage } from '@trestle/domain/documentation/contract.ts'
+import MiniSearch from 'minisearch'
+import { excerptOf, type ExcerptPart } from './excerpt.ts'
+
+export interface Found {
+  id: string
+  passage: DocumentationPassage
+  excerpt: ExcerptPart[]
+}
+
+export type Search = (words: string) => Found[]
+
+const maxFound = 20
+
+/** All words if a passage has them all, else any: beginnings count, and so does a small mistake in a long word. */
+export function searchOver(passages: DocumentationPassage[]): Search {
+  const byId = new Map(passages.map((passage) => [`${passage.slug}#${passage.anchor ?? ''}`, passage]))
+  const index = new MiniSearch<DocumentationPassage & { id: string }>({
+    fields: ['heading', 'title', 'text'],
+    searchOptions: {
+      boost: { heading: 4, title: 3 },
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
+  })
+  index.addAll([...byId].map(([id, passage]) => ({ ...passage, id })))
+  return (words) => {
+    const all = index.search(words, { combineWith: 'AND' })
+    const results = all.length > 0 ? all : index.search(words)
+    return results.slice(0, maxFound).flatMap(({ id, terms }) => {
+      const passage = byId.get(String(id))
+      return passage ? { id: String(id), passage, excerpt: excerptOf(passage.text, terms) } : []
+    })
+  }
+}

@@ -1,0 +1,26 @@
+export const documentation = {
+  title: 'Documentation',
+  pages: 'Documentation pages',
+  contents: 'On this page',
+  neighbours: 'Previous and next page',
+  previous: 'Previous',
+  next: 'Next',
+  headingLink: 'Link to the heading {{heading}}',
+  code: 'code',
+  failed: 'This page could not be loaded.',
+  search: {
+    label: 'Search the documentation',
+    results: 'Results for “{{words}}”',
+    count_one: '{{count}} place found',
+    count_other: '{{count}} places found',
+    nothing: 'Nothing was found for “{{words}}”',
+    nothingDetail: 'Try fewer or other words. Beginnings of words are enough.',
+    clear: 'Clear search',
+    failed: 'The search could not be loaded.',
+  },
+  terms: {
+    title: 'Terms and conditions',
+    version: 'Version {{version}}',
+    failed: 'The terms could not be loaded.',
+  },
+} as const
