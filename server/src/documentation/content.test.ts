@@ -158,6 +158,7 @@ describe('what the pages say is what the product does', () => {
         passages
           .find((passage) => passage.heading === heading)
           ?.text.split('\n')
+          .filter((line) => line.startsWith('|'))
           .slice(2) ?? []
       const expected = tools[scope].map((tool) => {
         const known = levelsOf(tool).map((level) => levelLabels[level])

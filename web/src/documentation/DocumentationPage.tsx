@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { DocumentationEntry } from '@trestle/domain/documentation/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
+import { LinkButton } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
@@ -14,6 +17,7 @@ import classes from './DocumentationPage.module.css'
 import { DocumentationNavigation } from './DocumentationNavigation.tsx'
 import { NeighbourLinks } from './NeighbourLinks.tsx'
 import { documentationList, documentationPage } from './queries.ts'
+import { followArrows } from './resultKeys.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 /** The words one searches for are in the address, so that Back leads to what was found. */
@@ -38,7 +42,8 @@ export function DocumentationPage() {
   const { data: entries = [] } = useQuery(documentationList())
   const { words, setWords } = useWords()
   return (
-    <div className={classes['layout']}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move between the controls inside
+    <div className={classes['layout']} onKeyDown={followArrows}>
       <div className={classes['search']}>
         <SearchBox
           value={words}
@@ -63,17 +68,11 @@ export function DocumentationPage() {
 function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[] }) {
   const { t } = useTranslation()
   const { data: page, error, refetch, isFetching } = useQuery(documentationPage(slug))
-  if (error instanceof CallError && error.code === 'not_found') throw notFound()
   if (!page) {
     return (
       <div className={classes['page']}>
         {error ? (
-          <FailedState
-            title={t('documentation.failed')}
-            error={failureOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <NoPage error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
           <PageSkeleton />
         )}
@@ -92,6 +91,38 @@ function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[
         <NeighbourLinks entries={entries} slug={slug} />
       </article>
       <Contents text={page.body} />
+    </>
+  )
+}
+
+interface NoPageProps {
+  error: Error
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** The navigation beside it stays, so that a mistyped address is no dead end. */
+function NoPage({ error, onRetry, retrying }: NoPageProps) {
+  const { t } = useTranslation()
+  if (error instanceof CallError && error.code === 'not_found') {
+    return (
+      <>
+        <PageHeader title={t('shell.notFound.title')} />
+        <EmptyState title={t('documentation.missing')} detail={t('documentation.missingDetail')}>
+          <LinkButton href={paths.documentation()}>{t('documentation.toStart')}</LinkButton>
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={t('documentation.title')} />
+      <FailedState
+        title={t('documentation.failed')}
+        error={failureOf(error)}
+        onRetry={onRetry}
+        retrying={retrying}
+      />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -11,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Spoken } from '../ui/Spoken.tsx'
 import { documentationSearch } from './queries.ts'
+import { resultMark } from './resultKeys.ts'
 import type { Found } from './searchOver.ts'
 import classes from './SearchResults.module.css'
 
@@ -54,33 +54,22 @@ export function SearchResults({ words, onClear }: SearchResultsProps) {
           </Button>
         </EmptyState>
       )}
-      {results && results.length > 0 && <ResultList results={results} />}
+      {results && results.length > 0 && <ResultList words={words} results={results} />}
     </>
   )
 }
 
-function ResultList({ results }: { results: Found[] }) {
+function ResultList({ words, results }: { words: string; results: Found[] }) {
   const { t } = useTranslation()
-  const list = useRef<HTMLOListElement>(null)
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const next = links[links.findIndex((link) => link === document.activeElement) + step]
-    if (!next) return
-    event.preventDefault()
-    next.focus()
-  }
   return (
     <>
       <p className={classes['count']} aria-hidden>
         {t('documentation.search.count', { count: results.length })}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move between the links inside */}
-      <ol ref={list} className={classes['results']} onKeyDown={move}>
+      <ol className={classes['results']} aria-label={t('documentation.search.results', { words })}>
         {results.map((found) => (
           <li key={found.id}>
-            <Link href={addressOf(found)}>
+            <Link href={addressOf(found)} {...resultMark}>
               {found.passage.title}
               {found.passage.heading !== null && (
                 <>

@@ -8,6 +8,9 @@ export const documentation = {
   headingLink: 'Link to the heading {{heading}}',
   code: 'code',
   failed: 'This page could not be loaded.',
+  missing: 'The documentation has no such page',
+  missingDetail: 'It may have another address now. Search for it, or choose a page beside this.',
+  toStart: 'Go to the introduction',
   search: {
     label: 'Search the documentation',
     results: 'Results for “{{words}}”',

@@ -26,7 +26,7 @@ export function SearchBox({ value, onSearch, label, placeholder, width = 280 }: 
   const sendLater = useDebouncedCallback(send, searchDebounceMs)
   // The way back, or Clear filters, changes the applied search from outside; our own search coming back does not touch what is being typed.
   if (box.applied !== value) {
-    setBox({ ...box, applied: value, typed: box.sent === value ? box.typed : value })
+    setBox(box.sent === value ? { ...box, applied: value } : { typed: value, applied: value, sent: value })
   }
   const change = (typed: string) => {
     setBox((now) => ({ ...now, typed }))
