@@ -1,3 +1,4 @@
+import { IconMapQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { DocumentationEntry } from '@trestle/domain/documentation/contract.ts'
@@ -108,7 +109,11 @@ function NoPage({ error, onRetry, retrying }: NoPageProps) {
     return (
       <>
         <PageHeader title={t('shell.notFound.title')} />
-        <EmptyState title={t('documentation.missing')} detail={t('documentation.missingDetail')}>
+        <EmptyState
+          icon={<IconMapQuestion size={36} stroke={1.4} />}
+          title={t('documentation.missing')}
+          detail={t('documentation.missingDetail')}
+        >
           <LinkButton href={paths.documentation()}>{t('documentation.toStart')}</LinkButton>
         </EmptyState>
       </>
