@@ -5,10 +5,12 @@ import { maxOwnedApps } from '@trestle/domain/apps/rules.ts'
 import { invitationDays, invitationLimits } from '@trestle/domain/collaborators/rules.ts'
 import { linksOf, passagesOf } from '@trestle/domain/documentation/rules.ts'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
+import { listingLimits, listingMessages } from '@trestle/domain/listings/limits.ts'
 import { isObject } from '@trestle/domain/manifests/json.ts'
 import { views } from '@trestle/domain/manifests/views.ts'
 import { levelLabels, levelsOf } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
+import { imageLimits } from '@trestle/domain/files/rules.ts'
 import { isKnownPage } from '@trestle/domain/shell/pages.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { validateManifest } from '../manifests/validate.ts'
@@ -188,6 +190,42 @@ describe('what the pages say is what the product does', () => {
       )
       expect(body).toContain(`| ${line} | ${cells.join(' | ')} |`)
     }
+  })
+
+  test.each([
+    ['Public name', 'public_name'],
+    ['Tagline', 'tagline'],
+    ['Built by', 'built_by'],
+    ['Sold by', 'sold_by'],
+    ['Description', 'description'],
+    ['About', 'about'],
+    ['How it works', 'how_it_works'],
+  ] as const)('the content requirements give %s the limit that the listing keeps', (field, name) => {
+    expect(bodyOf('partner-content-requirements')).toContain(
+      `| ${field} | yes | ${listingLimits[name]} characters`,
+    )
+  })
+
+  test('the content requirements give every other number and message of a listing', () => {
+    const { maxSide, minSide } = imageLimits
+    const sentences = [
+      `${listingLimits.taglineRecommended} recommended`,
+      `1 to ${listingLimits.categories} |`,
+      `Up to ${listingLimits.draft_developer_notes} characters. For the reviewer`,
+      `Up to ${listingLimits.pricing_description} characters. What it costs`,
+      `1 to ${listingLimits.feature_bullets}, each up to ${listingLimits.feature_bullet} characters`,
+      `Up to ${listingLimits.helpful_links}, each with a label of up to ${listingLimits.label} characters`,
+      `Up to ${listingLimits.requirements}, each up to ${listingLimits.requirement} characters`,
+      `| Screenshots | ${listingLimits.pictures} or more, required`,
+      `up to ${imageLimits.bytes / 1024 / 1024} MB | Square, from ${minSide}x${minSide} to ${maxSide}x${maxSide} px`,
+      listingMessages.tooManyCategories,
+      listingMessages.noPlace,
+      listingMessages.checkFailed,
+      listingMessages.versionGone,
+    ]
+    expect(
+      sentences.filter((sentence) => !bodyOf('partner-content-requirements').includes(sentence)),
+    ).toEqual([])
   })
 
   test('every code of an error stands beside its status', () => {
