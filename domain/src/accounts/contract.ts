@@ -10,7 +10,7 @@ import {
   timestamp,
 } from '../http/fields.ts'
 import { fieldMessages } from '../http/messages.ts'
-import { pagingQuery, sortBy } from '../http/paging.ts'
+import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { guessablePassword, maxPasswordLength, minPasswordLength } from './rules.ts'
 
 /** The signed-in developer, as their own pages see them. */
@@ -242,12 +242,20 @@ export const listAdminDevelopers = endpoint({
   summary: 'Registered developers; with only a search, the options of a picker',
   query: z.strictObject({
     ...pagingQuery,
-    search: z.string().trim().max(200).optional(),
-    filters: z.strictObject({ search: z.string().trim().max(200).optional() }).optional(),
+    search: searchText,
+    filters: z.strictObject({ search: searchText }).optional(),
     sort: sortBy('name', 'company_name', 'email', 'procore_id'),
   }),
   reply: z.array(AdminDeveloperRow),
   paged: true,
+})
+
+export const exportAdminDevelopers = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developers.csv',
+  summary: 'Every developer that a list was narrowed to, as CSV, the newest first',
+  query: z.strictObject({ filters: z.strictObject({ search: searchText }).optional() }),
+  csv: 'developers.csv',
 })
 
 export const getAdminDeveloper = endpoint({

@@ -4,7 +4,7 @@ import { imageLimits } from '../files/rules.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { approvalStates, Listing, listingStates } from '../listings/contract.ts'
-import { pagingQuery, sortBy } from '../http/paging.ts'
+import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { Sandbox } from '../sandboxes/contract.ts'
 
 export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
@@ -178,6 +178,56 @@ export const getAdminDeveloperApp = endpoint({
   reply: AdminDeveloperApp,
 })
 
+/** What a list of apps can be narrowed to; deleted ones are left out unless asked for (AAPP-02 to AAPP-06). */
+const adminAppFilters = {
+  owner_id: z.array(bodyId).max(100).optional(),
+  search: searchText,
+  in_review: flag.optional(),
+  with_deleted: flag.optional(),
+}
+
+export const AdminDeveloperAppRow = z.object({
+  id: z.number(),
+  internal_name: z.string(),
+  owner: Person.extend({ id: z.number() }),
+  /** Set when the app was published. */
+  app_id: z.string().nullable(),
+  created_at: timestamp,
+  marketplace_listing_in_review_at: timestamp.nullable(),
+  deleted_at: timestamp.nullable(),
+})
+export type AdminDeveloperAppRow = z.infer<typeof AdminDeveloperAppRow>
+
+export const listAdminDeveloperApps = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developer_apps',
+  summary: 'Every app of the platform, the newest first unless sorted otherwise',
+  query: z.strictObject({
+    ...pagingQuery,
+    filters: z.strictObject(adminAppFilters).optional(),
+    sort: sortBy('internal_name', 'owner', 'created_at', 'marketplace_listing_in_review_at', 'deleted_at'),
+  }),
+  reply: z.array(AdminDeveloperAppRow),
+  paged: true,
+})
+
+export const exportAdminDeveloperApps = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developer_apps.csv',
+  summary: 'Every app that a list was narrowed to, as CSV, the newest first',
+  query: z.strictObject({ filters: z.strictObject(adminAppFilters).optional() }),
+  csv: 'developer-apps.csv',
+})
+
+/** The ids under which the marketplace shows apps now: what marks an app as published (AAPP-12, AAPP-13). */
+export const listLiveAppIds = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/live_app_ids',
+  summary: 'The app_ids that are published and enabled on the marketplace, of all apps or of the ones named',
+  query: z.strictObject({ app_id: z.array(z.uuid()).max(100).optional() }),
+  reply: z.array(z.string()),
+})
+
 export const ReviewQueueRow = z.object({
   id: z.number(),
   internal_name: z.string(),
@@ -190,22 +240,31 @@ export const ReviewQueueRow = z.object({
 })
 export type ReviewQueueRow = z.infer<typeof ReviewQueueRow>
 
+/** `in_review` is on unless it is switched off (AREV-04). */
+const reviewQueueFilters = {
+  user_id: z.array(bodyId).max(100).optional(),
+  search: searchText,
+  in_review: flag.optional(),
+  with_deleted: flag.optional(),
+}
+
 export const listReviewQueue = endpoint({
   method: 'GET',
   path: '/api/v1/admin/review_queue',
   summary: 'Apps whose version or listing waits for a review',
   query: z.strictObject({
     ...pagingQuery,
-    filters: z
-      .strictObject({
-        user_id: z.array(bodyId).max(100).optional(),
-        search: z.string().trim().max(200).optional(),
-        in_review: flag.optional(),
-        with_deleted: flag.optional(),
-      })
-      .optional(),
+    filters: z.strictObject(reviewQueueFilters).optional(),
     sort: sortBy('internal_name', 'owner', 'in_review_at'),
   }),
   reply: z.array(ReviewQueueRow),
   paged: true,
+})
+
+export const exportReviewQueue = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/review_queue.csv',
+  summary: 'Every app of the review queue as it was narrowed, as CSV, the newest app first',
+  query: z.strictObject({ filters: z.strictObject(reviewQueueFilters).optional() }),
+  csv: 'review-queue.csv',
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, pathId, timestamp } from '../http/fields.ts'
+import { flag, optionalLine, pathId, timestamp } from '../http/fields.ts'
 import { tooLong } from '../http/messages.ts'
+import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 
 export const grantTypes = ['client_credentials', 'implicit', 'authorization_code'] as const
 
@@ -39,4 +40,46 @@ export const resetOauthApplicationSecret = endpoint({
   params: byId,
   body: resetBody,
   reply: z.object({ credentials: Credentials }),
+})
+
+/** The monthly sandbox is a copy of production and takes the same credentials. */
+export const oauthEnvironments = ['production', 'sandbox', 'monthly_sandbox'] as const
+export type OauthEnvironment = (typeof oauthEnvironments)[number]
+
+/** What an app is to the platform's sign-in, in one environment (AOAUTH-13). */
+export const OauthApplicationRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  /** The app's page for staff, and what to call the link: both null when the app was deleted. */
+  href: z.string().nullable(),
+  developer_app_name: z.string().nullable(),
+  owner_name: z.string(),
+  owner_email: z.string(),
+})
+export type OauthApplicationRow = z.infer<typeof OauthApplicationRow>
+
+/** `name` and `search` find any part, `uid` the whole id or how it begins. */
+const oauthFilters = {
+  /** Government cloud has production only: there the other two are refused. */
+  environment: z.enum(oauthEnvironments).default('production'),
+  filters: z
+    .strictObject({ name: searchText, uid: optionalLine(200).optional(), search: searchText })
+    .optional(),
+}
+
+export const listOauthApplications = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/oauth_applications',
+  summary: 'The OAuth applications of an environment, the newest app first unless sorted otherwise',
+  query: z.strictObject({ ...pagingQuery, ...oauthFilters, sort: sortBy('name', 'uid') }),
+  reply: z.array(OauthApplicationRow),
+  paged: true,
+})
+
+export const exportOauthApplications = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/oauth_applications.csv',
+  summary: 'Every OAuth application that a list was narrowed to, as CSV, the newest app first',
+  query: z.strictObject(oauthFilters),
+  csv: 'oauth-applications.csv',
 })

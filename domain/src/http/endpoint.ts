@@ -10,7 +10,7 @@ export interface Multipart {
 /**
  * One call of the API, as data: the server mounts it, the browser calls it, the OpenAPI document lists it.
  *
- * `success` is the status of a good answer: 200 unless told. An endpoint answering 204 has no `reply`.
+ * `success` is the status of a good answer: 200 unless told. An endpoint answering 204 or CSV has no `reply`.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -27,6 +27,8 @@ export interface Endpoint {
   paged?: true
   /** The same answer for whoever asks, which caches may keep for so long. */
   cacheSeconds?: number
+  /** The answer is a table in CSV, sent while it is read, for the browser to keep under this name. */
+  csv?: string
 }
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e

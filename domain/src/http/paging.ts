@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalLine } from './fields.ts'
 
 export const defaultPerPage = 50
 export const maxPerPage = 100
@@ -23,6 +24,12 @@ export const pagingQuery = {
     .max(maxPerPage, `Per page must be a whole number from 1 to ${maxPerPage}`)
     .default(defaultPerPage),
 }
+
+/**
+ * What is looked for in a list: any part of a name or an address, however it is written. Fewer than three characters
+ * are looked for at the start of a word.
+ */
+export const searchText = optionalLine(200).optional()
 
 /** An empty list has one page, an empty one. */
 export const lastPageOf = (total: number, perPage: number): number =>

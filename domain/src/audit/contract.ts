@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { bodyId, optionalLine, timestamp } from '../http/fields.ts'
+import { pagingQuery, searchText } from '../http/paging.ts'
+
+export const actorKinds = ['person', 'visitor', 'job', 'command', 'service'] as const
+
+/** One entry of the trail. Nothing in it is ever a secret, a password or a token. */
+export const AuditEventRow = z.object({
+  id: z.number(),
+  at: timestamp,
+  actor_kind: z.enum(actorKinds),
+  /** The developer who did it; null for what a visitor, a job, a command or a service did. */
+  actor: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
+  /** The past tense of what happened, as `version.promoted`. */
+  action: z.string(),
+  app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
+  subject: z.object({ type: z.string(), id: z.string() }),
+  /** Each changed field, before and after. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  request_id: z.string().nullable(),
+})
+export type AuditEventRow = z.infer<typeof AuditEventRow>
+
+const day = z.iso.date('Write a day like 2026-01-31')
+
+/** Days are days of UTC, the last one included. The search finds people, apps, and whole ids of things and requests. */
+const auditFilters = z
+  .strictObject({
+    actor_id: bodyId.optional(),
+    app_id: bodyId.optional(),
+    action: optionalLine(100).optional(),
+    subject_type: optionalLine(100).optional(),
+    from: day.optional(),
+    to: day.optional(),
+    search: searchText,
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    message: 'The last day is before the first',
+  })
+  .optional()
+
+export const listAuditEvents = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/audit_events',
+  summary: 'What was done on the platform, the newest first',
+  query: z.strictObject({ ...pagingQuery, filters: auditFilters }),
+  reply: z.array(AuditEventRow),
+  paged: true,
+})
+
+export const exportAuditEvents = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/audit_events.csv',
+  summary: 'Every entry of the trail that a list was narrowed to, as CSV, the newest first',
+  query: z.strictObject({ filters: auditFilters }),
+  csv: 'audit-events.csv',
+})
+
+/** What the trail can be narrowed to. */
+export const AuditVocabulary = z.object({ actions: z.array(z.string()), subject_types: z.array(z.string()) })
+
+export const getAuditVocabulary = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/audit_vocabulary',
+  summary: 'The actions and the kinds of subjects that occur in the trail',
+  reply: AuditVocabulary,
+})
