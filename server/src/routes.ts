@@ -1,9 +1,11 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { adminAuditRoutes } from './audit/adminRoutes.ts'
 import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
+import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
 import type { Route } from './http/route.ts'
@@ -24,6 +26,8 @@ export const routes: Route[] = [
   ...appRoutes,
   ...adminAppRoutes,
   ...credentialRoutes,
+  ...adminCredentialRoutes,
+  ...adminAuditRoutes,
   ...collaboratorRoutes,
   ...sandboxRoutes,
   ...manifestRoutes,

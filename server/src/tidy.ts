@@ -1,6 +1,8 @@
 import { tidyAccounts } from './accounts/tidyAccounts.ts'
+import { tidyAudit } from './audit/tidyAudit.ts'
 import { tidyFiles } from './files/tidyFiles.ts'
 import { tidyMedia } from './listings/tidyMedia.ts'
+import { tidyLists } from './lists/tidyLists.ts'
 import { tidyMails } from './mail/tidyMails.ts'
 import { tidyMetrics } from './metrics/tidyMetrics.ts'
 import type { Services } from './services.ts'
@@ -12,4 +14,6 @@ export async function tidy(services: Services): Promise<void> {
   await tidyMedia(services)
   await tidyFiles(services)
   await tidyMetrics(services)
+  await tidyLists(services)
+  await tidyAudit(services)
 }

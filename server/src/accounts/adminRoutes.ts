@@ -1,16 +1,16 @@
 import * as contract from '@trestle/domain/accounts/contract.ts'
-import { pageOf, route, type Route } from '../http/route.ts'
-import { listDevelopers } from './store.ts'
+import { route, type Route } from '../http/route.ts'
+import { exportDevelopers, listAllDevelopers } from './adminList.ts'
 import { changeDeveloper, getDeveloper } from './updateDeveloper.ts'
 
 export const adminAccountRoutes: Route[] = [
   route(contract.listAdminDevelopers, {
     access: 'platformAdmin',
-    handle: ({ query, services }) =>
-      listDevelopers(services.db, pageOf(query), {
-        search: query.filters?.search ?? query.search ?? '',
-        sort: query.sort,
-      }),
+    handle: ({ query, services }) => listAllDevelopers(services, query),
+  }),
+  route(contract.exportAdminDevelopers, {
+    access: 'platformAdmin',
+    handle: ({ query, services }) => exportDevelopers(services, query.filters?.search),
   }),
   route(contract.getAdminDeveloper, {
     access: 'platformAdmin',

@@ -1,10 +1,12 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import { likePattern } from '../db/constraint.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
+import { searchPattern } from '../db/search.ts'
+import { countListed } from '../lists/count.ts'
+import { fewMatches, orderOf, windowOf, type Direction } from '../lists/page.ts'
 
 /** A developer without the password hash, which only the functions that name it hand out. */
-export type DeveloperRow = Omit<Selectable<DevelopersTable>, 'password_hash'>
+export type DeveloperRow = Omit<Selectable<DevelopersTable>, 'password_hash' | 'search_text'>
 
 export const developerColumns = [
   'id',
@@ -116,51 +118,75 @@ const sortKeys = {
   company_name: sql`lower(company_name)`,
   email: sql`email`,
   procore_id: sql`procore_id`,
+  id: sql`id`,
 } as const
 
-type SortColumn = keyof typeof sortKeys
-type DeveloperSort = SortColumn | `-${SortColumn}`
-
-function columnOf(sort: DeveloperSort): { column: SortColumn; descending: boolean } {
-  const descending = sort.startsWith('-')
-  return { column: (descending ? sort.slice(1) : sort) as SortColumn, descending }
+export interface DeveloperOrder {
+  column: keyof typeof sortKeys
+  direction: Direction
 }
 
-/** One page of the developers whose name, e-mail or company holds the search; unsorted, the newest come first. */
+const matching = (db: Db, search: string | undefined) =>
+  db
+    .selectFrom('developers')
+    .$if(Boolean(search), (query) => query.where('search_text', 'like', searchPattern(search ?? '')))
+
+async function countDevelopers(db: Db, search: string | undefined): Promise<number> {
+  if (!search) return countListed(db, 'developers')
+  const { total } = await matching(db, search)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** One page of the developers whose name, e-mail or company holds the search. Without a platform id comes last. */
 export async function listDevelopers(
   db: Db,
   page: Page,
-  wanted: { search: string; sort: DeveloperSort | undefined },
+  { search, column, direction }: { search: string | undefined } & DeveloperOrder,
 ): Promise<Paged<DeveloperRow>> {
-  const pattern = likePattern(wanted.search)
-  const matching = db
-    .selectFrom('developers')
-    .$if(wanted.search !== '', (query) =>
-      query.where((row) =>
-        row.or([
-          row('name', 'ilike', pattern),
-          row('email', 'ilike', pattern),
-          row('company_name', 'ilike', pattern),
-        ]),
-      ),
+  const total = await countDevelopers(db, search)
+  const window = windowOf(page, total)
+  const isFew = total <= fewMatches && Boolean(search)
+  const walked = orderOf(direction, { nullable: column === 'procore_id', ...window })
+  const shown = orderOf(direction, { nullable: column === 'procore_id' })
+  const rows = await db
+    // The ids come out of an index alone; only the rows of the page are fetched.
+    .with(
+      (cte) => (isFew ? cte('found').materialized() : cte('found').notMaterialized()),
+      () => matching(db, search).select(['id', sortKeys[column].as('key')]),
     )
-  const sort = wanted.sort && columnOf(wanted.sort)
-  const rows = await matching
-    .select(developerColumns)
-    .$if(sort !== undefined, (query) =>
-      query.orderBy(sortKeys[sort?.column ?? 'name'], (order) =>
-        (sort?.descending ? order.desc() : order.asc()).nullsLast(),
-      ),
+    .with('page', (query) =>
+      query
+        .selectFrom('found')
+        .selectAll()
+        .orderBy('key', walked.key)
+        .orderBy('id', walked.tie)
+        .limit(window.limit)
+        .offset(window.offset),
     )
-    // Equal rows need an order too, or a row could stand on two pages.
-    .orderBy('id', 'desc')
-    .limit(page.per_page)
-    .offset((page.page - 1) * page.per_page)
+    .selectFrom('page')
+    .innerJoin('developers', 'developers.id', 'page.id')
+    .select(developerColumns.map((name) => `developers.${name}` as const))
+    .orderBy('page.key', shown.key)
+    .orderBy('page.id', shown.tie)
     .execute()
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return { rows, total }
+}
+
+/** The next developers of an export, the newest first. */
+export async function listDevelopersBefore(
+  db: Db,
+  search: string | undefined,
+  before: number | undefined,
+  limit: number,
+): Promise<DeveloperRow[]> {
+  return matching(db, search)
+    .select(developerColumns)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** The apps a developer works on, deleted ones left out. */

@@ -2,7 +2,8 @@ import * as contract from '@trestle/domain/apps/contract.ts'
 import { route } from '../http/route.ts'
 import { adminAppFor } from './access.ts'
 import { describeAppForStaff } from './describe.ts'
-import { listQueue } from './list.ts'
+import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
+import { listLiveIds } from './store.ts'
 
 export const adminAppRoutes = [
   route(contract.getAdminDeveloperApp, {
@@ -12,8 +13,24 @@ export const adminAppRoutes = [
       return describeAppForStaff(services, services.db, app)
     },
   }),
+  route(contract.listAdminDeveloperApps, {
+    access: 'platformAdmin',
+    handle: ({ services, query }) => listAllApps(services, query),
+  }),
+  route(contract.exportAdminDeveloperApps, {
+    access: 'platformAdmin',
+    handle: ({ services, query }) => exportApps(services, query),
+  }),
+  route(contract.listLiveAppIds, {
+    access: 'platformAdmin',
+    handle: ({ services, query }) => listLiveIds(services.db, query.app_id),
+  }),
   route(contract.listReviewQueue, {
     access: 'platformAdmin',
     handle: ({ services, query }) => listQueue(services, query),
+  }),
+  route(contract.exportReviewQueue, {
+    access: 'platformAdmin',
+    handle: ({ services, query }) => exportQueue(services, query),
   }),
 ]

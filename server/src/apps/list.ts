@@ -1,9 +1,4 @@
-import type {
-  DeveloperAppRow,
-  listDeveloperApps,
-  listReviewQueue,
-  ReviewQueueRow,
-} from '@trestle/domain/apps/contract.ts'
+import type { DeveloperAppRow, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import { headerBadge } from '@trestle/domain/manifests/badge.ts'
@@ -12,19 +7,10 @@ import type { Actor } from '../access/actor.ts'
 import { fileAddress } from '../files/hold.ts'
 import { listingLabels } from '../listings/describe.ts'
 import { pageOf } from '../http/route.ts'
+import { sortOf } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { listAppsOfDeveloper, listQueuedApps, type AppWithVersions, type Direction } from './store.ts'
-
-/** `-name` is name, descending (CONST-06). */
-function sortOf<Column extends string>(
-  sort: Column | `-${Column}`,
-  columns: readonly Column[],
-): { column: Column; direction: Direction } {
-  const column = columns.find((name) => sort === name || sort === `-${name}`)
-  if (column === undefined) throw new Error(`The contract let an unknown sort through: ${sort}`)
-  return { column, direction: sort.startsWith('-') ? 'desc' : 'asc' }
-}
+import { listAppsOfDeveloper, type AppWithVersions } from './store.ts'
 
 const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
   version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)
@@ -64,33 +50,4 @@ export async function listOwnApps(
     rows.map(({ id }) => id),
   )
   return { rows: rows.map((app) => rowOf(app, settings, labels.get(app.id) ?? null)), total }
-}
-
-/** Apps that wait for staff, the longest waiting first unless they sort otherwise (AREV-04, AREV-05). */
-export async function listQueue(
-  { db }: Services,
-  query: InputOf<typeof listReviewQueue>['query'],
-): Promise<Paged<ReviewQueueRow>> {
-  const { filters = {} } = query
-  const { rows, total } = await listQueuedApps(
-    db,
-    {
-      owners: filters.user_id ?? [],
-      search: filters.search,
-      inReview: filters.in_review ?? true,
-      withDeleted: filters.with_deleted ?? false,
-    },
-    { ...sortOf(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at']), ...pageOf(query) },
-  )
-  return {
-    rows: rows.map(({ owner_email: email, app_id: appId, ...app }) => ({
-      ...app,
-      owner: { email },
-      has_app_version_in_review: app.app_version_in_review_at !== null,
-      has_marketplace_listing_in_review: false,
-      has_published_app: appId !== null,
-      marketplace_listing_in_review_at: null,
-    })),
-    total,
-  }
 }

@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { likePattern } from '../db/constraint.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx, VersionableType } from '../db/schema.ts'
+import type { Direction } from '../lists/page.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 
@@ -111,8 +112,6 @@ export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> 
     .execute()
 }
 
-export type Direction = 'asc' | 'desc'
-
 export interface AppWithVersions {
   id: number
   internal_name: string
@@ -187,81 +186,16 @@ export async function listAppsOfDeveloper(
   return { rows, total }
 }
 
-export interface QueuedApp {
-  id: number
-  internal_name: string
-  owner_email: string
-  app_id: string | null
-  app_version_in_review_at: string | null
-}
-
-export interface QueueFilters {
-  owners: number[]
-  search: string | undefined
-  inReview: boolean
-  withDeleted: boolean
-}
-
-function queuedApps(db: Db, { owners, search, inReview, withDeleted }: QueueFilters) {
-  const pattern = search === undefined || search === '' ? null : likePattern(search)
-  return db
-    .selectFrom('developer_apps as app')
-    .innerJoin('developers as owner', 'owner.id', 'app.owner_id')
-    .leftJoinLateral(
-      db
-        .selectFrom('app_versions')
-        .select((row) => row.fn.max('in_review_at').as('in_review_at'))
-        .where('developer_app_id', '=', sql.ref<number>('app.id'))
-        .where('state', '=', 'in_review')
-        .as('review'),
-      (join) => join.onTrue(),
-    )
-    .$if(owners.length > 0, (query) => query.where('app.owner_id', 'in', owners))
-    .$if(inReview, (query) => query.where('review.in_review_at', 'is not', null))
-    .$if(!withDeleted, (query) => query.where('app.deleted_at', 'is', null))
-    .$if(pattern !== null, (query) =>
-      query.where((row) =>
-        row.or(
-          (['app.internal_name', 'app.name', 'owner.email', 'owner.name'] as const).map((column) =>
-            row(column, 'ilike', pattern),
-          ),
-        ),
-      ),
-    )
-}
-
-const queueColumns = {
-  internal_name: sql`lower(app.internal_name)`,
-  owner: sql`owner.email`,
-  in_review_at: sql`review.in_review_at`,
-}
-
-type QueueColumn = keyof typeof queueColumns
-
-/** Apps as the reviewers see them. Apps that wait for no review come last, whichever way the dates run. */
-export async function listQueuedApps(
-  db: Db,
-  filters: QueueFilters,
-  list: { column: QueueColumn; direction: Direction } & Page,
-): Promise<Paged<QueuedApp>> {
-  const apps = queuedApps(db, filters)
-  const rows = await apps
-    .select([
-      'app.id',
-      'app.internal_name',
-      'owner.email as owner_email',
-      'app.app_id',
-      'review.in_review_at as app_version_in_review_at',
-    ])
-    .orderBy(queueColumns[list.column], (order) =>
-      list.direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
-    )
-    .orderBy('app.id', list.direction)
-    .limit(list.per_page)
-    .offset((list.page - 1) * list.per_page)
+/** The marketplace ids of apps that are enabled there, of all or of these. */
+export async function listLiveIds(db: Db, among: string[] | undefined): Promise<string[]> {
+  const rows = await db
+    .selectFrom('developer_apps')
+    .select('app_id')
+    .where('app_id', 'is not', null)
+    .where('marketplace_enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .$if(among !== undefined, (query) => query.where('app_id', '=', sql<string>`any(${among ?? []}::uuid[])`))
+    .orderBy('app_id')
     .execute()
-  const { total } = await apps
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return rows.flatMap(({ app_id: id }) => id ?? [])
 }

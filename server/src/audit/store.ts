@@ -1,5 +1,9 @@
-import type { Insertable } from 'kysely'
-import type { AuditEventsTable, Db, Tx } from '../db/schema.ts'
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import { sql, type Insertable } from 'kysely'
+import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
+import { searchPattern, textHolds } from '../db/search.ts'
+import { countListed } from '../lists/count.ts'
+import { fewMatches, orderOf, windowOf } from '../lists/page.ts'
 
 export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): Promise<void> {
   await tx.insertInto('audit_events').values(event).execute()
@@ -25,4 +29,178 @@ export async function findLastEvent(
     .orderBy('audit_events.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+export interface AuditFilters {
+  actor_id?: number | undefined
+  app_id?: number | undefined
+  action?: string | undefined
+  subject_type?: string | undefined
+  /** Days of UTC, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+
+export interface AuditRow {
+  id: number
+  at: string
+  actor_kind: ActorKind
+  actor_id: number | null
+  actor_name: string | null
+  actor_email: string | null
+  action: string
+  app_id: number | null
+  app_name: string | null
+  subject_type: string
+  subject_id: string
+  changes: Record<string, [unknown, unknown]>
+  request_id: string | null
+}
+
+/** By whom or on which app, found in their own lists; or the whole id of a thing or of a request. */
+const matches = (search: string) => sql<boolean>`(
+  event.actor_id = any (array(select id from developers where search_text like ${searchPattern(search)}))
+  or event.app_id = any (array(
+    select app_id from app_directory
+    where search_text like ${searchPattern(search)} and ${textHolds('name_key', search)}
+  ))
+  or event.subject_id = ${search}
+  or event.request_id = ${search}
+)`
+
+function events(db: Db, filters: AuditFilters) {
+  const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
+  return db
+    .selectFrom('audit_events as event')
+    .$if(actor !== undefined, (query) => query.where('event.actor_id', '=', actor ?? 0))
+    .$if(app !== undefined, (query) => query.where('event.app_id', '=', app ?? 0))
+    .$if(Boolean(action), (query) => query.where('event.action', '=', action ?? ''))
+    .$if(Boolean(subject), (query) => query.where('event.subject_type', '=', subject ?? ''))
+    .$if(from !== undefined, (query) =>
+      query.where('event.at', '>=', sql<string>`${from}::date::timestamptz`),
+    )
+    .$if(to !== undefined, (query) =>
+      query.where('event.at', '<', sql<string>`(${to}::date + 1)::timestamptz`),
+    )
+    .$if(Boolean(search), (query) => query.where(matches(search ?? '')))
+}
+
+async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
+  const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
+  if (actor !== undefined || app !== undefined || search) {
+    const { total } = await events(db, filters)
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  if (!action && !subject && from === undefined && to === undefined) return countListed(db, 'audit_events')
+  const { total } = await db
+    .selectFrom('audit_counts')
+    .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('total'))
+    .$if(Boolean(action), (query) => query.where('action', '=', action ?? ''))
+    .$if(Boolean(subject), (query) => query.where('subject_type', '=', subject ?? ''))
+    .$if(from !== undefined, (query) => query.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('day', '<=', to ?? ''))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const rowColumns = [
+  'event.id',
+  'event.at',
+  'event.actor_kind',
+  'event.actor_id',
+  'actor.name as actor_name',
+  'actor.email as actor_email',
+  'event.action',
+  'event.app_id',
+  'app.internal_name as app_name',
+  'event.subject_type',
+  'event.subject_id',
+  'event.changes',
+  'event.request_id',
+] as const
+
+/** One page of the trail, the newest first. */
+export async function listAudit(db: Db, filters: AuditFilters, page: Page): Promise<Paged<AuditRow>> {
+  const total = await countEvents(db, filters)
+  const window = windowOf(page, total)
+  const isFew = total <= fewMatches && Boolean(filters.search)
+  const walked = orderOf('desc', { nullable: false, backwards: window.backwards })
+  const rows = await db
+    .with(
+      (cte) => (isFew ? cte('found').materialized() : cte('found').notMaterialized()),
+      () => events(db, filters).select(['event.id', 'event.at']),
+    )
+    .with('page', (query) =>
+      query
+        .selectFrom('found')
+        .selectAll()
+        .orderBy('at', walked.key)
+        .orderBy('id', walked.tie)
+        .limit(window.limit)
+        .offset(window.offset),
+    )
+    .selectFrom('page')
+    .innerJoin('audit_events as event', 'event.id', 'page.id')
+    .leftJoin('developers as actor', 'actor.id', 'event.actor_id')
+    .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
+    .select(rowColumns)
+    .orderBy('page.at', 'desc')
+    .orderBy('page.id', 'desc')
+    .execute()
+  return { rows, total }
+}
+
+/** The next entries of an export, the newest first. */
+export async function listAuditBefore(
+  db: Db,
+  filters: AuditFilters,
+  before: { id: number; at: string } | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
+  return events(db, filters)
+    .leftJoin('developers as actor', 'actor.id', 'event.actor_id')
+    .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
+    .select(rowColumns)
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(event.at, event.id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
+    )
+    .orderBy('event.at', 'desc')
+    .orderBy('event.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The actions and kinds of subjects that occur. */
+export async function readVocabulary(db: Db): Promise<{ actions: string[]; subject_types: string[] }> {
+  const actions = await db.selectFrom('audit_counts').select('action').distinct().orderBy('action').execute()
+  const subjects = await db
+    .selectFrom('audit_counts')
+    .select('subject_type')
+    .distinct()
+    .orderBy('subject_type')
+    .execute()
+  return {
+    actions: actions.map(({ action }) => action),
+    subject_types: subjects.map(({ subject_type: type }) => type),
+  }
+}
+
+/** Adds the counters of each day, action and kind up to one. */
+export async function foldAuditCounts(db: Db): Promise<void> {
+  await db
+    .with('gone', (query) =>
+      query.deleteFrom('audit_counts').returning(['day', 'action', 'subject_type', 'count']),
+    )
+    .insertInto('audit_counts')
+    .columns(['day', 'action', 'subject_type', 'count'])
+    .expression((query) =>
+      query
+        .selectFrom('gone')
+        .select(['day', 'action', 'subject_type', sql<number>`sum(count)`.as('count')])
+        .groupBy(['day', 'action', 'subject_type']),
+    )
+    .execute()
 }

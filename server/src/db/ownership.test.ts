@@ -34,6 +34,8 @@ const owners: Record<string, string> = {
   submission_media: 'listings',
   media: 'listings',
   hosted_videos: 'files',
+  list_counts: 'lists',
+  audit_counts: 'audit',
 }
 const source = new URL('../', import.meta.url)
 

@@ -25,6 +25,7 @@ export interface DevelopersTable {
   last_sign_in_at: NullableTimestamp
   created_at: Timestamp
   updated_at: Timestamp
+  search_text: GeneratedAlways<string>
 }
 
 export interface SessionsTable {
@@ -134,12 +135,51 @@ export interface DeveloperAppsTable extends SecretColumns {
   external_owner_id: ColumnType<number | null, number | null | undefined, number | null>
   /** The address of its page on the marketplace, from its first publication on. */
   marketplace_slug: ColumnType<string | null, string | null | undefined, string | null>
+  /** When the listing in review was submitted; null while none is. */
+  marketplace_listing_in_review_at: NullableTimestamp
   created_at: Timestamp
   updated_at: Timestamp
   deleted_at: NullableTimestamp
 }
 
 type FileType = 'image/jpeg' | 'image/png' | 'application/pdf' | 'video/mp4' | 'video/quicktime'
+
+/** What the lists of apps are read from. Triggers write it, at the end of each transaction; nobody else does. */
+export interface AppDirectoryTable {
+  app_id: GeneratedAlways<number>
+  name_key: GeneratedAlways<string>
+  oauth_name_key: GeneratedAlways<string>
+  owner_id: GeneratedAlways<number>
+  owner_key: GeneratedAlways<string>
+  uid: GeneratedAlways<string>
+  sandbox_uid: GeneratedAlways<string | null>
+  has_production_credentials: GeneratedAlways<boolean>
+  created_at: GeneratedAlways<string>
+  deleted_at: GeneratedAlways<string | null>
+  listing_in_review_at: GeneratedAlways<string | null>
+  version_in_review_at: GeneratedAlways<string | null>
+  in_review_at: GeneratedAlways<string | null>
+  search_text: GeneratedAlways<string>
+}
+
+export type CountedList = 'developers' | 'apps' | 'oauth_applications' | 'audit_events'
+
+/** How many rows a part of a list has, as entries to be added up. */
+export interface ListCountsTable {
+  id: GeneratedAlways<number>
+  list: CountedList
+  part: string
+  count: number
+}
+
+/** How many entries the trail has for a day, an action and a kind of subject, to be added up. */
+export interface AuditCountsTable {
+  id: GeneratedAlways<number>
+  day: string
+  action: string
+  subject_type: string
+  count: number
+}
 
 export interface FilesTable {
   key: string
@@ -412,6 +452,9 @@ export interface Tables {
   mails: MailsTable
   analytics_events: AnalyticsEventsTable
   developer_apps: DeveloperAppsTable
+  app_directory: AppDirectoryTable
+  list_counts: ListCountsTable
+  audit_counts: AuditCountsTable
   collaborators: CollaboratorsTable
   invitations: InvitationsTable
   contacts: ContactsTable

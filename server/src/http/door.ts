@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { z } from 'zod'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
+import { csvStream, type Table } from './csv.ts'
 import { Refused } from './errors.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
@@ -128,7 +129,7 @@ function requireAccess(access: Exclude<Access, 'service'>) {
 
 /** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
 function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
-  const { params, query, body, reply, summary, success = 200, paged, multipart: form } = endpoint
+  const { params, query, body, reply, summary, success = 200, paged, multipart: form, csv } = endpoint
   const [, , , group, second] = endpoint.path.split('/')
   return {
     summary,
@@ -136,9 +137,10 @@ function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOption
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: { [success]: reply ?? z.null().describe('No content') },
+    response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
     ...(paged && { 'x-paged': true }),
     ...(form && { 'x-multipart': form }),
+    ...(csv !== undefined && { 'x-csv': true }),
     security: [securityOf(access, endpoint.method)],
   }
 }
@@ -167,6 +169,7 @@ async function answer(
   // What the call asked for later is due now: a mail, a sandbox.
   if (unsafeMethods.has(endpoint.method)) services.wakeJobs()
   reply.code(endpoint.success ?? 200)
+  if (endpoint.csv !== undefined) return sendTable(reply, endpoint.csv, result as Table)
   if (!endpoint.reply) return reply.send()
   const value = endpoint.paged
     ? pagedRows(services, request, reply, input.query as Page, result as Paged<unknown>)
@@ -209,6 +212,14 @@ function admissionOf(
     visitor: visitorOf(services, request, reply),
     contentLength: Number.isFinite(length) ? length : undefined,
   }
+}
+
+async function sendTable(reply: FastifyReply, filename: string, table: Table): Promise<unknown> {
+  const stream = await csvStream(table)
+  return reply
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .type('text/csv; charset=utf-8')
+    .send(stream)
 }
 
 /** Every part of a call, parsed by its schema; what the contract does not name may not be there. */

@@ -87,9 +87,11 @@ function finishOperation(operation: Json): void {
   for (const [status, response] of Object.entries(responses)) {
     if (!isObject(response)) continue
     if (status === '204') delete response.content
+    if (operation['x-csv'] === true) response.content = { 'text/csv': { schema: { type: 'string' } } }
     if (operation['x-paged'] === true) response.headers = pagingHeaders
   }
   delete operation['x-paged']
+  delete operation['x-csv']
   if (isObject(operation['x-multipart'])) describeForm(operation, operation['x-multipart'] as never)
   delete operation['x-multipart']
   responses.default = {

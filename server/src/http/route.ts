@@ -2,6 +2,7 @@ import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.t
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
+import type { Table } from './csv.ts'
 import type { Upload } from './multipart.ts'
 
 /**
@@ -45,11 +46,13 @@ export type Call<E extends Endpoint, A extends Access> = InputOf<E> &
     visitor: Visitor
   }
 
-type Answer<E extends Endpoint> = E extends { paged: true; reply: { _zod: { output: (infer Row)[] } } }
-  ? Paged<Row>
-  : ReplyOf<E> extends undefined
-    ? void
-    : ReplyOf<E>
+type Answer<E extends Endpoint> = E extends { csv: string }
+  ? Table
+  : E extends { paged: true; reply: { _zod: { output: (infer Row)[] } } }
+    ? Paged<Row>
+    : ReplyOf<E> extends undefined
+      ? void
+      : ReplyOf<E>
 
 /** One mounted route with its types erased: only the door looks at it. */
 export interface Route {
@@ -57,14 +60,14 @@ export interface Route {
   access: Access
   admit?: (call: unknown) => Promise<void>
   /** The object schemas of the reply cut what they do not know, so a secret column cannot leave. */
-  handle: (call: unknown) => Promise<unknown>
+  handle: (call: unknown) => unknown
 }
 
 interface Definition<E extends Endpoint, A extends Access> {
   access: A
   /** Asked before the files of a form are read: whoever may not send them does not get to. */
   admit?: (call: Omit<Call<E, A>, 'body' | 'files'> & { contentLength: number | undefined }) => Promise<void>
-  handle: (call: Call<E, A>) => Promise<Answer<E>>
+  handle: (call: Call<E, A>) => Promise<Answer<E>> | Answer<E>
 }
 
 /** Joins an endpoint of the contract to the code that answers it. Saying who may call is not optional. */

@@ -1,0 +1,92 @@
+import type {
+  exportOauthApplications as exportContract,
+  listOauthApplications as listContract,
+  OauthApplicationRow,
+} from '@trestle/domain/credentials/contract.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Paged } from '@trestle/domain/http/paging.ts'
+import type { Table } from '../http/csv.ts'
+import { Refused } from '../http/errors.ts'
+import { pageOf } from '../http/route.ts'
+import { inBatches } from '../lists/inBatches.ts'
+import { sortOf } from '../lists/sort.ts'
+import type { Services } from '../services.ts'
+import {
+  listDirectory,
+  listDirectoryBefore,
+  selectOauthApplications,
+  type DirectoryRow,
+  type OauthFilters,
+} from './directory/store.ts'
+
+type ListQuery = InputOf<typeof listContract>['query']
+type ExportQuery = InputOf<typeof exportContract>['query']
+
+const productionOnly = 'In government cloud there is only production'
+
+/** The monthly sandbox is a copy of production, credentials included; government cloud has neither sandbox. */
+function filtersOf({ settings }: Services, { environment, filters = {} }: ExportQuery): OauthFilters {
+  if (settings.GOV_CLOUD && environment !== 'production') {
+    throw new Refused({
+      code: 'invalid_input',
+      message: productionOnly,
+      fields: { environment: [productionOnly] },
+    })
+  }
+  return {
+    environment: environment === 'sandbox' ? 'sandbox' : 'production',
+    name: filters.name,
+    uid: filters.uid,
+    search: filters.search,
+  }
+}
+
+const describeIn =
+  ({ environment }: OauthFilters) =>
+  (row: DirectoryRow): OauthApplicationRow => {
+    const uid = environment === 'production' ? row.uid : row.sandbox_uid
+    if (uid === null) throw new Error(`The app ${row.id} has no sandbox credentials`)
+    const isDeleted = row.deleted_at !== null
+    return {
+      uid,
+      name: row.name || row.internal_name,
+      href: isDeleted ? null : `/admin/developer_apps/${row.id}`,
+      developer_app_name: isDeleted ? null : row.internal_name,
+      owner_name: row.owner_name,
+      owner_email: row.owner_email,
+    }
+  }
+
+/** The OAuth applications of one environment, those of the newest apps first unless staff sort otherwise. */
+export async function listOauthApplications(
+  services: Services,
+  query: ListQuery,
+): Promise<Paged<OauthApplicationRow>> {
+  const { db } = services
+  const filters = filtersOf(services, query)
+  const { column, direction } = sortOf(query.sort ?? '-id', ['name', 'uid', 'id'])
+  const { rows, total } = await listDirectory(
+    db,
+    selectOauthApplications(db, filters),
+    { column: column === 'uid' && filters.environment === 'sandbox' ? 'sandbox_uid' : column, direction },
+    pageOf(query),
+  )
+  return { rows: rows.map(describeIn(filters)), total }
+}
+
+export function exportOauthApplications(services: Services, query: ExportQuery): Table {
+  const { db } = services
+  const filters = filtersOf(services, query)
+  const applications = selectOauthApplications(db, filters)
+  const describe = describeIn(filters)
+  return {
+    header: ['uid', 'name', 'developer_app_name', 'href', 'owner_name', 'owner_email'],
+    batches: inBatches(
+      (last: DirectoryRow | undefined, limit) => listDirectoryBefore(db, applications, last, limit),
+      (row) => {
+        const { uid, name, developer_app_name, href, owner_name, owner_email } = describe(row)
+        return [uid, name, developer_app_name, href, owner_name, owner_email]
+      },
+    ),
+  }
+}

@@ -1,0 +1,67 @@
+import type { AuditEventRow, listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Paged } from '@trestle/domain/http/paging.ts'
+import type { Table } from '../http/csv.ts'
+import { pageOf } from '../http/route.ts'
+import { inBatches } from '../lists/inBatches.ts'
+import type { Services } from '../services.ts'
+import { listAudit, listAuditBefore, type AuditRow } from './store.ts'
+
+type Query = InputOf<typeof listAuditEvents>['query']
+
+const describe = (row: AuditRow): AuditEventRow => ({
+  id: row.id,
+  at: row.at,
+  actor_kind: row.actor_kind,
+  actor:
+    row.actor_id === null || row.actor_name === null || row.actor_email === null
+      ? null
+      : { id: row.actor_id, name: row.actor_name, email: row.actor_email },
+  action: row.action,
+  app: row.app_id === null || row.app_name === null ? null : { id: row.app_id, internal_name: row.app_name },
+  subject: { type: row.subject_type, id: row.subject_id },
+  changes: row.changes,
+  request_id: row.request_id,
+})
+
+/** What was done, the newest first. */
+export async function listEvents({ db }: Services, query: Query): Promise<Paged<AuditEventRow>> {
+  const { rows, total } = await listAudit(db, query.filters ?? {}, pageOf(query))
+  return { rows: rows.map(describe), total }
+}
+
+export function exportEvents({ db }: Services, { filters = {} }: Pick<Query, 'filters'>): Table {
+  return {
+    header: [
+      'id',
+      'at',
+      'actor_kind',
+      'actor_name',
+      'actor_email',
+      'action',
+      'app_id',
+      'app_name',
+      'subject_type',
+      'subject_id',
+      'changes',
+      'request_id',
+    ],
+    batches: inBatches(
+      (last: AuditRow | undefined, limit) => listAuditBefore(db, filters, last, limit),
+      (row) => [
+        row.id,
+        row.at,
+        row.actor_kind,
+        row.actor_name,
+        row.actor_email,
+        row.action,
+        row.app_id,
+        row.app_name,
+        row.subject_type,
+        row.subject_id,
+        JSON.stringify(row.changes),
+        row.request_id,
+      ],
+    ),
+  }
+}

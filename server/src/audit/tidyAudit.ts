@@ -1,0 +1,5 @@
+import type { Services } from '../services.ts'
+import { foldAuditCounts } from './store.ts'
+
+/** Keeps the counters of the trail few. */
+export const tidyAudit = ({ db }: Services): Promise<void> => foldAuditCounts(db)

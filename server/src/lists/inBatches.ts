@@ -1,0 +1,16 @@
+const batchRows = 1000
+
+/** A long list for a file: batch after batch, each after the last row of the one before, never all of it at once. */
+export async function* inBatches<Row, Shown>(
+  read: (after: Row | undefined, limit: number) => Promise<Row[]>,
+  show: (row: Row) => Shown,
+): AsyncGenerator<Shown[]> {
+  let last: Row | undefined
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before ended
+    const rows = await read(last, batchRows)
+    if (rows.length > 0) yield rows.map(show)
+    if (rows.length < batchRows) return
+    last = rows.at(-1)
+  }
+}

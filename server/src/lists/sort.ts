@@ -1,0 +1,11 @@
+import type { Direction } from './page.ts'
+
+/** `-name` is name, descending (CONST-06). */
+export function sortOf<Column extends string>(
+  sort: Column | `-${Column}`,
+  columns: readonly Column[],
+): { column: Column; direction: Direction } {
+  const column = columns.find((name) => sort === name || sort === `-${name}`)
+  if (column === undefined) throw new Error(`The contract let an unknown sort through: ${sort}`)
+  return { column, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}

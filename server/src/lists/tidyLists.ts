@@ -1,0 +1,5 @@
+import type { Services } from '../services.ts'
+import { foldCounts } from './store.ts'
+
+/** Keeps the counters of the lists few. */
+export const tidyLists = ({ db }: Services): Promise<void> => foldCounts(db)
