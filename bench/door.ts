@@ -9,10 +9,9 @@ import { openDatabase } from '../server/src/db/pool.ts'
 import { fillDemo } from '../server/seed/run.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { median } from './measure.ts'
+import { signIn, throughput } from './throughput.ts'
 
-const seconds = Number(process.argv[2] ?? 2)
 const rounds = 5
-const callers = 8
 
 const postgres = await startPostgres()
 const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: () => undefined })
@@ -38,45 +37,14 @@ bare.get('/apps', () =>
 const bareUrl = await bare.listen({ port: 0 })
 const portal = await startPortal({ DATABASE_URL: postgres.url })
 
-async function signIn(): Promise<string> {
-  const session = await fetch(`${portal.url}/api/v1/session`)
-  const { csrf_token: token } = (await session.json()) as { csrf_token: string }
-  const csrf = session.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const answer = await fetch(`${portal.url}/api/v1/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf-token': token, cookie: csrf.join('; ') },
-    body: JSON.stringify({ email: 'owner@demo.test', password: 'trestle-demo-2026' }),
-  })
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
-/** Requests a second that this many callers get, each waiting for its answer before it asks again. */
-async function throughput(url: string, headers: Record<string, string>): Promise<number> {
-  const end = performance.now() + seconds * 1000
-  let answers = 0
-  const caller = async () => {
-    while (performance.now() < end) {
-      const answer = await fetch(url, { headers })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
-      answers += 1
-    }
-  }
-  await Promise.all(Array.from({ length: callers }, caller))
-  return answers / seconds
-}
-
-const cookie = await signIn()
+const cookie = await signIn(portal.url, 'owner@demo.test')
 const through: number[] = []
 const without: number[] = []
 for (let round = 0; round < rounds; round += 1) {
   without.push(await throughput(`${bareUrl}/apps`, {}))
   through.push(await throughput(`${portal.url}/api/v1/developer_apps`, { cookie }))
 }
-console.log(`medians of ${rounds} rounds of ${seconds} s, ${callers} callers, PostgreSQL`)
+console.log(`medians of ${rounds} rounds of 2 s, 8 callers, PostgreSQL`)
 console.log(`bare handler, same SQL   ${median(without).toFixed(0).padStart(6)} requests/s`)
 console.log(`through the door         ${median(through).toFixed(0).padStart(6)} requests/s`)
 console.log(`ratio                    ${(median(through) / median(without)).toFixed(2).padStart(6)}`)

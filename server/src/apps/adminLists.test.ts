@@ -1,0 +1,266 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildDeveloper,
+  buildVersion,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true, email: 'staff@lists.test' })
+})
+afterAll(() => server.close())
+
+const get = (path: string) => server.as(staff).get(`/api/v1/admin/${path}`)
+const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
+
+describe('the list of developer apps', () => {
+  let zoe: DeveloperRow
+  let adam: DeveloperRow
+  const apps: Record<string, AppRow> = {}
+
+  beforeAll(async () => {
+    zoe = await buildDeveloper(server, { email: 'zoe@north.test', first_name: 'Zoe', last_name: 'Quartz' })
+    adam = await buildDeveloper(server, { email: 'adam@south.test', first_name: 'Adam', last_name: 'Ruby' })
+    const add = async (internal_name: string, owner: DeveloperRow, day: number, more = {}) => {
+      apps[internal_name] = await buildApp(server, {
+        internal_name,
+        owner_id: owner.id,
+        created_at: `2026-01-0${day}T00:00:00Z`,
+        ...more,
+      })
+    }
+    await add('beta Bridge', zoe, 1, { marketplace_listing_in_review_at: '2026-03-01T00:00:00Z' })
+    await add('Alpha_100% Board', adam, 2, { app_id: '11111111-1111-4111-8111-111111111111' })
+    await add('Gamma Gate', zoe, 3, { deleted_at: '2026-02-02T00:00:00Z' })
+    await add('delta Dock', adam, 4, { deleted_at: '2026-02-01T00:00:00Z' })
+    await buildVersion(server, apps['Alpha_100% Board'] as AppRow, {
+      versionable_type: 'ProductionEnvironment',
+      state: 'in_review',
+      in_review_at: '2026-04-01T00:00:00Z',
+    })
+  })
+
+  test('holds every app but the deleted ones, the newest first, with owner, app_id and dates (AAPP-06, AAPP-09, API-10, API-12)', async () => {
+    const { status, body, headers } = await get('developer_apps')
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      {
+        id: apps['Alpha_100% Board']?.id,
+        internal_name: 'Alpha_100% Board',
+        owner: { id: adam.id, name: 'Adam Ruby', email: 'adam@south.test' },
+        app_id: '11111111-1111-4111-8111-111111111111',
+        created_at: '2026-01-02T00:00:00.000Z',
+        marketplace_listing_in_review_at: null,
+        deleted_at: null,
+      },
+      expect.objectContaining({
+        internal_name: 'beta Bridge',
+        app_id: null,
+        marketplace_listing_in_review_at: '2026-03-01T00:00:00.000Z',
+      }),
+    ])
+    expect([headers['total'], headers['per-page'], headers['page']]).toEqual(['2', '50', '1'])
+  })
+
+  test('is narrowed to owners, to apps in review, and widened to deleted ones (AAPP-02, AAPP-04, AAPP-05, API-11)', async () => {
+    expect(names((await get(`developer_apps?filters[owner_id][]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
+    const both = `filters[owner_id][]=${zoe.id}&filters[owner_id][]=${adam.id}`
+    expect(names((await get(`developer_apps?${both}`)).body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
+    const deleted = await get('developer_apps?filters[with_deleted]=true')
+    expect(names(deleted.body)).toEqual(['delta Dock', 'Gamma Gate', 'Alpha_100% Board', 'beta Bridge'])
+    expect(deleted.headers['total']).toBe('4')
+    // One waits with a version, one with a listing.
+    const waiting = await get('developer_apps?filters[in_review]=true')
+    expect(names(waiting.body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
+    expect(waiting.headers['total']).toBe('2')
+  })
+
+  test.each([
+    ['internal_name', ['Alpha_100% Board', 'beta Bridge', 'delta Dock', 'Gamma Gate']],
+    ['owner', ['Alpha_100% Board', 'delta Dock', 'beta Bridge', 'Gamma Gate']],
+    ['-owner', ['Gamma Gate', 'beta Bridge', 'delta Dock', 'Alpha_100% Board']],
+    ['created_at', ['beta Bridge', 'Alpha_100% Board', 'Gamma Gate', 'delta Dock']],
+    ['-created_at', ['delta Dock', 'Gamma Gate', 'Alpha_100% Board', 'beta Bridge']],
+    ['marketplace_listing_in_review_at', ['beta Bridge', 'Alpha_100% Board', 'Gamma Gate', 'delta Dock']],
+    ['-marketplace_listing_in_review_at', ['beta Bridge', 'delta Dock', 'Gamma Gate', 'Alpha_100% Board']],
+    ['deleted_at', ['delta Dock', 'Gamma Gate', 'beta Bridge', 'Alpha_100% Board']],
+    ['-deleted_at', ['Gamma Gate', 'delta Dock', 'Alpha_100% Board', 'beta Bridge']],
+  ])(
+    'sorts by %s, apps without the date last, and pages say the same (AAPP-07, AAPP-08, AAPP-10)',
+    async (sort, expected) => {
+      const path = `developer_apps?filters[with_deleted]=true&sort=${sort}`
+      expect(names((await get(path)).body)).toEqual(expected)
+      const pages = await Promise.all([1, 2, 3, 4].map((page) => get(`${path}&per_page=1&page=${page}`)))
+      expect(pages.flatMap(({ body }) => names(body))).toEqual(expected)
+    },
+  )
+
+  test('pages count exactly; one beyond the last is refused and the last is named (AAPP-14, AAPP-18, API-13)', async () => {
+    const { headers, body } = await get('developer_apps?filters[with_deleted]=true&per_page=3&page=2')
+    expect([headers['total'], headers['per-page'], body.length]).toEqual(['4', '3', 1])
+    const beyond = await get('developer_apps?per_page=2&page=2')
+    expect([beyond.status, beyond.body.errors]).toEqual([422, ['Page must be between 1 and 1']])
+    expect((await get('developer_apps?sort=secret')).status).toBe(422)
+  })
+
+  test('finds any part of an app’s or its owner’s name or of the address, as it was typed (AAPP-03)', async () => {
+    const find = async (search: string) =>
+      names((await get(`developer_apps?filters[search]=${encodeURIComponent(search)}`)).body)
+    expect(await find('TA BRI')).toEqual(['beta Bridge'])
+    expect(await find('oe quar')).toEqual(['beta Bridge'])
+    expect(await find('am@sou')).toEqual(['Alpha_100% Board'])
+    // Fewer than three characters: the start of a word.
+    expect(await find('br')).toEqual(['beta Bridge'])
+    expect(await find('ri')).toEqual([])
+    // What means something to a pattern means itself here.
+    expect(await find('_100%')).toEqual(['Alpha_100% Board'])
+    expect(await find('Alpha%Board')).toEqual([])
+    expect(await find('Alpha-100')).toEqual([])
+    expect(await find('beta Bridge zoe')).toEqual([])
+    expect((await get('developer_apps?filters[search]=a%0Ab')).status).toBe(422)
+  })
+
+  test('follows what becomes of the apps and their owners at once (AAPP-03, AAPP-04)', async () => {
+    const owner = await buildDeveloper(server, { email: 'first@moved.test' })
+    const app = await buildApp(server, { internal_name: 'Wanderer One', owner_id: owner.id })
+    const search = async (text: string) =>
+      (await get(`developer_apps?filters[search]=${encodeURIComponent(text)}`)).headers['total']
+    expect(await search('anderer on')).toBe('1')
+    await server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { internal_name: 'Nomad Two' })
+    expect([await search('anderer on'), await search('omad tw')]).toEqual(['0', '1'])
+    await server.as(staff).patch(`/api/v1/admin/developers/${owner.id}`, { email: 'later@moved.test' })
+    expect([await search('first@moved'), await search('ater@moved')]).toEqual(['0', '1'])
+    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+    expect(await search('omad tw')).toBe('0')
+    await server.services.db
+      .updateTable('developer_apps')
+      .set({ deleted_at: null })
+      .where('id', '=', app.id)
+      .execute()
+    expect(await search('omad tw')).toBe('1')
+    await server.services.db
+      .updateTable('developer_apps')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', app.id)
+      .execute()
+  })
+
+  test('comes as CSV, all that it was narrowed to, formulas disarmed', async () => {
+    const evil = await buildApp(server, { internal_name: '=1+1 "evil", app', owner_id: zoe.id })
+    const { status, headers, text } = await get('developer_apps.csv?filters[owner_id][]=' + zoe.id)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe('attachment; filename="developer-apps.csv"')
+    const rows: Record<string, string>[] = parse(text, { columns: true })
+    expect(rows).toEqual([
+      expect.objectContaining({
+        id: String(evil.id),
+        internal_name: `'=1+1 "evil", app`,
+        owner_name: 'Zoe Quartz',
+      }),
+      {
+        id: String(apps['beta Bridge']?.id),
+        internal_name: 'beta Bridge',
+        owner_name: 'Zoe Quartz',
+        owner_email: 'zoe@north.test',
+        app_id: '',
+        created_at: '2026-01-01T00:00:00.000Z',
+        marketplace_listing_in_review_at: '2026-03-01T00:00:00.000Z',
+        deleted_at: '',
+      },
+    ])
+    expect((await get('developer_apps.csv?filters[search]=nothing like it')).text).toBe(
+      'id,internal_name,owner_name,owner_email,app_id,created_at,marketplace_listing_in_review_at,deleted_at\r\n',
+    )
+  })
+
+  test('is for platform admins (AAPP-01)', async () => {
+    for (const path of ['developer_apps', 'developer_apps.csv', 'live_app_ids', 'review_queue.csv']) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      expect((await server.as(zoe).get(`/api/v1/admin/${path}`)).status).toBe(403)
+    }
+  })
+})
+
+test('live are the app_ids of published apps that the marketplace shows (AAPP-12, AAPP-13)', async () => {
+  const live = crypto.randomUUID()
+  const others = [crypto.randomUUID(), crypto.randomUUID()]
+  await buildApp(server, { app_id: live, marketplace_enabled: true })
+  await buildApp(server, { app_id: others[0] as string })
+  await buildApp(server, { app_id: others[1] as string, marketplace_enabled: true, deleted_at: new Date() })
+  await buildApp(server, { marketplace_enabled: true })
+  expect((await get('live_app_ids')).body).toEqual([live])
+  const among = [live, ...others].map((id) => `app_id[]=${id}`).join('&')
+  expect((await get(`live_app_ids?${among}`)).body).toEqual([live])
+  expect((await get(`live_app_ids?app_id[]=${others[0]}`)).body).toEqual([])
+})
+
+test('the queue shows listings in review too, dated by the later of both (AREV-10, AREV-14, AREV-16)', async () => {
+  const app = await buildApp(server, {
+    internal_name: 'Both waiting',
+    marketplace_listing_in_review_at: '2026-05-02T00:00:00Z',
+  })
+  await buildVersion(server, app, {
+    versionable_type: 'ProductionEnvironment',
+    state: 'in_review',
+    in_review_at: '2026-05-01T00:00:00Z',
+  })
+  const early = await buildApp(server, {
+    internal_name: 'Both earlier',
+    marketplace_listing_in_review_at: '2026-05-01T12:00:00Z',
+  })
+  const { body } = await get('review_queue?filters[search]=both&sort=-in_review_at')
+  expect(body).toEqual([
+    expect.objectContaining({
+      id: app.id,
+      has_marketplace_listing_in_review: true,
+      has_app_version_in_review: true,
+      marketplace_listing_in_review_at: '2026-05-02T00:00:00.000Z',
+      app_version_in_review_at: '2026-05-01T00:00:00.000Z',
+    }),
+    expect.objectContaining({ id: early.id, has_app_version_in_review: false }),
+  ])
+  const csv: string[][] = parse((await get('review_queue.csv?filters[search]=both')).text)
+  expect(csv.map(([, name]) => name)).toEqual(['internal_name', 'Both earlier', 'Both waiting'])
+})
+
+test('totals are exact while apps come and go at once, before the counters are added up and after', async () => {
+  const alone = await startTestServer()
+  const boss = await buildDeveloper(alone, { is_admin: true })
+  const owner = await buildDeveloper(alone)
+  const total = async (path: string) =>
+    Number((await alone.as(boss).get(`/api/v1/admin/${path}`)).headers['total'])
+  const apps = await Promise.all(
+    Array.from({ length: 20 }, () => buildApp(alone, { owner_id: owner.id, sandbox: 'none' })),
+  )
+  const remove = (app: AppRow) => alone.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+  await Promise.all([
+    ...apps.slice(0, 7).map(remove),
+    ...Array.from({ length: 5 }, () => buildApp(alone, { owner_id: owner.id })),
+    ...Array.from({ length: 6 }, () => buildDeveloper(alone)),
+  ])
+  const failed = alone.services.db.transaction().execute(async (tx) => {
+    await tx.updateTable('developer_apps').set({ deleted_at: new Date() }).execute()
+    throw new Error('undone')
+  })
+  await expect(failed).rejects.toThrow('undone')
+  const expectTotals = async () => {
+    expect(await total('developer_apps')).toBe(18)
+    expect(await total('developer_apps?filters[with_deleted]=true')).toBe(25)
+    expect(await total('oauth_applications?environment=sandbox')).toBe(5)
+    expect(await total('developers')).toBe(8)
+    const events = await alone.services.db.selectFrom('audit_events').select('id').execute()
+    expect(await total('audit_events')).toBe(events.length)
+  }
+  await expectTotals()
+  alone.clock.advance(3_700_000)
+  await alone.drainJobs()
+  await expectTotals()
+})

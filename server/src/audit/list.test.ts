@@ -1,0 +1,149 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let actor: DeveloperRow
+let app: AppRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+  actor = await buildDeveloper(server, { email: 'iris@trail.test', first_name: 'Iris', last_name: 'Flint' })
+  app = await buildApp(server, { internal_name: 'Trail mark', owner_id: actor.id })
+  const add = (at: string, action: string, more = {}) =>
+    server.services.db
+      .insertInto('audit_events')
+      .values({
+        at,
+        actor_id: actor.id,
+        actor_kind: 'person',
+        app_id: app.id,
+        action,
+        subject_type: 'app',
+        subject_id: String(app.id),
+        changes: JSON.stringify({ internal_name: ['Old', '=New()'] }),
+        request_id: `req-${action}`,
+        ...more,
+      })
+      .execute()
+  await add('2026-03-01T00:00:00Z', 'app.created')
+  await add('2026-03-01T23:59:59.999Z', 'app.updated')
+  await add('2026-03-02T00:00:00Z', 'app.updated')
+  await add('2026-03-03T12:00:00Z', 'sandbox.built', {
+    actor_id: null,
+    actor_kind: 'job',
+    app_id: null,
+    subject_type: 'sandbox',
+    subject_id: '77',
+    request_id: null,
+    changes: '{}',
+  })
+})
+afterAll(() => server.close())
+
+const get = (query = '') => server.as(staff).get(`/api/v1/admin/audit_events?${query}`)
+const days = (rows: { at: string }[]) => rows.map(({ at }) => at.slice(8, 10))
+
+test('the trail is read newest first: when, who, what, on which app, what changed, by which request', async () => {
+  const { status, body, headers } = await get()
+  expect([status, headers['total'], days(body)]).toEqual([200, '4', ['03', '02', '01', '01']])
+  expect(body[0]).toMatchObject({ actor_kind: 'job', actor: null, app: null, request_id: null, changes: {} })
+  expect(body[3]).toEqual({
+    id: expect.any(Number),
+    at: '2026-03-01T00:00:00.000Z',
+    actor_kind: 'person',
+    actor: { id: actor.id, name: 'Iris Flint', email: 'iris@trail.test' },
+    action: 'app.created',
+    app: { id: app.id, internal_name: 'Trail mark' },
+    subject: { type: 'app', id: String(app.id) },
+    changes: { internal_name: ['Old', '=New()'] },
+    request_id: 'req-app.created',
+  })
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => get(`per_page=1&page=${page}`)))
+  expect(pages.flatMap((page) => page.body)).toEqual(body)
+})
+
+test.each([
+  ['actor_id', () => `filters[actor_id]=${actor.id}`, ['02', '01', '01']],
+  ['app_id', () => `filters[app_id]=${app.id}`, ['02', '01', '01']],
+  ['action', () => 'filters[action]=app.updated', ['02', '01']],
+  ['subject type', () => 'filters[subject_type]=sandbox', ['03']],
+  ['first day', () => 'filters[from]=2026-03-02', ['03', '02']],
+  ['last day', () => 'filters[to]=2026-03-01', ['01', '01']],
+  [
+    'days and action',
+    () => 'filters[from]=2026-03-01&filters[to]=2026-03-01&filters[action]=app.updated',
+    ['01'],
+  ],
+  ['actor and days', () => `filters[actor_id]=${actor.id}&filters[from]=2026-03-02`, ['02']],
+  ['part of an address', () => 'filters[search]=is@tra', ['02', '01', '01']],
+  ['part of a name', () => 'filters[search]=RIS FLI', ['02', '01', '01']],
+  ['part of an app', () => 'filters[search]=ail mar', ['02', '01', '01']],
+  ['id of a subject', () => 'filters[search]=77', ['03']],
+  ['id of a request', () => 'filters[search]=req-app.created', ['01']],
+  ['nothing', () => 'filters[search]=is%25tra', []],
+])('is narrowed by %s, and counted exactly', async (_, query, expected) => {
+  const { body, headers } = await get(query())
+  expect(days(body)).toEqual(expected)
+  expect(headers['total']).toBe(String(expected.length))
+})
+
+test('days must be days, in their order', async () => {
+  expect((await get('filters[from]=yesterday')).body.fields).toEqual({
+    'filters.from': ['Write a day like 2026-01-31'],
+  })
+  expect((await get('filters[from]=2026-03-02&filters[to]=2026-03-01')).body.fields).toEqual({
+    'filters.to': ['The last day is before the first'],
+  })
+})
+
+test('what occurs in the trail can be chosen from', async () => {
+  const { body } = await server.as(staff).get('/api/v1/admin/audit_vocabulary')
+  expect(body).toEqual({
+    actions: ['app.created', 'app.updated', 'sandbox.built'],
+    subject_types: ['app', 'sandbox'],
+  })
+})
+
+test('the trail comes as CSV, long ones too, formulas disarmed', async () => {
+  const small = await server.as(staff).get('/api/v1/admin/audit_events.csv?filters[action]=app.created')
+  const [row]: Record<string, string>[] = parse(small.text, { columns: true })
+  expect(row).toMatchObject({
+    actor_email: 'iris@trail.test',
+    app_name: 'Trail mark',
+    changes: '{"internal_name":["Old","=New()"]}',
+  })
+  const other = await startTestServer()
+  const boss = await buildDeveloper(other, { is_admin: true })
+  await other.services.db
+    .insertInto('audit_events')
+    .values(
+      Array.from({ length: 2500 }, (_, n) => ({
+        // Several at one moment: batches must neither lose nor repeat one.
+        at: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(n / 7))),
+        actor_kind: 'command' as const,
+        actor_id: null,
+        app_id: null,
+        action: '@formula',
+        subject_type: 'thing',
+        subject_id: String(n),
+        request_id: null,
+      })),
+    )
+    .execute()
+  const { text } = await other.as(boss).get('/api/v1/admin/audit_events.csv')
+  const rows: Record<string, string>[] = parse(text, { columns: true })
+  expect(rows.map(({ subject_id: id }) => Number(id))).toEqual(
+    Array.from({ length: 2500 }, (_, n) => 2499 - n),
+  )
+  expect(rows[0]?.action).toBe("'@formula")
+})
+
+test('is for platform admins', async () => {
+  for (const path of ['audit_events', 'audit_events.csv', 'audit_vocabulary']) {
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other
+    expect((await server.as(actor).get(`/api/v1/admin/${path}`)).status).toBe(403)
+  }
+})

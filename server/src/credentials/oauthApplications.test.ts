@@ -1,0 +1,142 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildDeveloper,
+  buildVersion,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let owner: DeveloperRow
+let listed: AppRow
+let sandboxed: AppRow
+let gone: AppRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+  owner = await buildDeveloper(server, { email: 'mira@oauth.test', first_name: 'Mira', last_name: 'Stone' })
+  const connected = async (columns: Partial<AppRow>) => {
+    const app = await buildApp(server, { owner_id: owner.id, ...columns })
+    await buildVersion(server, app, { versionable_type: 'ProductionEnvironment', has_data_connector: true })
+    return app
+  }
+  listed = await connected({ internal_name: 'listed inside', name: 'Public Name', uid: 'b_uid-of-listed' })
+  gone = await connected({
+    internal_name: 'Gone app',
+    uid: 'a-uid-of-gone',
+    deleted_at: new Date().toISOString(),
+  })
+  sandboxed = await buildApp(server, { internal_name: 'Only sandbox', owner_id: owner.id })
+  await buildApp(server, { internal_name: 'No sandbox yet', sandbox: 'pending' })
+})
+afterAll(() => server.close())
+
+const path = '/api/v1/admin/oauth_applications'
+const get = (query = '') => server.as(staff).get(`${path}?${query}`)
+const uids = (rows: { uid: string }[]) => rows.map(({ uid }) => uid)
+
+async function sandboxUid(app: AppRow): Promise<string | null> {
+  const row = await server.services.db
+    .selectFrom('sandboxes')
+    .select('app_id')
+    .where('developer_app_id', '=', app.id)
+    .executeTakeFirstOrThrow()
+  return row.app_id
+}
+
+test('production holds apps with production credentials; a deleted app has no link (AOAUTH-04, AOAUTH-06, AOAUTH-13, AOAUTH-14, API-16)', async () => {
+  const { status, body, headers } = await get()
+  expect(status).toBe(200)
+  expect(body).toEqual([
+    {
+      uid: 'a-uid-of-gone',
+      name: 'Gone app',
+      href: null,
+      developer_app_name: null,
+      owner_name: 'Mira Stone',
+      owner_email: 'mira@oauth.test',
+    },
+    {
+      uid: 'b_uid-of-listed',
+      name: 'Public Name',
+      href: `/admin/developer_apps/${listed.id}`,
+      developer_app_name: 'listed inside',
+      owner_name: 'Mira Stone',
+      owner_email: 'mira@oauth.test',
+    },
+  ])
+  expect([headers['total'], headers['per-page']]).toEqual(['2', '50'])
+})
+
+test('the sandbox has credentials of its own; the monthly sandbox takes those of production (AOAUTH-02)', async () => {
+  const expected = await Promise.all([sandboxed, gone, listed].map(sandboxUid))
+  expect(uids((await get('environment=sandbox')).body)).toEqual(expected)
+  expect((await get('environment=monthly_sandbox')).body).toEqual((await get('environment=production')).body)
+  expect((await get('environment=moon')).status).toBe(422)
+})
+
+test('sorts by name and by uid, either way (AOAUTH-05, AOAUTH-07)', async () => {
+  expect(uids((await get('sort=name')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
+  expect(uids((await get('sort=-name')).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
+  expect(uids((await get('sort=uid')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
+  expect(uids((await get('sort=-uid')).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
+  const sandboxUids = uids((await get('environment=sandbox&sort=uid')).body)
+  expect(sandboxUids).toEqual(sandboxUids.toSorted((a, b) => (a < b ? -1 : 1)))
+  expect((await get('sort=owner')).status).toBe(422)
+})
+
+test('finds names, owners and addresses by any part and client ids by how they begin (AOAUTH-01, AOAUTH-12)', async () => {
+  const find = async (query: string) => uids((await get(query)).body)
+  const both = ['a-uid-of-gone', 'b_uid-of-listed']
+  expect(await find('filters[search]=lic nam')).toEqual(['b_uid-of-listed'])
+  expect(await find('filters[search]=ted ins')).toEqual(['b_uid-of-listed'])
+  expect(await find('filters[search]=ra@oau')).toEqual(both)
+  expect(await find('filters[search]=b_uid-of')).toEqual(['b_uid-of-listed'])
+  expect(await find('filters[search]=b-uid-of')).toEqual([])
+  expect(await find('filters[name]=lic nam')).toEqual(['b_uid-of-listed'])
+  expect(await find('filters[name]=mira')).toEqual([])
+  expect(await find('filters[name]=pu')).toEqual(['b_uid-of-listed'])
+  expect(await find('filters[uid]=a-uid')).toEqual(['a-uid-of-gone'])
+  expect(await find('filters[uid]=A-uid')).toEqual([])
+  const sandbox = await sandboxUid(sandboxed)
+  expect(await find(`environment=sandbox&filters[search]=${sandbox}`)).toEqual([sandbox])
+  expect(await find(`filters[search]=${sandbox}`)).toEqual([])
+})
+
+test('comes as CSV', async () => {
+  const { headers, text } = await server.as(staff).get(`${path}.csv?filters[name]=lic nam`)
+  expect(headers['content-disposition']).toBe('attachment; filename="oauth-applications.csv"')
+  expect(parse(text, { columns: true })).toEqual([
+    {
+      uid: 'b_uid-of-listed',
+      name: 'Public Name',
+      developer_app_name: 'listed inside',
+      href: `/admin/developer_apps/${listed.id}`,
+      owner_name: 'Mira Stone',
+      owner_email: 'mira@oauth.test',
+    },
+  ])
+})
+
+test('in government cloud there is only production (AOAUTH-03, AOAUTH-04)', async () => {
+  const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+  const admin = await buildDeveloper(gov, { is_admin: true })
+  expect((await gov.as(admin).get(path)).status).toBe(200)
+  for (const call of [`${path}?environment=sandbox`, `${path}.csv?environment=monthly_sandbox`]) {
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other
+    const refused = await gov.as(admin).get(call)
+    expect([refused.status, refused.body.fields]).toEqual([
+      422,
+      { environment: ['In government cloud there is only production'] },
+    ])
+  }
+})
+
+test('is for platform admins (AOAUTH-15)', async () => {
+  expect((await server.as(owner).get(path)).status).toBe(403)
+  expect((await server.as(owner).get(`${path}.csv`)).status).toBe(403)
+})
