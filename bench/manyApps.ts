@@ -80,7 +80,7 @@ function statements(apps: number, developers: number): string[] {
      select id, 'live', owner_id, created_at, id, 'https://sandbox.example', 's' || uid, id, created_at, created_at
      from developer_apps where id > 1000 and id % 10 <> 1`,
     'analyze',
-    'insert into app_directory select * from app_directory_source where app_id > 1000',
+    'insert into app_directory select * from app_directory_source where app_id > 1000 order by app_id',
     `do $$ declare definition text; begin
        for definition in select indexdef from dropped loop execute definition; end loop;
      end $$`,

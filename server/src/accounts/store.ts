@@ -1,9 +1,10 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
 import { searchPattern } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
-import { fewMatches, orderOf, windowOf, type Direction } from '../lists/page.ts'
+import { findPage, inOrderOf, type Listed } from '../lists/findPage.ts'
+import type { Direction } from '../lists/sort.ts'
 
 /** A developer without the password hash, which only the functions that name it hand out. */
 export type DeveloperRow = Omit<Selectable<DevelopersTable>, 'password_hash' | 'search_text'>
@@ -126,15 +127,15 @@ export interface DeveloperOrder {
   direction: Direction
 }
 
-const matching = (db: Db, search: string | undefined) =>
-  db
-    .selectFrom('developers')
-    .$if(Boolean(search), (query) => query.where('search_text', 'like', searchPattern(search ?? '')))
+const matching = (search: string | undefined): RawBuilder<boolean> =>
+  search ? sql`search_text like ${searchPattern(search)}` : sql`true`
 
 async function countDevelopers(db: Db, search: string | undefined): Promise<number> {
   if (!search) return countListed(db, 'developers')
-  const { total } = await matching(db, search)
+  const { total } = await db
+    .selectFrom('developers')
     .select((row) => row.fn.countAll<number>().as('total'))
+    .where(matching(search))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -145,33 +146,20 @@ export async function listDevelopers(
   page: Page,
   { search, column, direction }: { search: string | undefined } & DeveloperOrder,
 ): Promise<Paged<DeveloperRow>> {
-  const total = await countDevelopers(db, search)
-  const window = windowOf(page, total)
-  const isFew = total <= fewMatches && Boolean(search)
-  const walked = orderOf(direction, { nullable: column === 'procore_id', ...window })
-  const shown = orderOf(direction, { nullable: column === 'procore_id' })
+  const list: Listed = {
+    found: sql`select id, ${sortKeys[column]} as key from developers where ${matching(search)}`,
+    nullable: column === 'procore_id',
+    searched: Boolean(search),
+    count: () => countDevelopers(db, search),
+  }
+  const { ids, total } = await findPage(db, list, direction, page)
+  if (ids.length === 0) return { rows: [], total }
   const rows = await db
-    // The ids come out of an index alone; only the rows of the page are fetched.
-    .with(
-      (cte) => (isFew ? cte('found').materialized() : cte('found').notMaterialized()),
-      () => matching(db, search).select(['id', sortKeys[column].as('key')]),
-    )
-    .with('page', (query) =>
-      query
-        .selectFrom('found')
-        .selectAll()
-        .orderBy('key', walked.key)
-        .orderBy('id', walked.tie)
-        .limit(window.limit)
-        .offset(window.offset),
-    )
-    .selectFrom('page')
-    .innerJoin('developers', 'developers.id', 'page.id')
-    .select(developerColumns.map((name) => `developers.${name}` as const))
-    .orderBy('page.key', shown.key)
-    .orderBy('page.id', shown.tie)
+    .selectFrom('developers')
+    .select(developerColumns)
+    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  return { rows, total }
+  return { rows: inOrderOf(ids, rows), total }
 }
 
 /** The next developers of an export, the newest first. */
@@ -181,8 +169,10 @@ export async function listDevelopersBefore(
   before: number | undefined,
   limit: number,
 ): Promise<DeveloperRow[]> {
-  return matching(db, search)
+  return db
+    .selectFrom('developers')
     .select(developerColumns)
+    .where(matching(search))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .limit(limit)

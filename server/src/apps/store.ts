@@ -2,7 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { likePattern } from '../db/constraint.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx, VersionableType } from '../db/schema.ts'
-import type { Direction } from '../lists/page.ts'
+import type { Direction } from '../lists/sort.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 

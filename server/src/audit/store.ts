@@ -1,9 +1,9 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { searchPattern, textHolds } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
-import { fewMatches, orderOf, windowOf } from '../lists/page.ts'
+import { findPage, inOrderOf, type Listed } from '../lists/findPage.ts'
 
 export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): Promise<void> {
   await tx.insertInto('audit_events').values(event).execute()
@@ -69,28 +69,27 @@ const matches = (search: string) => sql<boolean>`(
   or event.request_id = ${search}
 )`
 
-function events(db: Db, filters: AuditFilters) {
+function narrowedTo(filters: AuditFilters): RawBuilder<boolean> {
   const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
-  return db
-    .selectFrom('audit_events as event')
-    .$if(actor !== undefined, (query) => query.where('event.actor_id', '=', actor ?? 0))
-    .$if(app !== undefined, (query) => query.where('event.app_id', '=', app ?? 0))
-    .$if(Boolean(action), (query) => query.where('event.action', '=', action ?? ''))
-    .$if(Boolean(subject), (query) => query.where('event.subject_type', '=', subject ?? ''))
-    .$if(from !== undefined, (query) =>
-      query.where('event.at', '>=', sql<string>`${from}::date::timestamptz`),
-    )
-    .$if(to !== undefined, (query) =>
-      query.where('event.at', '<', sql<string>`(${to}::date + 1)::timestamptz`),
-    )
-    .$if(Boolean(search), (query) => query.where(matches(search ?? '')))
+  const conditions = [
+    actor !== undefined && sql`event.actor_id = ${actor}`,
+    app !== undefined && sql`event.app_id = ${app}`,
+    Boolean(action) && sql`event.action = ${action}`,
+    Boolean(subject) && sql`event.subject_type = ${subject}`,
+    from !== undefined && sql`event.at >= ${from}::date::timestamptz`,
+    to !== undefined && sql`event.at < (${to}::date + 1)::timestamptz`,
+    Boolean(search) && matches(search ?? ''),
+  ].filter((condition) => condition !== false)
+  return sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`
 }
 
 async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
   const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
   if (actor !== undefined || app !== undefined || search) {
-    const { total } = await events(db, filters)
+    const { total } = await db
+      .selectFrom('audit_events as event')
       .select((row) => row.fn.countAll<number>().as('total'))
+      .where(narrowedTo(filters))
       .executeTakeFirstOrThrow()
     return total
   }
@@ -122,35 +121,27 @@ const rowColumns = [
   'event.request_id',
 ] as const
 
-/** One page of the trail, the newest first. */
-export async function listAudit(db: Db, filters: AuditFilters, page: Page): Promise<Paged<AuditRow>> {
-  const total = await countEvents(db, filters)
-  const window = windowOf(page, total)
-  const isFew = total <= fewMatches && Boolean(filters.search)
-  const walked = orderOf('desc', { nullable: false, backwards: window.backwards })
-  const rows = await db
-    .with(
-      (cte) => (isFew ? cte('found').materialized() : cte('found').notMaterialized()),
-      () => events(db, filters).select(['event.id', 'event.at']),
-    )
-    .with('page', (query) =>
-      query
-        .selectFrom('found')
-        .selectAll()
-        .orderBy('at', walked.key)
-        .orderBy('id', walked.tie)
-        .limit(window.limit)
-        .offset(window.offset),
-    )
-    .selectFrom('page')
-    .innerJoin('audit_events as event', 'event.id', 'page.id')
+const withNames = (db: Db) =>
+  db
+    .selectFrom('audit_events as event')
     .leftJoin('developers as actor', 'actor.id', 'event.actor_id')
     .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
     .select(rowColumns)
-    .orderBy('page.at', 'desc')
-    .orderBy('page.id', 'desc')
+
+/** One page of the trail, the newest first. */
+export async function listAudit(db: Db, filters: AuditFilters, page: Page): Promise<Paged<AuditRow>> {
+  const list: Listed = {
+    found: sql`select event.id, event.at as key from audit_events event where ${narrowedTo(filters)}`,
+    nullable: false,
+    searched: Boolean(filters.search),
+    count: () => countEvents(db, filters),
+  }
+  const { ids, total } = await findPage(db, list, 'desc', page)
+  if (ids.length === 0) return { rows: [], total }
+  const rows = await withNames(db)
+    .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  return { rows, total }
+  return { rows: inOrderOf(ids, rows), total }
 }
 
 /** The next entries of an export, the newest first. */
@@ -160,10 +151,8 @@ export async function listAuditBefore(
   before: { id: number; at: string } | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  return events(db, filters)
-    .leftJoin('developers as actor', 'actor.id', 'event.actor_id')
-    .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
-    .select(rowColumns)
+  return withNames(db)
+    .where(narrowedTo(filters))
     .$if(before !== undefined, (query) =>
       query.where(sql<boolean>`(event.at, event.id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
     )

@@ -1,4 +1,4 @@
-import type { Direction } from './page.ts'
+export type Direction = 'asc' | 'desc'
 
 /** `-name` is name, descending (CONST-06). */
 export function sortOf<Column extends string>(

@@ -1,5 +1,59 @@
-import { sql } from 'kysely'
+import type { Page } from '@trestle/domain/http/paging.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { CountedList, Db } from '../db/schema.ts'
+import type { Direction } from './sort.ts'
+import type { Window } from './window.ts'
+
+/** A query for the ids of a list's rows, each with the key that they are sorted by. */
+export type Found = RawBuilder<{ id: number; key: unknown }>
+
+interface Order {
+  nullable: boolean
+  direction: Direction
+}
+
+/** By key and then by id, so that equal rows keep their places; walking backwards turns all of it round. */
+function orderBy({ nullable, direction }: Order, backwards = false): RawBuilder<unknown> {
+  const walked = (direction === 'asc') === backwards ? sql`desc` : sql`asc`
+  const nulls = backwards ? sql`nulls first` : sql`nulls last`
+  return nullable ? sql`key ${walked} ${nulls}, id ${walked}` : sql`key ${walked}, id ${walked}`
+}
+
+/** One page of an ordered list. The order is that of an index, which is read until the page is full. */
+export async function readInOrder(
+  db: Db,
+  found: Found,
+  order: Order,
+  { limit, offset, backwards }: Window,
+): Promise<number[]> {
+  if (limit === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    with found as not materialized (${found})
+    select id from found order by ${orderBy(order, backwards)} limit ${limit} offset ${offset}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  return backwards ? ids.toReversed() : ids
+}
+
+/**
+ * One page of a search with at most so many matches, and how many there are; when there are more, a total that says so.
+ * The matches are fenced off: left to itself the database might read a whole list in order, waiting for one.
+ */
+export async function readFew(
+  db: Db,
+  found: Found,
+  order: Order,
+  { page, per_page: perPage }: Page,
+  most: number,
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as materialized (${found} limit ${most + 1})
+    select
+      (select count(*) from found) as total,
+      array(
+        select id from found order by ${orderBy(order)} limit ${perPage} offset ${(page - 1) * perPage}
+      ) as ids`.execute(db)
+  return rows[0] ?? { ids: [], total: 0 }
+}
 
 export async function sumCounts(db: Db, list: CountedList, parts: string[] | undefined): Promise<number> {
   const { total } = await db

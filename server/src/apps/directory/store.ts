@@ -1,9 +1,10 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import { sql, type SelectQueryBuilder } from 'kysely'
-import type { AppDirectoryTable, Db, Tables } from '../../db/schema.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema.ts'
 import { searchPattern, textHolds } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
-import { fewMatches, orderOf, windowOf, type Direction } from '../../lists/page.ts'
+import { findPage, inOrderOf, type Found } from '../../lists/findPage.ts'
+import type { Direction } from '../../lists/sort.ts'
 
 export interface AppFilters {
   owners: number[]
@@ -35,14 +36,12 @@ export interface DirectoryRow {
   version_in_review_at: string | null
 }
 
-/** What one list shows of the directory, and how many that is. */
+/** What one list shows of the directory, as a condition, and how many rows that is. */
 interface Selection {
-  found: Found
+  where: RawBuilder<boolean>
   searched: boolean
   count: () => Promise<number>
 }
-
-type Found = SelectQueryBuilder<Tables & { entry: AppDirectoryTable }, 'entry', object>
 
 const columns = {
   internal_name: 'name_key',
@@ -67,20 +66,27 @@ export interface DirectoryOrder {
 /** How uids that begin with this read; in the order of bytes an index finds them. */
 const beginning = (typed: string): string => `${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
-async function counted(found: Found): Promise<number> {
-  const { total } = await found
+async function counted(db: Db, where: RawBuilder<boolean>): Promise<number> {
+  const { total } = await db
+    .selectFrom('app_directory as entry')
     .select((row) => row.fn.countAll<number>().as('total'))
+    .where(where)
     .executeTakeFirstOrThrow()
   return total
 }
 
+const allOf = (...conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boolean> =>
+  sql`(${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)})`
+
+const holds = (search: string) => sql`entry.search_text like ${searchPattern(search)}`
+
 export function selectApps(db: Db, { owners, search, inReview, withDeleted }: AppFilters): Selection {
-  const found: Found = db
-    .selectFrom('app_directory as entry')
-    .$if(owners.length > 0, (query) => query.where('entry.owner_id', 'in', owners))
-    .$if(inReview, (query) => query.where('entry.in_review_at', 'is not', null))
-    .$if(!withDeleted, (query) => query.where('entry.deleted_at', 'is', null))
-    .$if(Boolean(search), (query) => query.where('entry.search_text', 'like', searchPattern(search ?? '')))
+  const where = allOf(
+    owners.length > 0 && sql`entry.owner_id = any (${owners})`,
+    inReview && sql`entry.in_review_at is not null`,
+    !withDeleted && sql`entry.deleted_at is null`,
+    Boolean(search) && holds(search ?? ''),
+  )
   const parts = [
     'present in review',
     ...(inReview ? [] : ['present']),
@@ -88,39 +94,28 @@ export function selectApps(db: Db, { owners, search, inReview, withDeleted }: Ap
     ...(withDeleted && !inReview ? ['deleted'] : []),
   ]
   return {
-    found,
+    where,
     searched: Boolean(search),
-    count: () => (search || owners.length > 0 ? counted(found) : countListed(db, 'apps', parts)),
+    count: () => (search || owners.length > 0 ? counted(db, where) : countListed(db, 'apps', parts)),
   }
 }
 
 /** The OAuth applications that apps have in one environment, those of deleted apps included. */
 export function selectOauthApplications(db: Db, { environment, name, uid, search }: OauthFilters): Selection {
-  const uidColumn = environment === 'production' ? 'entry.uid' : 'entry.sandbox_uid'
-  const found: Found = db
-    .selectFrom('app_directory as entry')
-    .$if(environment === 'production', (query) => query.where('entry.has_production_credentials', '=', true))
-    .$if(environment === 'sandbox', (query) => query.where('entry.sandbox_uid', 'is not', null))
-    .$if(Boolean(name), (query) =>
-      query
-        // The index of all texts finds the few that hold it anywhere; of those the name is asked.
-        .where('entry.search_text', 'like', searchPattern(name ?? ''))
-        .where(textHolds('entry.oauth_name_key', name ?? '')),
-    )
-    .$if(Boolean(uid), (query) => query.where(uidColumn, 'like', beginning(uid ?? '')))
-    .$if(Boolean(search), (query) =>
-      query.where((row) =>
-        row.or([
-          row('entry.search_text', 'like', searchPattern(search ?? '')),
-          row(uidColumn, 'like', beginning(search ?? '')),
-        ]),
-      ),
-    )
+  const uidColumn = sql.ref(environment === 'production' ? 'entry.uid' : 'entry.sandbox_uid')
+  const begins = (typed: string) => sql`${uidColumn} like ${beginning(typed)}`
   const searched = Boolean(name) || Boolean(uid) || Boolean(search)
+  const where = allOf(
+    environment === 'production' ? sql`entry.has_production_credentials` : sql`entry.sandbox_uid is not null`,
+    // The index of all texts finds the few that hold it anywhere; of those the name is asked.
+    Boolean(name) && sql`${holds(name ?? '')} and ${textHolds('entry.oauth_name_key', name ?? '')}`,
+    Boolean(uid) && begins(uid ?? ''),
+    Boolean(search) && sql`(${holds(search ?? '')} or ${begins(search ?? '')})`,
+  )
   return {
-    found,
+    where,
     searched,
-    count: () => (searched ? counted(found) : countListed(db, 'oauth_applications', [environment])),
+    count: () => (searched ? counted(db, where) : countListed(db, 'oauth_applications', [environment])),
   }
 }
 
@@ -140,65 +135,54 @@ const rowColumns = [
   'entry.version_in_review_at',
 ] as const
 
+async function fetchRows(db: Db, ids: number[]): Promise<DirectoryRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('app_directory as entry')
+    .innerJoin('developer_apps as app', 'app.id', 'entry.app_id')
+    .innerJoin('developers as owner', 'owner.id', 'app.owner_id')
+    .select(rowColumns)
+    .where('entry.app_id', '=', sql<number>`any (${ids}::bigint[])`)
+    .execute()
+  return inOrderOf(ids, rows)
+}
+
 /** One page of a selection. Rows without the date they are sorted by come last, whichever way the dates run. */
 export async function listDirectory(
   db: Db,
-  { found, searched, count }: Selection,
-  { column: name, direction }: DirectoryOrder,
+  { where, searched, count }: Selection,
+  { column, direction }: DirectoryOrder,
   page: Page,
 ): Promise<Paged<DirectoryRow>> {
-  const total = await count()
-  const column = columns[name]
-  const window = windowOf(page, total)
-  const isFew = total <= fewMatches && searched
-  const walked = orderOf(direction, { nullable: nullable.has(column), backwards: window.backwards })
-  const shown = orderOf(direction, { nullable: nullable.has(column) })
-  const rows = await db
-    // The ids come out of an index alone; only the rows of the page are fetched.
-    .with(
-      (cte) => (isFew ? cte('found').materialized() : cte('found').notMaterialized()),
-      () => found.select(['entry.app_id', sql.ref(`entry.${column}`).as('key')]),
-    )
-    .with('page', (query) =>
-      query
-        .selectFrom('found')
-        .selectAll()
-        .orderBy('key', walked.key)
-        .orderBy('app_id', walked.tie)
-        .limit(window.limit)
-        .offset(window.offset),
-    )
-    .selectFrom('page')
-    .innerJoin('app_directory as entry', 'entry.app_id', 'page.app_id')
-    .innerJoin('developer_apps as app', 'app.id', 'page.app_id')
-    .innerJoin('developers as owner', 'owner.id', 'app.owner_id')
-    .select(rowColumns)
-    .orderBy('page.key', shown.key)
-    .orderBy('page.app_id', shown.tie)
-    .execute()
-  return { rows, total }
+  const key = columns[column]
+  const found: Found = sql`
+    select entry.app_id as id, ${sql.ref(`entry.${key}`)} as key from app_directory entry where ${where}`
+  const { ids, total } = await findPage(
+    db,
+    { found, nullable: nullable.has(key), searched, count },
+    direction,
+    page,
+  )
+  return { rows: await fetchRows(db, ids), total }
 }
 
 /** The next rows of an export, the newest app first. */
 export async function listDirectoryBefore(
   db: Db,
-  { found }: Selection,
+  { where }: Selection,
   before: { id: number } | undefined,
   limit: number,
 ): Promise<DirectoryRow[]> {
-  return db
-    .with('page', () =>
-      found
-        .select('entry.app_id')
-        .$if(before !== undefined, (query) => query.where('entry.app_id', '<', before?.id ?? 0))
-        .orderBy('entry.app_id', 'desc')
-        .limit(limit),
-    )
-    .selectFrom('page')
-    .innerJoin('app_directory as entry', 'entry.app_id', 'page.app_id')
-    .innerJoin('developer_apps as app', 'app.id', 'page.app_id')
-    .innerJoin('developers as owner', 'owner.id', 'app.owner_id')
-    .select(rowColumns)
-    .orderBy('app.id', 'desc')
+  const next = await db
+    .selectFrom('app_directory as entry')
+    .select('entry.app_id')
+    .where(where)
+    .$if(before !== undefined, (query) => query.where('entry.app_id', '<', before?.id ?? 0))
+    .orderBy('entry.app_id', 'desc')
+    .limit(limit)
     .execute()
+  return fetchRows(
+    db,
+    next.map(({ app_id: id }) => id),
+  )
 }
