@@ -1,8 +1,8 @@
 // Fills a migrated database with developers, apps, versions, sandboxes and audit events in bulk, by SQL alone.
-import type pg from 'pg'
+import type { Database } from '../server/src/db/pool.ts'
 
 /** Every app in a hundred waits for a review, every thirty-third was deleted, every third has production credentials. */
-export async function fillApps(pool: pg.Pool, apps: number, developers: number): Promise<void> {
+export async function fillApps(pool: Database['pool'], apps: number, developers: number): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')

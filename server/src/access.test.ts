@@ -449,6 +449,56 @@ const table: Row[] = [
     call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}` }),
   },
   {
+    route: 'GET /api/v1/admin/developer_apps',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/developer_apps'),
+  },
+  {
+    route: 'GET /api/v1/admin/developer_apps.csv',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/developer_apps.csv'),
+  },
+  {
+    route: 'GET /api/v1/admin/live_app_ids',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/live_app_ids'),
+  },
+  {
+    route: 'GET /api/v1/admin/review_queue.csv',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/review_queue.csv'),
+  },
+  {
+    route: 'GET /api/v1/admin/developers.csv',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/developers.csv'),
+  },
+  {
+    route: 'GET /api/v1/admin/oauth_applications',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/oauth_applications'),
+  },
+  {
+    route: 'GET /api/v1/admin/oauth_applications.csv',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/oauth_applications.csv'),
+  },
+  {
+    route: 'GET /api/v1/admin/audit_events',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/audit_events'),
+  },
+  {
+    route: 'GET /api/v1/admin/audit_events.csv',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/audit_events.csv'),
+  },
+  {
+    route: 'GET /api/v1/admin/audit_vocabulary',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/audit_vocabulary'),
+  },
+  {
     route: 'GET /api/v1/admin/review_queue',
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: at('/api/v1/admin/review_queue'),

@@ -7,6 +7,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -229,6 +230,44 @@ test('the queue shows listings in review too, dated by the later of both (AREV-1
   ])
   const csv: string[][] = parse((await get('review_queue.csv?filters[search]=both')).text)
   expect(csv.map(([, name]) => name)).toEqual(['internal_name', 'Both earlier', 'Both waiting'])
+})
+
+test('a listing stands in the queue from its submission until it is withdrawn or decided (AREV-10, AREV-12)', async () => {
+  const app = await buildApp(server, { internal_name: 'Listing on its way' })
+  const { id } = await buildSubmission(server, app)
+  const listing = (person: { id: number }, state: string) => {
+    const path = person.id === staff.id ? '/api/v1/admin/submissions' : '/api/v1/submissions'
+    return server
+      .as(person)
+      .patch(`${path}/${id}`, { state, ...(person.id === staff.id && { admin_message: '<p>No.</p>' }) })
+  }
+  const queued = async () => (await get('review_queue?filters[search]=listing on its')).body
+  const owner = { id: app.owner_id }
+  const before = await server.services.db
+    .selectFrom('developer_apps')
+    .select('updated_at')
+    .where('id', '=', app.id)
+    .execute()
+  expect(await queued()).toEqual([])
+  const submitted = await listing(owner, 'in_review')
+  expect(await queued()).toEqual([
+    expect.objectContaining({
+      has_marketplace_listing_in_review: true,
+      marketplace_listing_in_review_at: submitted.body.in_review_at,
+    }),
+  ])
+  await listing(owner, 'draft')
+  expect(await queued()).toEqual([])
+  await listing(owner, 'in_review')
+  expect(await queued()).toHaveLength(1)
+  expect((await listing(staff, 'draft')).status).toBe(200)
+  expect(await queued()).toEqual([])
+  const after = await server.services.db
+    .selectFrom('developer_apps')
+    .select('updated_at')
+    .where('id', '=', app.id)
+    .execute()
+  expect(after).toEqual(before)
 })
 
 test('totals are exact while apps come and go at once, before the counters are added up and after', async () => {

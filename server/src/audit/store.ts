@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
+import { allOf } from '../db/allOf.ts'
 import { searchPattern, textHolds } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
 import { findPage, inOrderOf, type Listed } from '../lists/findPage.ts'
@@ -71,16 +72,15 @@ const matches = (search: string) => sql<boolean>`(
 
 function narrowedTo(filters: AuditFilters): RawBuilder<boolean> {
   const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
-  const conditions = [
+  return allOf(
     actor !== undefined && sql`event.actor_id = ${actor}`,
     app !== undefined && sql`event.app_id = ${app}`,
-    Boolean(action) && sql`event.action = ${action}`,
-    Boolean(subject) && sql`event.subject_type = ${subject}`,
-    from !== undefined && sql`event.at >= ${from}::date::timestamptz`,
-    to !== undefined && sql`event.at < (${to}::date + 1)::timestamptz`,
-    Boolean(search) && matches(search ?? ''),
-  ].filter((condition) => condition !== false)
-  return sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`
+    action && sql`event.action = ${action}`,
+    subject && sql`event.subject_type = ${subject}`,
+    from && sql`event.at >= ${from}::date::timestamptz`,
+    to && sql`event.at < (${to}::date + 1)::timestamptz`,
+    search && matches(search),
+  )
 }
 
 async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
@@ -97,10 +97,14 @@ async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
   const { total } = await db
     .selectFrom('audit_counts')
     .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('total'))
-    .$if(Boolean(action), (query) => query.where('action', '=', action ?? ''))
-    .$if(Boolean(subject), (query) => query.where('subject_type', '=', subject ?? ''))
-    .$if(from !== undefined, (query) => query.where('day', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('day', '<=', to ?? ''))
+    .where(
+      allOf(
+        action && sql`action = ${action}`,
+        subject && sql`subject_type = ${subject}`,
+        from && sql`day >= ${from}`,
+        to && sql`day <= ${to}`,
+      ),
+    )
     .executeTakeFirstOrThrow()
   return total
 }

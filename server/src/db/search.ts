@@ -10,7 +10,7 @@ const wholeTrigram = 3
  */
 export function searchPattern(typed: string): RawBuilder<string> {
   const pattern = likePattern(typed)
-  return sql`lower(${[...typed].length < wholeTrigram ? `% ${pattern.slice(1)}` : pattern})`
+  return sql`lower(${typed.length < wholeTrigram ? `% ${pattern.slice(1)}` : pattern})`
 }
 
 /** Which of the texts of a row was meant, where only one of them is asked for. */

@@ -130,7 +130,7 @@ function requireAccess(access: Exclude<Access, 'service'>) {
 /** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
 function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
   const { params, query, body, reply, summary, success = 200, paged, multipart: form, csv } = endpoint
-  const [, , , group, second] = endpoint.path.split('/')
+  const [, , , group, second] = endpoint.path.replace(/\.csv$/, '').split('/')
   return {
     summary,
     tags: [group === 'admin' ? `admin ${String(second)}` : String(group)],

@@ -31,6 +31,13 @@ test('bracket parameters are deep objects and paged lists name their headers', a
   )
 })
 
+test('a table is told as CSV, beside the list that it is the whole of', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { get } = body.paths['/api/v1/admin/developer_apps.csv']
+  expect(get.responses['200'].content).toEqual({ 'text/csv': { schema: { type: 'string' } } })
+  expect(get.tags).toEqual(body.paths['/api/v1/admin/developer_apps'].get.tags)
+})
+
 test('the document says which calls need a session and which the CSRF token (API-27)', async () => {
   const { body } = await server.visitor().get('/api/v1/openapi.json')
   expect(body.components.securitySchemes).toMatchObject({

@@ -84,12 +84,7 @@ function finishOperation(operation: Json): void {
     }
   }
   const responses = isObject(operation.responses) ? operation.responses : {}
-  for (const [status, response] of Object.entries(responses)) {
-    if (!isObject(response)) continue
-    if (status === '204') delete response.content
-    if (operation['x-csv'] === true) response.content = { 'text/csv': { schema: { type: 'string' } } }
-    if (operation['x-paged'] === true) response.headers = pagingHeaders
-  }
+  finishResponses(operation, responses)
   delete operation['x-paged']
   delete operation['x-csv']
   if (isObject(operation['x-multipart'])) describeForm(operation, operation['x-multipart'] as never)
@@ -97,6 +92,15 @@ function finishOperation(operation: Json): void {
   responses.default = {
     description: 'A refusal or a failure',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
+  }
+}
+
+function finishResponses(operation: Json, responses: Json): void {
+  for (const [status, response] of Object.entries(responses)) {
+    if (!isObject(response)) continue
+    if (status === '204') delete response.content
+    if (operation['x-csv'] === true) response.content = { 'text/csv': { schema: { type: 'string' } } }
+    if (operation['x-paged'] === true) response.headers = pagingHeaders
   }
 }
 

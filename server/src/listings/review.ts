@@ -3,6 +3,7 @@ import { decideContent } from '@trestle/domain/listings/rules.ts'
 import { decideListing, type ListingChange } from '@trestle/domain/listings/transitions.ts'
 import { offerListing } from '../apps/offerListing.ts'
 import { peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
+import { waitForListing } from '../apps/waitForListing.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { accept, Refused, requireUnchanged } from '../http/errors.ts'
@@ -106,6 +107,7 @@ async function store(
   { change, at, message, silent }: Decided,
 ): Promise<SubmissionRow> {
   if (change.move === 'approve') await supersedePublished(tx, app.id, at)
+  await waitForListing(tx, app, change.state === 'in_review' ? at : null)
   const isDecision = change.move === 'approve' || change.move === 'reject'
   return updateSubmission(tx, before.id, {
     state: change.state,

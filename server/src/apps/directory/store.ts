@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema.ts'
+import { allOf } from '../../db/allOf.ts'
 import { searchPattern, textHolds } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
 import { findPage, inOrderOf, type Found } from '../../lists/findPage.ts'
@@ -75,9 +76,6 @@ async function counted(db: Db, where: RawBuilder<boolean>): Promise<number> {
   return total
 }
 
-const allOf = (...conditions: (RawBuilder<unknown> | false)[]): RawBuilder<boolean> =>
-  sql`(${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)})`
-
 const holds = (search: string) => sql`entry.search_text like ${searchPattern(search)}`
 
 export function selectApps(db: Db, { owners, search, inReview, withDeleted }: AppFilters): Selection {
@@ -85,7 +83,7 @@ export function selectApps(db: Db, { owners, search, inReview, withDeleted }: Ap
     owners.length > 0 && sql`entry.owner_id = any (${owners})`,
     inReview && sql`entry.in_review_at is not null`,
     !withDeleted && sql`entry.deleted_at is null`,
-    Boolean(search) && holds(search ?? ''),
+    search && holds(search),
   )
   const parts = [
     'present in review',
@@ -102,15 +100,19 @@ export function selectApps(db: Db, { owners, search, inReview, withDeleted }: Ap
 
 /** The OAuth applications that apps have in one environment, those of deleted apps included. */
 export function selectOauthApplications(db: Db, { environment, name, uid, search }: OauthFilters): Selection {
-  const uidColumn = sql.ref(environment === 'production' ? 'entry.uid' : 'entry.sandbox_uid')
+  const isProduction = environment === 'production'
+  const uidColumn = sql.ref(isProduction ? 'entry.uid' : 'entry.sandbox_uid')
   const begins = (typed: string) => sql`${uidColumn} like ${beginning(typed)}`
-  const searched = Boolean(name) || Boolean(uid) || Boolean(search)
-  const where = allOf(
-    environment === 'production' ? sql`entry.has_production_credentials` : sql`entry.sandbox_uid is not null`,
+  const texts = [
     // The index of all texts finds the few that hold it anywhere; of those the name is asked.
-    Boolean(name) && sql`${holds(name ?? '')} and ${textHolds('entry.oauth_name_key', name ?? '')}`,
-    Boolean(uid) && begins(uid ?? ''),
-    Boolean(search) && sql`(${holds(search ?? '')} or ${begins(search ?? '')})`,
+    name && sql`${holds(name)} and ${textHolds('entry.oauth_name_key', name)}`,
+    uid && begins(uid),
+    search && sql`(${holds(search)} or ${begins(search)})`,
+  ]
+  const searched = texts.some(Boolean)
+  const where = allOf(
+    isProduction ? sql`entry.has_production_credentials` : sql`entry.sandbox_uid is not null`,
+    ...texts,
   )
   return {
     where,
