@@ -241,8 +241,8 @@ create trigger audit_events_counted after insert on audit_events
 insert into list_counts (list, part, count)
 select list, part, count(*)
 from (select (directory_parts(app_directory)).* from app_directory) parts group by list, part
-union all select 'developers', 'all', count(*) from developers
-union all select 'audit_events', 'all', count(*) from audit_events;
+union all select 'developers', 'all', count(*) from developers having count(*) > 0
+union all select 'audit_events', 'all', count(*) from audit_events having count(*) > 0;
 insert into audit_counts (day, action, subject_type, count)
 select (at at time zone 'UTC')::date, action, subject_type, count(*) from audit_events group by 1, 2, 3;
 
