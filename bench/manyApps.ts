@@ -61,7 +61,7 @@ function statements(apps: number, developers: number): string[] {
      overriding system value
      select 1000 + n, translate(encode(sha256(n::text::bytea), 'base64'), '+/=', '-_'),
        ${at(kind, 'n')} || ' ' || ${at(what, 'n / 10')} || ' ' || lpad(n::text, 7, '0')
-         || case when n <= 40 then ' Zeppelin' else '' end,
+         || case when n <= 40 then ' Zeppelin' when n = 78 then ' Quokka' else '' end,
        ${at(kind, 'n')} || ' ' || ${at(what, 'n / 10')}, 1001 + n % ${developers},
        case when n % 5 = 0 then gen_random_uuid() end, n % 10 = 0,
        case when n % 200 = 7 then ${moment('n % 5000')} end,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import {
+  bodyId,
   emailAddress,
   flag,
   ifUnchangedSince,
@@ -236,6 +237,16 @@ export const AdminDeveloperRow = Developer.pick({
   procore_id: true,
 })
 
+/** The parameters of the list of apps (API-14): by id, by owning an app in review, and whether a deleted one counts. */
+const adminDeveloperFilters = z
+  .strictObject({
+    owner_id: z.array(bodyId).max(100).optional(),
+    search: searchText,
+    in_review: flag.optional(),
+    with_deleted: flag.optional(),
+  })
+  .optional()
+
 export const listAdminDevelopers = endpoint({
   method: 'GET',
   path: '/api/v1/admin/developers',
@@ -243,7 +254,7 @@ export const listAdminDevelopers = endpoint({
   query: z.strictObject({
     ...pagingQuery,
     search: searchText,
-    filters: z.strictObject({ search: searchText }).optional(),
+    filters: adminDeveloperFilters,
     sort: sortBy('name', 'company_name', 'email', 'procore_id'),
   }),
   reply: z.array(AdminDeveloperRow),
@@ -254,7 +265,7 @@ export const exportAdminDevelopers = endpoint({
   method: 'GET',
   path: '/api/v1/admin/developers.csv',
   summary: 'Every developer that a list was narrowed to, as CSV, the newest first',
-  query: z.strictObject({ filters: z.strictObject({ search: searchText }).optional() }),
+  query: z.strictObject({ filters: adminDeveloperFilters }),
   csv: 'developers.csv',
 })
 

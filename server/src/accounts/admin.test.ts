@@ -96,6 +96,52 @@ describe('the list of developers', () => {
     expect(refused.body.errors[0]).toContain('Sort must be one of name, -name, company_name')
   })
 
+  test('takes what the list of apps takes: owners by id, and owners of apps in review (API-14)', async () => {
+    const waiting = await buildDeveloper(server, { email: 'a@waiting.test' })
+    const gone = await buildDeveloper(server, { email: 'b@gone.test' })
+    const idle = await buildDeveloper(server, { email: 'c@idle.test' })
+    const since = '2026-03-01T00:00:00Z'
+    await buildApp(server, { owner_id: waiting.id, marketplace_listing_in_review_at: since })
+    await buildApp(server, {
+      owner_id: gone.id,
+      marketplace_listing_in_review_at: since,
+      deleted_at: since,
+    })
+    const three = [waiting, gone, idle].map((person) => `filters[owner_id][]=${person.id}`).join('&')
+    const find = async (query: string) => {
+      const { body, headers } = await server.as(staff).get(`${list}?${three}&${query}`)
+      expect(headers['total']).toBe(String(body.length))
+      return body.map(({ id }: { id: number }) => id)
+    }
+    expect(await find('sort=email&page=1&per_page=10')).toEqual([waiting.id, gone.id, idle.id])
+    expect(await find('filters[in_review]=true')).toEqual([waiting.id])
+    expect(await find('filters[in_review]=true&filters[with_deleted]=true')).toEqual([gone.id, waiting.id])
+  })
+
+  test('a picker asks with a search alone, either way of writing it (API-15, API-17)', async () => {
+    const person = await buildDeveloper(server, { email: 'picked@options.test' })
+    for (const query of ['search=icked@opt', 'filters[search]=icked@opt']) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      const { body } = await server.as(staff).get(`${list}?${query}`)
+      expect(body).toEqual([expect.objectContaining({ id: person.id, email: 'picked@options.test' })])
+    }
+  })
+
+  test('comes as CSV', async () => {
+    const person = await buildDeveloper(server, {
+      email: 'csv@table.test',
+      company_name: '+1 Works',
+      created_at: '2026-01-01T00:00:00Z',
+    })
+    const { text, headers } = await server.as(staff).get(`${list}.csv?filters[search]=csv@table`)
+    expect(headers['content-disposition']).toBe('attachment; filename="developers.csv"')
+    expect(text.split('\r\n')).toEqual([
+      'id,name,company_name,email,procore_id,created_at,last_sign_in_at',
+      `${person.id},${person.name},'+1 Works,csv@table.test,,2026-01-01T00:00:00.000Z,`,
+      '',
+    ])
+  })
+
   test('only platform admins list, see and change developers (ADEV-05, ACC-04)', async () => {
     const developer = await buildDeveloper(server, { is_employee: true, is_partner: true })
     const statusesFor = async (person: DeveloperRow | null) => {

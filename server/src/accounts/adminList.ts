@@ -6,24 +6,31 @@ import { pageOf } from '../http/route.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import { sortOf } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
-import { listDevelopers, listDevelopersBefore, type DeveloperRow } from './store.ts'
+import { listDevelopers, listDevelopersBefore, type DeveloperFilters, type DeveloperRow } from './store.ts'
+
+type Query = InputOf<typeof listAdminDevelopers>['query']
+
+const filtersOf = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>): DeveloperFilters => ({
+  ids: filters.owner_id ?? [],
+  search: filters.search ?? search,
+  inReview: filters.in_review ?? false,
+  withDeleted: filters.with_deleted ?? false,
+})
 
 /** Every developer, the newest first unless staff sort otherwise (ADEV-07). */
-export function listAllDevelopers(
-  { db }: Services,
-  query: InputOf<typeof listAdminDevelopers>['query'],
-): Promise<Paged<DeveloperRow>> {
+export function listAllDevelopers({ db }: Services, query: Query): Promise<Paged<DeveloperRow>> {
   return listDevelopers(db, pageOf(query), {
-    search: query.filters?.search ?? query.search,
+    ...filtersOf(query),
     ...sortOf(query.sort ?? '-id', ['name', 'company_name', 'email', 'procore_id', 'id']),
   })
 }
 
-export function exportDevelopers({ db }: Services, search: string | undefined): Table {
+export function exportDevelopers({ db }: Services, query: Pick<Query, 'filters'>): Table {
+  const filters = filtersOf(query)
   return {
     header: ['id', 'name', 'company_name', 'email', 'procore_id', 'created_at', 'last_sign_in_at'],
     batches: inBatches(
-      (last: DeveloperRow | undefined, limit) => listDevelopersBefore(db, search, last?.id, limit),
+      (last: DeveloperRow | undefined, limit) => listDevelopersBefore(db, filters, last?.id, limit),
       (row) => [
         row.id,
         row.name,

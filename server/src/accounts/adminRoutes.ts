@@ -10,7 +10,7 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(contract.exportAdminDevelopers, {
     access: 'platformAdmin',
-    handle: ({ query, services }) => exportDevelopers(services, query.filters?.search),
+    handle: ({ query, services }) => exportDevelopers(services, query),
   }),
   route(contract.getAdminDeveloper, {
     access: 'platformAdmin',

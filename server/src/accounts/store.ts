@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
+import { allOf } from '../db/allOf.ts'
 import { searchPattern } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
 import { findPage, inOrderOf, type Listed } from '../lists/findPage.ts'
@@ -127,15 +128,31 @@ export interface DeveloperOrder {
   direction: Direction
 }
 
-const matching = (search: string | undefined): RawBuilder<boolean> =>
-  search ? sql`search_text like ${searchPattern(search)}` : sql`true`
+export interface DeveloperFilters {
+  ids: number[]
+  search: string | undefined
+  /** Owners of an app that waits for a review, a deleted one too if so asked. */
+  inReview: boolean
+  withDeleted: boolean
+}
 
-async function countDevelopers(db: Db, search: string | undefined): Promise<number> {
-  if (!search) return countListed(db, 'developers')
+const matching = ({ ids, search, inReview, withDeleted }: DeveloperFilters): RawBuilder<boolean> =>
+  allOf(
+    ids.length > 0 && sql`id = any (${ids})`,
+    search && sql`search_text like ${searchPattern(search)}`,
+    inReview &&
+      sql`id in (
+        select owner_id from app_directory
+        where in_review_at is not null and (${withDeleted} or deleted_at is null)
+      )`,
+  )
+
+async function countDevelopers(db: Db, filters: DeveloperFilters): Promise<number> {
+  if (!filters.search && filters.ids.length === 0 && !filters.inReview) return countListed(db, 'developers')
   const { total } = await db
     .selectFrom('developers')
     .select((row) => row.fn.countAll<number>().as('total'))
-    .where(matching(search))
+    .where(matching(filters))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -144,13 +161,13 @@ async function countDevelopers(db: Db, search: string | undefined): Promise<numb
 export async function listDevelopers(
   db: Db,
   page: Page,
-  { search, column, direction }: { search: string | undefined } & DeveloperOrder,
+  { column, direction, ...filters }: DeveloperFilters & DeveloperOrder,
 ): Promise<Paged<DeveloperRow>> {
   const list: Listed = {
-    found: sql`select id, ${sortKeys[column]} as key from developers where ${matching(search)}`,
+    found: sql`select id, ${sortKeys[column]} as key from developers where ${matching(filters)}`,
     nullable: column === 'procore_id',
-    searched: Boolean(search),
-    count: () => countDevelopers(db, search),
+    searched: Boolean(filters.search),
+    count: () => countDevelopers(db, filters),
   }
   const { ids, total } = await findPage(db, list, direction, page)
   if (ids.length === 0) return { rows: [], total }
@@ -165,14 +182,14 @@ export async function listDevelopers(
 /** The next developers of an export, the newest first. */
 export async function listDevelopersBefore(
   db: Db,
-  search: string | undefined,
+  filters: DeveloperFilters,
   before: number | undefined,
   limit: number,
 ): Promise<DeveloperRow[]> {
   return db
     .selectFrom('developers')
     .select(developerColumns)
-    .where(matching(search))
+    .where(matching(filters))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .limit(limit)
