@@ -270,6 +270,29 @@ test('a listing stands in the queue from its submission until it is withdrawn or
   expect(after).toEqual(before)
 })
 
+test('whatever changes at once, the directory says what the tables say', async () => {
+  const alone = await startTestServer()
+  const boss = await buildDeveloper(alone, { is_admin: true })
+  const owner = await buildDeveloper(alone)
+  const apps = await Promise.all(Array.from({ length: 4 }, () => buildApp(alone, { owner_id: owner.id })))
+  const changes = Array.from({ length: 6 }, (_, n) => [
+    ...apps.map((app) =>
+      alone.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { internal_name: `Round ${n}` }),
+    ),
+    alone.as(owner).patch('/api/v1/account', { last_name: `Round${n}` }),
+    alone.as(boss).patch(`/api/v1/admin/developers/${owner.id}`, { email: `round${n}@race.test` }),
+  ])
+  const answers = await Promise.all(changes.flat())
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const { rows } = await alone.database.pool.query(
+    `(select * from app_directory except select * from app_directory_source)
+     union all (select * from app_directory_source except select * from app_directory)`,
+  )
+  expect(rows).toEqual([])
+  const counted = await alone.as(boss).get('/api/v1/admin/developer_apps')
+  expect(counted.headers['total']).toBe('4')
+})
+
 test('totals are exact while apps come and go at once, before the counters are added up and after', async () => {
   const alone = await startTestServer()
   const boss = await buildDeveloper(alone, { is_admin: true })
