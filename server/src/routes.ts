@@ -4,6 +4,7 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { adminAuditRoutes } from './audit/adminRoutes.ts'
 import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
+import { adminContactRoutes } from './apps/contacts/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
@@ -16,6 +17,7 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
+import { adminSandboxRoutes } from './sandboxes/adminRoutes.ts'
 import { sandboxRoutes } from './sandboxes/routes.ts'
 
 /** Every call of the product, listed: what is not here is not mounted. */
@@ -25,11 +27,13 @@ export const routes: Route[] = [
   ...analyticsRoutes,
   ...appRoutes,
   ...adminAppRoutes,
+  ...adminContactRoutes,
   ...credentialRoutes,
   ...adminCredentialRoutes,
   ...adminAuditRoutes,
   ...collaboratorRoutes,
   ...sandboxRoutes,
+  ...adminSandboxRoutes,
   ...manifestRoutes,
   ...permissionRoutes,
   ...metricsRoutes,

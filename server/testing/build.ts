@@ -5,6 +5,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type {
   AppRole,
   AppVersionsTable,
+  ContactsTable,
   DeveloperAppsTable,
   DevelopersTable,
   InvitationsTable,
@@ -97,6 +98,20 @@ export async function buildCollaborator(
     .values({ app_id: app.id, developer_id: developer.id, role, created_at: now, updated_at: now })
     .execute()
   return developer
+}
+
+export async function buildContact(
+  { services }: TestServer,
+  app: { id: number },
+  overrides: Partial<Insertable<ContactsTable>> = {},
+): Promise<Selectable<ContactsTable>> {
+  const now = services.now()
+  const contact = { name: 'Ida Lund', email: `ida${next()}@lund.example`, created_at: now, updated_at: now }
+  return services.db
+    .insertInto('contacts')
+    .values({ app_id: app.id, ...contact, ...overrides })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** A pending invitation of a new address, with the token that only its mail would hold. */

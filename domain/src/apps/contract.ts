@@ -6,6 +6,7 @@ import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from 
 import { approvalStates, Listing, listingStates } from '../listings/contract.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { Sandbox } from '../sandboxes/contract.ts'
+import { Contact } from './contacts/contract.ts'
 
 export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
 export type AppRole = (typeof appRoles)[number]
@@ -33,9 +34,7 @@ export const DeveloperApp = z.object({
   /** The production credentials: null until a version with a data connector was promoted (CRED-09). */
   credentials: z.object({ uid: z.string(), secret: z.null() }).nullable(),
   thumbnail_url: z.string().nullable(),
-  contacts: z.array(
-    z.object({ id: z.number(), name: z.string(), email: z.string(), links: z.object({ edit: z.string() }) }),
-  ),
+  contacts: z.array(Contact),
   collaborators: z.array(z.object({ id: z.number(), role: z.enum(appRoles), developer: Person })),
   sandbox: Sandbox.nullable(),
   owner: Person.extend({ procore_id: z.number().nullable() }),
@@ -74,6 +73,8 @@ export type DeveloperAppRow = z.infer<typeof DeveloperAppRow>
 
 export const maxAppName = 100
 
+const wholeNumberOrNone = 'Enter a whole number from 1, or nothing'
+
 const byId = z.strictObject({ id: pathId })
 
 export const listDeveloperApps = endpoint({
@@ -107,24 +108,33 @@ export const getDeveloperApp = endpoint({
 })
 
 /** What people may change of an app; what is not named stays as it is. A form carries its thumbnail too (SET-24). */
+const appFields = {
+  internal_name: requiredLine(maxAppName).optional(),
+  name: requiredLine(maxAppName).optional(),
+  redirect_uri: redirectUri.optional(),
+  allowed_cors_domain: allowedCorsDomain.optional(),
+  legacy: flag.optional(),
+  connectable: flag.optional(),
+  remove_thumbnail: flag.optional(),
+  if_unchanged_since: ifUnchangedSince,
+}
+const multipart = {
+  under: 'developer_app',
+  files: ['thumbnail'],
+  maxFileBytes: imageLimits.bytes,
+} as const
+
 export const updateDeveloperApp = endpoint({
   method: 'PATCH',
   path: '/api/v1/developer_apps/:id',
   summary: 'Change an app',
   params: byId,
   body: z.strictObject({
-    internal_name: requiredLine(maxAppName).optional(),
-    name: requiredLine(maxAppName).optional(),
-    redirect_uri: redirectUri.optional(),
-    allowed_cors_domain: allowedCorsDomain.optional(),
-    legacy: flag.optional(),
-    connectable: flag.optional(),
+    ...appFields,
     /** Hands the app over at once to another of its people, by their developer id (COLL-17). */
     owner_id: bodyId.optional(),
-    remove_thumbnail: flag.optional(),
-    if_unchanged_since: ifUnchangedSince,
   }),
-  multipart: { under: 'developer_app', files: ['thumbnail'], maxFileBytes: imageLimits.bytes },
+  multipart,
   reply: DeveloperApp,
 })
 
@@ -167,7 +177,7 @@ export const getAppPermissions = endpoint({
 })
 
 /** API-73: the listing stands beside the app. */
-export const AdminDeveloperApp = DeveloperApp.extend(Listing.shape)
+export const AdminDeveloperApp = DeveloperApp.extend({ ...Listing.shape, owner_id: z.number() })
 export type AdminDeveloperApp = z.infer<typeof AdminDeveloperApp>
 
 export const getAdminDeveloperApp = endpoint({
@@ -226,6 +236,36 @@ export const listLiveAppIds = endpoint({
   summary: 'The app_ids that are published and enabled on the marketplace, of all apps or of the ones named',
   query: z.strictObject({ app_id: z.array(z.uuid()).max(100).optional() }),
   reply: z.array(z.string()),
+})
+
+/** What staff may change beyond what an app's own people may (AAPP-47). */
+export const updateAdminDeveloperApp = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/admin/developer_apps/:id',
+  summary: 'Change an app as platform staff',
+  params: byId,
+  body: z.strictObject({
+    ...appFields,
+    confidential: flag.optional(),
+    /** Makes any developer the owner, by their id; the owner until now stays as an admin. */
+    owner_id: bodyId.optional(),
+    /** Who owns the app on the platform. Forms have no null: an empty field says nobody. */
+    external_owner_id: z
+      .union([z.null(), z.literal('').transform(() => null), bodyId], wholeNumberOrNone)
+      .optional(),
+    marketplace_enabled: flag.optional(),
+  }),
+  multipart,
+  reply: AdminDeveloperApp,
+})
+
+export const undeleteDeveloperApp = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/developer_apps/:id/undelete',
+  summary: 'Bring a deleted app back to the people who worked on it',
+  params: byId,
+  body: z.strictObject({}).optional(),
+  reply: AdminDeveloperApp,
 })
 
 export const ReviewQueueRow = z.object({

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { decideNewApp, decideReceivedApp, inReviewAt, refuseAction, refuseUnconfirmed } from './rules.ts'
+import {
+  decideNewApp,
+  decideReceivedApp,
+  decideUndelete,
+  hasOtherOwner,
+  inReviewAt,
+  privacyOf,
+  refuseAction,
+  refuseDeleted,
+  refuseUnconfirmed,
+} from './rules.ts'
 
 test.each([
   ['app.delete', "Only the app's owner may delete this app."],
@@ -58,4 +68,45 @@ test('who owns 199 apps may receive another, who owns 200 may not', () => {
       message: 'The new owner has 200 apps already, and one developer may own 200.',
     },
   })
+})
+
+const deleted = { deleted_at: '2026-01-02T10:00:00Z' }
+const live = { deleted_at: null }
+
+test('only a deleted app is undeleted, while its owner owns fewer than 200 (AAPP-34, AAPP-35)', () => {
+  expect(decideUndelete(deleted, 199)).toEqual({ ok: true, change: null })
+  expect(decideUndelete(live, 1)).toEqual({
+    ok: false,
+    refusal: { code: 'conflict', message: 'This app is not deleted.' },
+  })
+  expect(decideUndelete(deleted, 200)).toEqual({
+    ok: false,
+    refusal: {
+      code: 'conflict',
+      message: 'Its owner has 200 apps already, and one developer may own 200. One of them has to go first.',
+    },
+  })
+})
+
+test('nothing of a deleted app is built or handed over', () => {
+  expect(refuseDeleted(live)).toBeNull()
+  expect(refuseDeleted(deleted)?.message).toBe('This app is deleted. Undelete it first.')
+})
+
+test.each([
+  { external_owner_id: null, procore_id: null, differs: false },
+  { external_owner_id: null, procore_id: 7, differs: false },
+  { external_owner_id: 7, procore_id: 7, differs: false },
+  { external_owner_id: 7, procore_id: 8, differs: true },
+  { external_owner_id: 7, procore_id: null, differs: true },
+])(
+  'an external owner $external_owner_id beside an owner $procore_id: $differs (AAPP-44)',
+  ({ external_owner_id, procore_id, differs }) => {
+    expect(hasOtherOwner({ external_owner_id, owner: { procore_id } })).toBe(differs)
+  },
+)
+
+test('a confidential app gets an authorization code, a public one a token at once (CRED-05)', () => {
+  expect(privacyOf(true)).toEqual({ confidential: true, grant_type: 'authorization_code' })
+  expect(privacyOf(false)).toEqual({ confidential: false, grant_type: 'implicit' })
 })

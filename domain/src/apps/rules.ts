@@ -68,6 +68,31 @@ export const decideNewApp = (owned: number): Decision<null> =>
 export const decideReceivedApp = (owned: number): Decision<null> =>
   decideOneMore(owned, `The new owner has ${owned} apps already, and one developer may own ${maxOwnedApps}.`)
 
+/** Bringing an app back makes nobody own more than they could have created. */
+export function decideUndelete(app: { deleted_at: string | null }, owned: number): Decision<null> {
+  if (app.deleted_at === null) {
+    return { ok: false, refusal: { code: 'conflict', message: 'This app is not deleted.' } }
+  }
+  return decideOneMore(
+    owned,
+    `Its owner has ${owned} apps already, and one developer may own ${maxOwnedApps}. One of them has to go first.`,
+  )
+}
+
+/** Nobody works on a deleted app, so nothing of it is built or handed over; null for any other app. */
+export const refuseDeleted = (app: { deleted_at: string | null }): Refusal | null =>
+  app.deleted_at === null ? null : { code: 'conflict', message: 'This app is deleted. Undelete it first.' }
+
+/** How people sign in through an app that keeps a secret, and through one that cannot (CRED-05). */
+export const privacyOf = (confidential: boolean) =>
+  ({ confidential, grant_type: confidential ? 'authorization_code' : 'implicit' }) as const
+
+/** Staff noted an owner on the platform who is somebody else than the owner here (AAPP-44). */
+export const hasOtherOwner = (app: {
+  external_owner_id: number | null
+  owner: { procore_id: number | null }
+}): boolean => app.external_owner_id !== null && app.external_owner_id !== app.owner.procore_id
+
 /** When an app began to wait for staff: the later of its version's and its listing's review (AREV-10). */
 export function inReviewAt(row: {
   app_version_in_review_at: string | null

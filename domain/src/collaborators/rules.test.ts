@@ -5,6 +5,7 @@ import {
   decideAcceptance,
   decideCancel,
   decideInvitation,
+  decideNewOwner,
   decideResend,
   decideRole,
   invitationStatus,
@@ -244,4 +245,28 @@ test('the list shows the newest invitation of each address that still waits, and
 test('a list was read up to its newest change', () => {
   const rows = ['2026-01-02T10:00:00Z', '2026-01-02T10:00:00.5Z', '2025-12-31T23:00:00Z']
   expect(newestChange(rows.map((updated_at) => ({ updated_at })))).toBe('2026-01-02T10:00:00.5Z')
+})
+
+describe('whom staff make the owner', () => {
+  const candidate = { name: 'Devi Raman', email: 'devi@demo.test', isConfirmed: true }
+
+  test.each([
+    [null, { ok: true, change: { joins: true } }],
+    ['admin', { ok: true, change: { joins: false } }],
+    ['developer', { ok: true, change: { joins: false } }],
+    ['user', { ok: true, change: { joins: false } }],
+  ] as const)('may be %s on the app (AAPP-38)', (role, decision) => {
+    expect(decideNewOwner({ ...candidate, role })).toEqual(decision)
+  })
+
+  test('is not who owns it, and nobody without a confirmed address (AAPP-38)', () => {
+    expect(decideNewOwner({ ...candidate, role: 'owner' })).toMatchObject({
+      refusal: { fields: { owner_id: ['Devi Raman owns this app already.'] } },
+    })
+    const message =
+      'Devi Raman has not confirmed the address devi@demo.test yet. Only then can they own an app.'
+    expect(decideNewOwner({ ...candidate, role: 'admin', isConfirmed: false })).toMatchObject({
+      refusal: { code: 'conflict', message },
+    })
+  })
 })

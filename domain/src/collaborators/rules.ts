@@ -57,6 +57,28 @@ export function refuseTransfer(asker: AppRole | null, person: Standing): Refusal
   return null
 }
 
+/** Somebody whom staff make the owner of an app; they need not be on it (AAPP-38). */
+export interface Candidate {
+  name: string
+  email: string
+  /** What they are on the app so far. */
+  role: AppRole | null
+  isConfirmed: boolean
+}
+
+/** Whether staff can make this person the owner: only whoever can be written to owns an app. */
+export function decideNewOwner({ name, email, role, isConfirmed }: Candidate): Decision<{ joins: boolean }> {
+  const refuse = (message: string): Decision<never> => ({
+    ok: false,
+    refusal: { code: 'conflict', message, fields: { owner_id: [message] } },
+  })
+  if (role === 'owner') return refuse(`${name} owns this app already.`)
+  if (!isConfirmed) {
+    return refuse(`${name} has not confirmed the address ${email} yet. Only then can they own an app.`)
+  }
+  return { ok: true, change: { joins: role === null } }
+}
+
 /** Roles that can be chosen for somebody: the two that people give, and the one they have (COLL-05). */
 export function isRoleOffered(current: AppRole, role: AppRole): boolean {
   return role === 'admin' || role === 'developer' || role === current

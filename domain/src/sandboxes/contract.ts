@@ -76,3 +76,23 @@ export const resetSandboxSecret = endpoint({
   body: resetBody,
   reply: Credentials,
 })
+
+export const requestAdminSandbox = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/developer_apps/:id/sandbox_requests',
+  summary:
+    "Ask for an app's sandbox as platform staff: the first, or once more when it failed or does not come",
+  params: z.strictObject({ id: pathId }),
+  body: z.strictObject({}).optional(),
+  reply: Sandbox,
+  success: 201,
+})
+
+export const resetAdminSandboxSecret = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/developer_apps/:id/sandbox/reset_secret',
+  summary: "Make a new client secret of an app's live sandbox as platform staff and show it this once",
+  params: z.strictObject({ id: pathId }),
+  body: resetBody,
+  reply: Credentials,
+})

@@ -4,6 +4,7 @@ import {
   decideSandboxChange,
   decideSandboxRequest,
   decideSandboxReset,
+  decideStaffRequest,
   elapsedParts,
   sandboxView,
 } from './rules.ts'
@@ -87,3 +88,17 @@ test.each([
   const decision = decideSandboxReset(status, confirmed)
   expect(decision.ok ? null : decision.refusal.code).toBe(code)
 })
+
+test.each([
+  [null, 0, true],
+  ['failed', 0, true],
+  ['pending', 1800, false],
+  ['pending', 1801, true],
+  ['live', 0, false],
+] as const)(
+  'staff ask for a sandbox that is %s after %i seconds, where 600 are usual: %s (AAPP-29)',
+  (status, seconds, allowed) => {
+    const sandbox = status && { status, ...requested }
+    expect(decideStaffRequest(sandbox, at(seconds), 600).ok).toBe(allowed)
+  },
+)

@@ -52,6 +52,17 @@ export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ r
   return { ok: true, change: { retry: status === 'failed' } }
 }
 
+/** Staff also start a build again that takes much longer than it should (AAPP-29). A live sandbox stays as it is. */
+export function decideStaffRequest(
+  sandbox: Build | null,
+  nowMs: number,
+  buildSeconds: number,
+): Decision<{ retry: boolean }> {
+  if (sandboxView(sandbox, nowMs, buildSeconds) === 'high_demand')
+    return { ok: true, change: { retry: true } }
+  return decideSandboxRequest(sandbox?.status ?? null)
+}
+
 export function decideFakeSandbox(status: SandboxStatus | null): Decision<{ replaces: boolean }> {
   if (status === 'live') return refuse('This app has its sandbox already. An app has only one.')
   return { ok: true, change: { replaces: status !== null } }

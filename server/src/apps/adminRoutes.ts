@@ -4,6 +4,8 @@ import { adminAppFor } from './access.ts'
 import { describeAppForStaff } from './describe.ts'
 import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
 import { listLiveIds } from './store.ts'
+import { undeleteApp } from './undelete.ts'
+import { updateAdminApp } from './updateAdminApp.ts'
 
 export const adminAppRoutes = [
   route(contract.getAdminDeveloperApp, {
@@ -24,6 +26,15 @@ export const adminAppRoutes = [
   route(contract.listLiveAppIds, {
     access: 'platformAdmin',
     handle: ({ services, query }) => listLiveIds(services.db, query.app_id),
+  }),
+  route(contract.updateAdminDeveloperApp, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body, files }) =>
+      updateAdminApp(services, actor, by, params.id, { body, files }),
+  }),
+  route(contract.undeleteDeveloperApp, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params }) => undeleteApp(services, actor, by, params.id),
   }),
   route(contract.listReviewQueue, {
     access: 'platformAdmin',

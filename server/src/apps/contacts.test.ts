@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
-import { buildApp, buildCollaborator, buildDeveloper, type AppRow } from '../../testing/build.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
-
-const insertContact = ({ services }: TestServer, app: AppRow, name: string, email: string) =>
-  services.db
-    .insertInto('contacts')
-    .values({ app_id: app.id, name, email, created_at: services.now(), updated_at: services.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+import { buildApp, buildCollaborator, buildContact, buildDeveloper } from '../../testing/build.ts'
+import { startTestServer } from '../../testing/server.ts'
 
 test("an app's people see its contacts, each with its edit link; guests do not (SET-10)", async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
-  const { id } = await insertContact(server, app, 'Ida Lund', 'ida@lund.example')
-  await insertContact(server, await buildApp(server), 'Somebody Else', 'else@lund.example')
+  const { id, updated_at } = await buildContact(server, app, { name: 'Ida Lund', email: 'ida@lund.example' })
+  await buildContact(server, await buildApp(server))
   const url = `/api/v1/developer_apps/${app.id}`
   const contacts = [
     {
@@ -22,6 +15,7 @@ test("an app's people see its contacts, each with its edit link; guests do not (
       name: 'Ida Lund',
       email: 'ida@lund.example',
       links: { edit: `/admin/developer_apps/${app.id}/contacts/${id}/edit` },
+      updated_at,
     },
   ]
   for (const person of [owner, await buildCollaborator(server, app, 'developer')]) {

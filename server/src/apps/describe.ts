@@ -7,7 +7,7 @@ import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import { hasMetrics } from '../metrics/describe.ts'
 import { sandboxOfApp } from '../sandboxes/describe.ts'
 import type { Services } from '../services.ts'
-import { listContacts } from './contacts/store.ts'
+import { contactsOf } from './contacts/describe.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
 
 interface Sight {
@@ -30,16 +30,6 @@ function ownerOf(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   const owner = people.find(({ role }) => role === 'owner')
   if (!owner) throw new Error(`The app ${app.id} has no owner`)
   return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
-}
-
-async function contactsOf(db: Db, appId: number): Promise<DeveloperApp['contacts']> {
-  const contacts = await listContacts(db, appId)
-  return contacts.map(({ id, name, email }) => ({
-    id,
-    name,
-    email,
-    links: { edit: `/admin/developer_apps/${appId}/contacts/${id}/edit` },
-  }))
 }
 
 async function describe(services: Services, db: Db, app: AppRow, sight: Sight): Promise<DeveloperApp> {
@@ -92,5 +82,6 @@ export async function describeAppForStaff(
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
   const described = await describe(services, db, app, staffSight)
-  return { ...described, ...describeStanding(app, await standingOf(services, db, app), 'staff') }
+  const listing = describeStanding(app, await standingOf(services, db, app), 'staff')
+  return { ...described, ...listing, owner_id: app.owner_id }
 }

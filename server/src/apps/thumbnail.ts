@@ -5,7 +5,6 @@ import { dropFile, holdFile } from '../files/hold.ts'
 import { Refused } from '../http/errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
-import { appFor } from './access.ts'
 import type { AppRow } from './store.ts'
 
 /** The key of a kept picture, null to have none, undefined to leave it as it is. */
@@ -16,16 +15,16 @@ interface Wish {
   remove: boolean | undefined
 }
 
-/** What becomes of an app's thumbnail. A picture is kept before the app is locked: reading one takes its time. */
+/** What becomes of an app's thumbnail. A picture is kept before the app is locked: reading one takes its time. So the right to change it is asked for before. */
 export async function receiveThumbnail(
   services: Services,
   actor: Actor,
-  appId: number,
   { thumbnail, remove }: Wish,
+  requireRight: () => Promise<unknown>,
 ): Promise<Thumbnail> {
   if (!thumbnail) return remove ? null : undefined
   if (remove) throw refusedThumbnail('Send a new picture or remove the old one, not both.')
-  await appFor(services.db, actor, appId, 'app.edit')
+  await requireRight()
   return keepPicture(services, actor, thumbnail).catch((error: unknown) => {
     throw error instanceof Refused ? refusedThumbnail(error.message) : error
   })

@@ -31,7 +31,9 @@ export async function updateApp(
     allowed_cors_domain,
     ...fields
   } = body
-  const thumbnail = await receiveThumbnail(services, actor, id, { ...files, remove })
+  const thumbnail = await receiveThumbnail(services, actor, { ...files, remove }, () =>
+    appFor(services.db, actor, id, 'app.edit'),
+  )
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
     requireUnchanged(app.updated_at, since, await describeApp(services, tx, app, role))

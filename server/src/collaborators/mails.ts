@@ -3,7 +3,7 @@ import type { AppRole } from '../db/schema.ts'
 import type { OutgoingMail } from '../mail/send.ts'
 import type { Settings } from '../settings.ts'
 
-type Place = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL'>
+type Place = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
 
 interface App {
   id: number
@@ -120,5 +120,29 @@ export const ownershipGivenMail = (place: Place, app: App, { before, after }: Ha
     `The app:\n${appPage(place, app)}`,
     'If it was not you, change your password at once:',
     `${place.PUBLIC_URL}/account`,
+  ),
+})
+
+export const ownershipAssignedMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+  kind: 'ownership_received',
+  recipient: after.email,
+  subject: `You now own ${app.internal_name}`,
+  body: text(
+    `Hello ${after.name},`,
+    `our staff made you the owner of the app ${app.internal_name}: you alone can delete it or hand it over. ${before.name} (${before.email}), who owned it, stays on it as an admin.`,
+    `The app:\n${appPage(place, app)}`,
+    `If you did not expect this, write to our support:\n${place.SUPPORT_URL}`,
+  ),
+})
+
+export const ownershipTakenMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+  kind: 'ownership_given',
+  recipient: before.email,
+  subject: `${app.internal_name} has a new owner`,
+  body: text(
+    `Hello ${before.name},`,
+    `our staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which was yours. You stay on it as an admin.`,
+    `The app:\n${appPage(place, app)}`,
+    `If you did not expect this, write to our support:\n${place.SUPPORT_URL}`,
   ),
 })

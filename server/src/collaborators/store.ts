@@ -30,6 +30,21 @@ export async function findCollaboratorOf(
     .executeTakeFirst()
 }
 
+export interface PersonRow {
+  name: string
+  email: string
+  email_confirmed_at: string | null
+}
+
+/** A developer, on the app or not. */
+export async function findPerson(db: Db, developerId: number): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('developers')
+    .select(['name', 'email', 'email_confirmed_at'])
+    .where('id', '=', developerId)
+    .executeTakeFirst()
+}
+
 export async function insertCollaborator(
   tx: Tx,
   collaborator: Insertable<CollaboratorsTable>,

@@ -27,6 +27,7 @@ const owners: Record<string, string> = {
   usage_reports: 'metrics',
   mail_attachments: 'mail',
   files: 'files',
+  contacts: 'apps',
   notifications: 'notifications',
   notification_reads: 'notifications',
   submissions: 'listings',

@@ -5,7 +5,7 @@ import { changeSandbox, lockSandboxOfApp } from './store.ts'
 
 /**
  * Ends the wait for a sandbox whose app is being deleted. A build under way finds it failed and steps back; should
- * staff bring the app back, its owner can ask again.
+ * staff bring the app back, `resumeBuild` starts it again.
  */
 export async function cancelBuild(tx: Tx, by: By, now: Date, appId: number): Promise<void> {
   const sandbox = await lockSandboxOfApp(tx, appId)

@@ -1,10 +1,11 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
-import { decideSandboxRequest } from '@trestle/domain/sandboxes/rules.ts'
+import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { decideSandboxRequest, decideStaffRequest } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
+import { adminAppFor, appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept } from '../http/errors.ts'
+import { accept, Refused } from '../http/errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
@@ -18,7 +19,8 @@ export interface BuildPayload {
   requested_at: string
 }
 
-async function enqueueBuild(tx: Tx, services: Services, by: By, sandbox: SandboxRow): Promise<void> {
+/** The job that builds a sandbox which waits for it. */
+export async function enqueueBuild(tx: Tx, services: Services, by: By, sandbox: SandboxRow): Promise<void> {
   const now = services.now()
   const payload: BuildPayload = { sandbox_id: sandbox.id, requested_at: sandbox.requested_at }
   await recordAudit(tx, by, now, {
@@ -65,13 +67,49 @@ export async function requestSandbox(
     await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     const existing = await lockSandboxOfApp(tx, appId)
     accept(decideSandboxRequest(existing?.status ?? null))
-    const now = services.now()
-    const request = { requested_by: actor.id, requested_at: now, updated_at: now }
-    const row = existing
-      ? await changeSandbox(tx, existing.id, { ...request, status: 'pending' })
-      : await insertSandbox(tx, { ...request, developer_app_id: appId, created_at: now })
-    await enqueueBuild(tx, services, by, row)
-    return row
+    return place(tx, services, by, { appId, existing, requestedBy: actor.id })
   })
   return describeSandbox(sandbox, true)
+}
+
+/** The same for staff, who can also start a build again that does not come. The app's owner hears when it is there. */
+export async function requestSandboxForStaff(
+  services: Services,
+  actor: Actor,
+  by: By,
+  appId: number,
+): Promise<Sandbox> {
+  const { settings, now } = services
+  requireSandboxes(settings)
+  const sandbox = await services.db.transaction().execute(async (tx) => {
+    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const refusal = refuseDeleted(app)
+    if (refusal) throw new Refused(refusal)
+    const existing = await lockSandboxOfApp(tx, appId)
+    accept(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
+    return place(tx, services, by, { appId, existing, requestedBy: app.owner_id })
+  })
+  return describeSandbox(sandbox, true)
+}
+
+interface Placed {
+  appId: number
+  existing: SandboxRow | undefined
+  requestedBy: number
+}
+
+/** A new moment of request: a build that still runs for an older one steps back. */
+async function place(
+  tx: Tx,
+  services: Services,
+  by: By,
+  { appId, existing, requestedBy }: Placed,
+): Promise<SandboxRow> {
+  const now = services.now()
+  const request = { requested_by: requestedBy, requested_at: now, updated_at: now }
+  const row = existing
+    ? await changeSandbox(tx, existing.id, { ...request, status: 'pending' })
+    : await insertSandbox(tx, { ...request, developer_app_id: appId, created_at: now })
+  await enqueueBuild(tx, services, by, row)
+  return row
 }

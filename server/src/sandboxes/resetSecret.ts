@@ -1,14 +1,16 @@
+import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
-import { appFor } from '../apps/access.ts'
+import { adminAppFor, appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { makeSecret } from '../credentials/makeSecret.ts'
-import { accept, found } from '../http/errors.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept, found, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
-import { changeSandbox, lockSandbox } from './store.ts'
+import { changeSandbox, lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
 
 /**
  * Makes a new client secret of the sandbox in place of the old one. Two at once wait for each other.
@@ -27,19 +29,51 @@ export async function resetSandboxSecret(
     const { app } = await appFor(tx, actor, sandbox.developer_app_id, 'credentials.reset', {
       thing: 'Sandbox',
     })
-    accept(decideSandboxReset(sandbox.status, confirmed))
-    if (sandbox.app_id === null) throw new Error(`The live sandbox ${id} has no client id`)
-    const now = services.now()
-    const { secret, columns } = makeSecret(services, now)
-    await changeSandbox(tx, id, columns)
-    await recordAudit(tx, by, now, {
-      action: 'sandbox.secret_reset',
-      subject: { type: 'sandbox', id },
-      app_id: app.id,
-      changes: { secret_made_at: [sandbox.secret_made_at, now] },
-    })
-    const replaces = sandbox.secret_hash !== null
-    await mailNewSecret(tx, services, actor, { app, environment: 'sandbox', replaces })
-    return { uid: sandbox.app_id, secret }
+    return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
   })
+}
+
+/** The same for staff, who know the app. */
+export function resetSandboxSecretForStaff(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { appId, confirmed }: { appId: number; confirmed: boolean | undefined },
+): Promise<Credentials> {
+  requireSandboxes(services.settings)
+  return services.db.transaction().execute(async (tx) => {
+    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const refusal = refuseDeleted(app)
+    if (refusal) throw new Refused(refusal)
+    const sandbox = found(await lockSandboxOfApp(tx, appId), 'Sandbox')
+    return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
+  })
+}
+
+interface Renewal {
+  app: { id: number; internal_name: string }
+  sandbox: SandboxRow
+  confirmed: boolean | undefined
+}
+
+async function renew(
+  tx: Tx,
+  services: Services,
+  { actor, by }: { actor: Actor; by: By },
+  { app, sandbox, confirmed }: Renewal,
+): Promise<Credentials> {
+  accept(decideSandboxReset(sandbox.status, confirmed))
+  if (sandbox.app_id === null) throw new Error(`The live sandbox ${sandbox.id} has no client id`)
+  const now = services.now()
+  const { secret, columns } = makeSecret(services, now)
+  await changeSandbox(tx, sandbox.id, columns)
+  await recordAudit(tx, by, now, {
+    action: 'sandbox.secret_reset',
+    subject: { type: 'sandbox', id: sandbox.id },
+    app_id: app.id,
+    changes: { secret_made_at: [sandbox.secret_made_at, now] },
+  })
+  const replaces = sandbox.secret_hash !== null
+  await mailNewSecret(tx, services, actor, { app, environment: 'sandbox', replaces })
+  return { uid: sandbox.app_id, secret }
 }

@@ -1,6 +1,24 @@
-import type { Selectable } from 'kysely'
-import type { ContactsTable, Db } from '../../db/schema.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ContactsTable, Db, Tx } from '../../db/schema.ts'
 
-export async function listContacts(db: Db, appId: number): Promise<Selectable<ContactsTable>[]> {
+export type ContactRow = Selectable<ContactsTable>
+
+export async function listContacts(db: Db, appId: number): Promise<ContactRow[]> {
   return db.selectFrom('contacts').selectAll().where('app_id', '=', appId).orderBy('id').execute()
+}
+
+export async function insertContact(tx: Tx, contact: Insertable<ContactsTable>): Promise<ContactRow> {
+  return tx.insertInto('contacts').values(contact).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function changeContact(
+  tx: Tx,
+  id: number,
+  change: Updateable<ContactsTable>,
+): Promise<ContactRow> {
+  return tx.updateTable('contacts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function deleteContact(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('contacts').where('id', '=', id).execute()
 }

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../../http/endpoint.ts'
+import { emailAddress, ifUnchangedSince, pathId, requiredLine, timestamp } from '../../http/fields.ts'
+
+export const maxContactName = 100
+export const maxContacts = 50
+
+/** Somebody staff write to about an app; not a login (SET-10). */
+export const Contact = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  links: z.object({ edit: z.string() }),
+  updated_at: timestamp,
+})
+export type Contact = z.infer<typeof Contact>
+
+/** What a contact is made of: the form's schema too. */
+export const contactFields = { name: requiredLine(maxContactName), email: emailAddress }
+
+const oneContact = z.strictObject({ id: pathId, contact_id: pathId })
+
+export const createContact = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/developer_apps/:id/contacts',
+  summary: 'Add an integration request contact to an app',
+  params: z.strictObject({ id: pathId }),
+  body: z.strictObject(contactFields),
+  reply: Contact,
+  success: 201,
+})
+
+export const updateContact = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
+  summary: 'Change a contact of an app',
+  params: oneContact,
+  body: z.strictObject({
+    name: contactFields.name.optional(),
+    email: contactFields.email.optional(),
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: Contact,
+})
+
+export const deleteContact = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
+  summary: 'Remove a contact from an app',
+  params: oneContact,
+  success: 204,
+})

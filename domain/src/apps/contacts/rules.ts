@@ -1,0 +1,23 @@
+import type { Decision } from '../../http/errors.ts'
+
+interface Known {
+  id: number
+  name: string
+  email: string
+}
+
+/** An address stands once among an app's contacts. `own` is the contact that is being changed, if there is one. */
+export function decideContact(
+  known: readonly Known[],
+  email: string | undefined,
+  { own = null, limit }: { own?: number | null; limit: number },
+): Decision<null> {
+  if (own === null && known.length >= limit) {
+    const message = `An app has at most ${limit} contacts. Remove one before you add another.`
+    return { ok: false, refusal: { code: 'conflict', message } }
+  }
+  const same = known.find((contact) => contact.email === email && contact.id !== own)
+  if (!same) return { ok: true, change: null }
+  const message = `${same.name} is a contact of this app with this address already.`
+  return { ok: false, refusal: { code: 'conflict', message, fields: { email: [message] } } }
+}

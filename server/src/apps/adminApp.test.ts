@@ -1,0 +1,478 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildContact,
+  buildDeveloper,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let colleague: DeveloperRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+  colleague = await buildDeveloper(server, { is_admin: true })
+})
+afterAll(() => server.close())
+
+const urlOf = (app: { id: number }): string => `/api/v1/admin/developer_apps/${app.id}`
+const save = (app: AppRow, body: object) => server.as(staff).patch(urlOf(app), body)
+
+const statuses = (answers: Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+/** Two platform admins who call at the same moment. */
+async function bothAtOnce(
+  call: (client: ReturnType<TestServer['as']>, index: number) => Promise<Answer>,
+): Promise<number[]> {
+  const clients = [server.as(staff), server.as(colleague)]
+  // Signed in before: only the calls themselves are to meet.
+  await Promise.all(clients.map((client) => client.get('/api/v1/session')))
+  return statuses(await Promise.all(clients.map(call)))
+}
+
+async function eventsOf(app: { id: number }): Promise<string[]> {
+  const events = await server.audit()
+  return events.filter(({ app_id }) => app_id === app.id).map(({ action }) => action)
+}
+
+async function mailsSince(count: number) {
+  return (await server.mails()).slice(count)
+}
+
+describe('saving an app as staff', () => {
+  test('changes its fields, its external owner and whether it is on the marketplace (AAPP-47, AAPP-46)', async () => {
+    const app = await buildApp(server)
+    const fields = {
+      internal_name: 'Bolt Counter 2',
+      name: 'Bolt Counter',
+      redirect_uri: 'https://bolt.example/cb',
+      allowed_cors_domain: 'bolt.example',
+      legacy: true,
+      connectable: true,
+      external_owner_id: 4711,
+      marketplace_enabled: true,
+    }
+    const { status, body } = await save(app, fields)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...fields, id: app.id, owner_id: app.owner_id, role: null })
+    expect((await server.as(staff).get(urlOf(app))).body).toEqual(body)
+    expect((await save(app, { external_owner_id: null })).body).toMatchObject({
+      ...fields,
+      external_owner_id: null,
+    })
+    expect(await eventsOf(app)).toEqual(['app.updated', 'app.updated'])
+  })
+
+  test('a field of a form that is empty says that nobody owns it on the platform (AAPP-47)', async () => {
+    const app = await buildApp(server, { external_owner_id: 12 })
+    expect((await save(app, { external_owner_id: '' })).body.external_owner_id).toBeNull()
+    const { status, body } = await save(app, { external_owner_id: 'twelve' })
+    expect([status, body.fields]).toEqual([
+      422,
+      { external_owner_id: ['Enter a whole number from 1, or nothing'] },
+    ])
+  })
+
+  test('makes an app public or confidential, with the way in which people sign in (AAPP-29, CRED-05)', async () => {
+    const app = await buildApp(server)
+    expect((await save(app, { confidential: false })).body).toMatchObject({
+      confidential: false,
+      grant_type: 'implicit',
+    })
+    expect((await save(app, { confidential: true })).body).toMatchObject({
+      confidential: true,
+      grant_type: 'authorization_code',
+    })
+    const service = await buildApp(server, { grant_type: 'client_credentials' })
+    expect((await save(service, { confidential: true })).body.grant_type, 'it was confidential').toBe(
+      'client_credentials',
+    )
+  })
+
+  test('is refused with what is stored when somebody else saved in between (AAPP-47)', async () => {
+    const app = await buildApp(server)
+    const since = app.updated_at
+    server.clock.advance(1000)
+    expect((await save(app, { name: 'First', if_unchanged_since: since })).status).toBe(200)
+    const { status, body } = await save(app, { name: 'Second', if_unchanged_since: since })
+    expect([status, body.current.name, body.current.id]).toEqual([409, 'First', app.id])
+  })
+
+  test('of two at once that were filled from the same state, one is saved (AAPP-47)', async () => {
+    const app = await buildApp(server)
+    server.clock.advance(1000)
+    const both = await bothAtOnce((client, index) =>
+      client.patch(urlOf(app), { name: `Name ${index}`, if_unchanged_since: app.updated_at }),
+    )
+    expect(both).toEqual([200, 409])
+    expect(await eventsOf(app)).toEqual(['app.updated'])
+  })
+
+  test('bad fields are named, and nothing is saved (AAPP-47)', async () => {
+    const app = await buildApp(server)
+    const { status, body } = await save(app, { name: 'Good', redirect_uri: 'http://bolt.example' })
+    expect([status, Object.keys(body.fields)]).toEqual([422, ['redirect_uri']])
+    expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
+  })
+
+  test("an app's own people reach none of it, its owner neither (AAPP-46, AAPP-20)", async () => {
+    const app = await buildApp(server)
+    const owner = server.as({ id: app.owner_id })
+    expect((await owner.patch(urlOf(app), { marketplace_enabled: true })).status).toBe(403)
+    expect((await owner.post(`${urlOf(app)}/undelete`)).status).toBe(403)
+    const own = await owner.patch(`/api/v1/developer_apps/${app.id}`, { marketplace_enabled: true })
+    expect([own.status, own.body.message]).toEqual([422, expect.stringContaining('marketplace_enabled')])
+  })
+
+  test('an app that is not there is not found', async () => {
+    expect((await server.as(staff).patch('/api/v1/admin/developer_apps/999999', {})).status).toBe(404)
+    expect((await server.as(staff).post('/api/v1/admin/developer_apps/999999/undelete')).status).toBe(404)
+  })
+})
+
+describe('a new owner', () => {
+  const rolesOn = async (app: AppRow) => {
+    const rows = await server.services.db
+      .selectFrom('collaborators')
+      .select(['developer_id', 'role'])
+      .where('app_id', '=', app.id)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ developer_id, role }) => [developer_id, role])
+  }
+
+  test('takes over from outside, the old one stays as an admin, and both hear of it (AAPP-38, AAPP-39)', async () => {
+    const old = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: old.id, internal_name: 'Girder Watch' })
+    const next = await buildDeveloper(server, { procore_id: 88_001 })
+    const count = (await server.mails()).length
+    const { status, body } = await save(app, { owner_id: next.id, legacy: true })
+    expect([status, body.owner_id, body.owner, body.legacy]).toEqual([
+      200,
+      next.id,
+      { name: next.name, email: next.email, procore_id: 88_001 },
+      true,
+    ])
+    expect(await rolesOn(app)).toEqual([
+      [old.id, 'admin'],
+      [next.id, 'owner'],
+    ])
+    expect(await eventsOf(app)).toEqual(['app.transferred', 'app.updated'])
+    const mails = await mailsSince(count)
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [next.email, 'You now own Girder Watch'],
+      [old.email, 'Girder Watch has a new owner'],
+    ])
+    expect(mails[0]?.body).toContain(`${old.name} (${old.email}), who owned it, stays on it as an admin.`)
+    expect(mails[1]?.body).toContain(
+      `our staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
+    )
+    expect((await server.as(next).delete(`/api/v1/developer_apps/${app.id}`)).status).toBe(204)
+  })
+
+  test('may be anybody who works on the app already (AAPP-38)', async () => {
+    const app = await buildApp(server)
+    const guest = await buildCollaborator(server, app, 'user')
+    expect((await save(app, { owner_id: guest.id })).status).toBe(200)
+    expect(await rolesOn(app)).toEqual([
+      [app.owner_id, 'admin'],
+      [guest.id, 'owner'],
+    ])
+  })
+
+  test('is nobody whose address is not confirmed, nobody unknown, and not who owns it already (AAPP-38)', async () => {
+    const app = await buildApp(server)
+    const count = (await server.mails()).length
+    const unconfirmed = await buildDeveloper(server, { email_confirmed_at: null })
+    const refused = await save(app, { owner_id: unconfirmed.id, name: 'Not saved either' })
+    expect([refused.status, refused.body.fields]).toEqual([
+      409,
+      {
+        owner_id: [
+          `${unconfirmed.name} has not confirmed the address ${unconfirmed.email} yet. Only then can they own an app.`,
+        ],
+      },
+    ])
+    expect((await save(app, { owner_id: 999_999 })).body).toMatchObject({
+      code: 'invalid_input',
+      fields: { owner_id: ['There is no such developer.'] },
+    })
+    expect((await save(app, { owner_id: app.owner_id })).status).toBe(409)
+    expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
+    expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
+    expect(await mailsSince(count)).toEqual([])
+    expect(await eventsOf(app)).toEqual([])
+  })
+
+  test('gets no deleted app: it is undeleted first (AAPP-38)', async () => {
+    const app = await buildApp(server, { deleted_at: server.services.now() })
+    const { status, body } = await save(app, { owner_id: staff.id })
+    expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
+  })
+
+  test('owns no more than 200 apps by it (AAPP-38)', async () => {
+    const rich = await buildDeveloper(server)
+    for (let owned = 0; owned < 200; owned += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- an app after the other
+      await buildApp(server, { owner_id: rich.id, sandbox: 'none' })
+    }
+    const app = await buildApp(server)
+    const { status, body } = await save(app, { owner_id: rich.id })
+    expect([status, body.message]).toEqual([
+      409,
+      'The new owner has 200 apps already, and one developer may own 200.',
+    ])
+    expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
+  })
+
+  test('two who choose the same one at once: one change, one pair of mails (AAPP-39)', async () => {
+    const app = await buildApp(server)
+    const next = await buildDeveloper(server)
+    const count = (await server.mails()).length
+    expect(await bothAtOnce((client) => client.patch(urlOf(app), { owner_id: next.id }))).toEqual([200, 409])
+    expect(await mailsSince(count)).toHaveLength(2)
+    expect(await eventsOf(app)).toEqual(['app.transferred'])
+  })
+
+  test('two who choose different ones at once: the app ends with one owner (AAPP-39)', async () => {
+    const app = await buildApp(server)
+    const [one, two] = [await buildDeveloper(server), await buildDeveloper(server)]
+    const both = await bothAtOnce((client, index) =>
+      client.patch(urlOf(app), { owner_id: index === 0 ? one.id : two.id }),
+    )
+    expect(both).toEqual([200, 200])
+    const roles = await rolesOn(app)
+    expect(roles.filter(([, role]) => role === 'owner')).toHaveLength(1)
+    expect(roles.filter(([, role]) => role === 'admin')).toHaveLength(2)
+  })
+})
+
+describe('undeleting', () => {
+  const undelete = (app: { id: number }) => server.as(staff).post(`${urlOf(app)}/undelete`)
+
+  test('gives the app back to everyone who worked on it, and tells them (AAPP-35)', async () => {
+    const owner = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Crane Log' })
+    const guest = await buildCollaborator(server, app, 'user')
+    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+    const count = (await server.mails()).length
+    const { status, body } = await undelete(app)
+    expect([status, body.deleted_at, body.sandbox.status]).toEqual([200, null, 'live'])
+    expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
+    expect((await mailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [owner.email, 'Crane Log is back'],
+      [guest.email, 'Crane Log is back'],
+    ])
+    expect(await eventsOf(app)).toEqual(['app.deleted', 'app.undeleted'])
+  })
+
+  test('starts the build again that the deletion had stopped, and it comes to its end (AAPP-35)', async () => {
+    const owner = await buildDeveloper(server)
+    const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Half Built' })
+    const app: { id: number } = created.body
+    server.clock.advance(1000)
+    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+    await server.drainJobs()
+    expect((await server.as(staff).get(urlOf(app))).body.sandbox.status).toBe('failed')
+    server.clock.advance(1000)
+    expect((await undelete(app)).body.sandbox.status).toBe('pending')
+    await server.drainJobs()
+    expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe('live')
+    const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
+    expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
+    expect(await eventsOf(app)).toEqual(
+      expect.arrayContaining(['sandbox.canceled', 'app.undeleted', 'sandbox.requested', 'sandbox.built']),
+    )
+  })
+
+  test('leaves a build failed that had failed by itself (AAPP-35)', async () => {
+    const owner = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: owner.id, sandbox: 'failed' })
+    server.clock.advance(1000)
+    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+    expect((await undelete(app)).body.sandbox.status).toBe('failed')
+  })
+
+  test('is refused for an app that is not deleted (AAPP-34)', async () => {
+    const { status, body } = await undelete(await buildApp(server))
+    expect([status, body.message]).toEqual([409, 'This app is not deleted.'])
+  })
+
+  test('two at once: the app comes back once, and its people hear of it once (AAPP-35)', async () => {
+    const app = await buildApp(server, { deleted_at: server.services.now() })
+    const count = (await server.mails()).length
+    expect(await bothAtOnce((client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
+    expect(await mailsSince(count)).toHaveLength(1)
+    expect(await eventsOf(app)).toEqual(['app.undeleted'])
+  })
+})
+
+describe('the sandbox, for staff', () => {
+  const request = (app: { id: number }) => server.as(staff).post(`${urlOf(app)}/sandbox_requests`)
+  const reset = (app: { id: number }, body: object) =>
+    server.as(staff).post(`${urlOf(app)}/sandbox/reset_secret`, body)
+
+  test.each(['none', 'failed'] as const)(
+    'is generated when it is %s, and the owner hears when it is there (AAPP-29)',
+    async (sandbox) => {
+      const owner = await buildDeveloper(server)
+      const app = await buildApp(server, { owner_id: owner.id, sandbox })
+      const { status, body } = await request(app)
+      expect([status, body.status]).toEqual([201, 'pending'])
+      await server.drainJobs()
+      expect((await server.as(staff).get(urlOf(app))).body.sandbox.live).toBe(true)
+      const mail = (await server.mails()).find(
+        ({ kind, recipient }) => kind === 'sandbox_ready' && recipient === owner.email,
+      )
+      expect(mail?.subject).toBe(`The sandbox of ${app.internal_name} is ready`)
+    },
+  )
+
+  test('is built again only once it takes much longer than it should; a live one stays (AAPP-29)', async () => {
+    const app = await buildApp(server, { sandbox: 'pending' })
+    const early = await request(app)
+    expect([early.status, early.body.message]).toEqual([
+      409,
+      'The sandbox is being built. We will e-mail you when it is ready.',
+    ])
+    server.clock.advance(16_000)
+    expect((await request(app)).status).toBe(201)
+    await server.drainJobs()
+    const live = await request(app)
+    expect([live.status, live.body.message]).toEqual([
+      409,
+      'This app has its sandbox already. An app has only one.',
+    ])
+  })
+
+  test('two who ask at once: one build (AAPP-29)', async () => {
+    const app = await buildApp(server, { sandbox: 'none' })
+    expect(await bothAtOnce((client) => client.post(`${urlOf(app)}/sandbox_requests`))).toEqual([201, 409])
+    await server.drainJobs()
+    expect((await eventsOf(app)).filter((action) => action === 'sandbox.built')).toHaveLength(1)
+  })
+
+  test('gets a new secret, shown once and confirmed first; the owner hears who made it (AAPP-29, CRED-13, CRED-15)', async () => {
+    const owner = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: owner.id })
+    expect((await reset(app, {})).status).toBe(422)
+    const count = (await server.mails()).length
+    const { status, body } = await reset(app, { confirmed: true })
+    expect([status, Object.keys(body).toSorted()]).toEqual([200, ['secret', 'uid']])
+    const { sandbox } = (await server.as(staff).get(urlOf(app))).body
+    expect([sandbox.app_secret, sandbox.stored_secret.last_four]).toEqual([null, body.secret.slice(-4)])
+    const [mail] = await mailsSince(count)
+    expect([mail?.recipient, mail?.body.includes(staff.email), mail?.body.includes(body.secret)]).toEqual([
+      owner.email,
+      true,
+      false,
+    ])
+  })
+
+  test('of a deleted app is left alone (AAPP-29)', async () => {
+    const app = await buildApp(server, { deleted_at: server.services.now(), sandbox: 'failed' })
+    const message = 'This app is deleted. Undelete it first.'
+    expect((await request(app)).body.message).toBe(message)
+    expect((await reset(app, { confirmed: true })).body.message).toBe(message)
+  })
+
+  test('does not exist in government cloud (AAPP-25)', async () => {
+    const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+    const admin = await buildDeveloper(gov, { is_admin: true })
+    const app = await buildApp(gov, { sandbox: 'none', deleted_at: gov.services.now() })
+    for (const call of ['sandbox_requests', 'sandbox/reset_secret']) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      const { status } = await gov
+        .as(admin)
+        .post(`${urlOf(app)}/${call}`, { ...(call !== 'sandbox_requests' && { confirmed: true }) })
+      expect([call, status]).toEqual([call, 404])
+    }
+    expect((await gov.as(admin).post(`${urlOf(app)}/undelete`)).status).toBe(200)
+  })
+})
+
+describe('the contacts of an app', () => {
+  const contactsOf = async (app: AppRow) => (await server.as(staff).get(urlOf(app))).body.contacts
+  const add = (app: AppRow, body: object) => server.as(staff).post(`${urlOf(app)}/contacts`, body)
+  const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
+
+  test('are added, changed and removed by staff (AAPP-33, SET-10)', async () => {
+    const app = await buildApp(server)
+    const { status, body: contact } = await add(app, { name: ' Ida Lund ', email: 'IDA@Lund.example' })
+    expect([status, contact]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        ...ida,
+        links: { edit: `/admin/developer_apps/${app.id}/contacts/${contact.id}/edit` },
+        updated_at: expect.any(String),
+      },
+    ])
+    expect(await contactsOf(app)).toEqual([contact])
+    const url = `${urlOf(app)}/contacts/${contact.id}`
+    const changed = await server.as(staff).patch(url, { name: 'Ida Berg' })
+    expect([changed.status, changed.body.name, changed.body.email]).toEqual([200, 'Ida Berg', ida.email])
+    expect((await server.as(staff).delete(url)).status).toBe(204)
+    expect(await contactsOf(app)).toEqual([])
+    expect((await server.as(staff).patch(url, { name: 'Nobody' })).status).toBe(404)
+    expect((await server.as(staff).delete(url)).status).toBe(404)
+    expect(await eventsOf(app)).toEqual(['contact.added', 'contact.updated', 'contact.removed'])
+  })
+
+  test('need a name on one line and an address that stands once on the app (AAPP-33)', async () => {
+    const app = await buildApp(server)
+    const empty = await add(app, { name: ' ', email: 'nobody' })
+    expect([empty.status, Object.keys(empty.body.fields)]).toEqual([422, ['name', 'email']])
+    await add(app, ida)
+    const twice = await add(app, { ...ida, name: 'Somebody' })
+    expect([twice.status, twice.body.fields]).toEqual([
+      409,
+      { email: ['Ida Lund is a contact of this app with this address already.'] },
+    ])
+    expect((await add(await buildApp(server), ida)).status, 'another app').toBe(201)
+  })
+
+  test('of another app are not found (AAPP-33)', async () => {
+    const { id } = await buildContact(server, await buildApp(server))
+    const url = `${urlOf(await buildApp(server))}/contacts/${id}`
+    expect((await server.as(staff).patch(url, ida)).status).toBe(404)
+    expect((await server.as(staff).delete(url)).status).toBe(404)
+  })
+
+  test('that changed since a form was filled are not overwritten (AAPP-33)', async () => {
+    const app = await buildApp(server)
+    const { id, updated_at: since } = await buildContact(server, app, ida)
+    const url = `${urlOf(app)}/contacts/${id}`
+    server.clock.advance(1000)
+    const both = await bothAtOnce((client, index) =>
+      client.patch(url, { name: `Ida ${index}`, if_unchanged_since: since }),
+    )
+    expect(both).toEqual([200, 409])
+    const { body } = await server.as(staff).patch(url, { name: 'Late', if_unchanged_since: since })
+    expect(body.current).toMatchObject({ id, name: expect.stringMatching(/^Ida \d$/) })
+  })
+
+  test('are added once when two add the same address at once (AAPP-33)', async () => {
+    const app = await buildApp(server)
+    expect(await bothAtOnce((client) => client.post(`${urlOf(app)}/contacts`, ida))).toEqual([201, 409])
+    expect(await contactsOf(app)).toHaveLength(1)
+  })
+
+  test('end at fifty (AAPP-33)', async () => {
+    const app = await buildApp(server)
+    for (let count = 0; count < 50; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await buildContact(server, app)
+    }
+    const { status, body } = await add(app, ida)
+    expect([status, body.message]).toEqual([
+      409,
+      'An app has at most 50 contacts. Remove one before you add another.',
+    ])
+  })
+})

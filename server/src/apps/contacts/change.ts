@@ -1,0 +1,100 @@
+import { maxContacts, type Contact } from '@trestle/domain/apps/contacts/contract.ts'
+import { decideContact } from '@trestle/domain/apps/contacts/rules.ts'
+import type { Actor, By } from '../../access/actor.ts'
+import { changesBetween, recordAudit } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import { accept, found, requireUnchanged } from '../../http/errors.ts'
+import { givenFields } from '../../http/given.ts'
+import type { Services } from '../../services.ts'
+import { adminAppFor } from '../access.ts'
+import { describeContact } from './describe.ts'
+import { changeContact, deleteContact, insertContact, listContacts, type ContactRow } from './store.ts'
+
+const limit = maxContacts
+
+/** The contacts of an app, which stay as they are until the transaction ends: every change of them locks their app. */
+async function lockContacts(tx: Tx, actor: Actor, appId: number): Promise<ContactRow[]> {
+  await adminAppFor(tx, actor, appId, { lock: true })
+  return listContacts(tx, appId)
+}
+
+export function addContact(
+  { db, now }: Services,
+  actor: Actor,
+  by: By,
+  { appId, name, email }: { appId: number; name: string; email: string },
+): Promise<Contact> {
+  return db.transaction().execute(async (tx) => {
+    accept(decideContact(await lockContacts(tx, actor, appId), email, { limit }))
+    const at = now()
+    const row = await insertContact(tx, { app_id: appId, name, email, created_at: at, updated_at: at })
+    await recordAudit(tx, by, at, {
+      action: 'contact.added',
+      subject: { type: 'contact', id: row.id },
+      app_id: appId,
+      changes: { name: [null, name], email: [null, email] },
+    })
+    return describeContact(row)
+  })
+}
+
+interface ContactOf {
+  id: number
+  contact_id: number
+}
+
+interface ContactChange {
+  name?: string | undefined
+  email?: string | undefined
+  if_unchanged_since?: string | undefined
+}
+
+export function editContact(
+  { db, now }: Services,
+  actor: Actor,
+  by: By,
+  { id: appId, contact_id: id }: ContactOf,
+  { if_unchanged_since: since, ...fields }: ContactChange,
+): Promise<Contact> {
+  return db.transaction().execute(async (tx) => {
+    const contacts = await lockContacts(tx, actor, appId)
+    const contact = found(
+      contacts.find((row) => row.id === id),
+      'Contact',
+    )
+    requireUnchanged(contact.updated_at, since, describeContact(contact))
+    accept(decideContact(contacts, fields.email, { own: id, limit }))
+    const at = now()
+    const change = givenFields(fields)
+    const changed = await changeContact(tx, id, { ...change, updated_at: at })
+    await recordAudit(tx, by, at, {
+      action: 'contact.updated',
+      subject: { type: 'contact', id },
+      app_id: appId,
+      changes: changesBetween(contact, change),
+    })
+    return describeContact(changed)
+  })
+}
+
+export function removeContact(
+  { db, now }: Services,
+  actor: Actor,
+  by: By,
+  { id: appId, contact_id: id }: ContactOf,
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const contacts = await lockContacts(tx, actor, appId)
+    const { name, email } = found(
+      contacts.find((row) => row.id === id),
+      'Contact',
+    )
+    await deleteContact(tx, id)
+    await recordAudit(tx, by, now(), {
+      action: 'contact.removed',
+      subject: { type: 'contact', id },
+      app_id: appId,
+      changes: { name: [name, null], email: [email, null] },
+    })
+  })
+}

@@ -1,0 +1,15 @@
+import type { Contact } from '@trestle/domain/apps/contacts/contract.ts'
+import type { Db } from '../../db/schema.ts'
+import { listContacts, type ContactRow } from './store.ts'
+
+export const describeContact = ({ id, app_id, name, email, updated_at }: ContactRow): Contact => ({
+  id,
+  name,
+  email,
+  links: { edit: `/admin/developer_apps/${app_id}/contacts/${id}/edit` },
+  updated_at,
+})
+
+export async function contactsOf(db: Db, appId: number): Promise<Contact[]> {
+  return (await listContacts(db, appId)).map(describeContact)
+}

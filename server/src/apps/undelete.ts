@@ -1,0 +1,53 @@
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { decideUndelete } from '@trestle/domain/apps/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { accept } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import { resumeBuild } from '../sandboxes/resume.ts'
+import type { Services } from '../services.ts'
+import { adminAppFor } from './access.ts'
+import { describeAppForStaff } from './describe.ts'
+import { changeApp, countOwnedApps, listPeople } from './store.ts'
+
+/** Gives a deleted app back to everyone who worked on it, and starts again what its deletion stopped. */
+export function undeleteApp(
+  services: Services,
+  actor: Actor,
+  by: By,
+  id: number,
+): Promise<AdminDeveloperApp> {
+  return services.db.transaction().execute(async (tx) => {
+    const app = await adminAppFor(tx, actor, id, { lock: true })
+    accept(decideUndelete(app, await countOwnedApps(tx, app.owner_id)))
+    const now = services.now()
+    const restored = await changeApp(tx, id, { deleted_at: null, updated_at: now })
+    await recordAudit(tx, by, now, {
+      action: 'app.undeleted',
+      subject: { type: 'app', id },
+      app_id: id,
+      changes: { deleted_at: [app.deleted_at, null] },
+    })
+    await resumeBuild(tx, services, by, app)
+    for (const { email } of await listPeople(tx, id)) {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+      await sendMail(tx, now, undeletedMail(services, app, email))
+    }
+    return describeAppForStaff(services, tx, restored)
+  })
+}
+
+const undeletedMail = (
+  { settings }: Services,
+  app: { id: number; internal_name: string },
+  recipient: string,
+) => ({
+  kind: 'app_undeleted',
+  recipient,
+  subject: `${app.internal_name} is back`,
+  body: [
+    `Our staff brought the deleted app ${app.internal_name} back to the ${settings.PLATFORM_NAME} developer portal.`,
+    `You find it among your apps again, with everything that was in it:\n${settings.PUBLIC_URL}/developer_apps/${app.id}`,
+    `If that was a mistake, write to our support:\n${settings.SUPPORT_URL}`,
+  ].join('\n\n'),
+})

@@ -1,0 +1,78 @@
+import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@trestle/domain/apps/contract.ts'
+import { decideReceivedApp, privacyOf, refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { changesBetween, recordAudit } from '../audit/record.ts'
+import { assignOwner } from '../collaborators/assignOwner.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept, Refused, requireUnchanged } from '../http/errors.ts'
+import { givenFields } from '../http/given.ts'
+import type { Call } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import { adminAppFor } from './access.ts'
+import { describeAppForStaff } from './describe.ts'
+import { changeApp, countOwnedApps, type AppRow } from './store.ts'
+import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
+
+type Change = Pick<Call<typeof endpoint, 'platformAdmin'>, 'body' | 'files'>
+
+/** Changes the fields that staff named, all or none. A new owner takes over with them (AAPP-39, AAPP-47). */
+export async function updateAdminApp(
+  services: Services,
+  actor: Actor,
+  by: By,
+  id: number,
+  { body, files }: Change,
+): Promise<AdminDeveloperApp> {
+  const {
+    if_unchanged_since: since,
+    remove_thumbnail: remove,
+    owner_id: ownerId,
+    confidential,
+    redirect_uri,
+    allowed_cors_domain,
+    ...fields
+  } = body
+  const thumbnail = await receiveThumbnail(services, actor, { ...files, remove }, () =>
+    adminAppFor(services.db, actor, id),
+  )
+  return services.db.transaction().execute(async (tx) => {
+    const app = await adminAppFor(tx, actor, id, { lock: true })
+    requireUnchanged(app.updated_at, since, await describeAppForStaff(services, tx, app))
+    const change = {
+      ...givenFields(fields),
+      ...accept(decideCredentials({ redirect_uri, allowed_cors_domain })),
+      ...(confidential !== undefined && confidential !== app.confidential && privacyOf(confidential)),
+      ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
+    }
+    const handover = ownerId === undefined ? {} : await giveTo(tx, services, by, app, ownerId)
+    const now = services.now()
+    const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
+    // A new owner has an entry of its own.
+    if (ownerId === undefined || Object.keys(change).length > 0) {
+      await recordAudit(tx, by, now, {
+        action: 'app.updated',
+        subject: { type: 'app', id },
+        app_id: id,
+        changes: changesBetween(app, change),
+      })
+    }
+    return describeAppForStaff(services, tx, changed)
+  })
+}
+
+async function giveTo(
+  tx: Tx,
+  services: Services,
+  by: By,
+  app: AppRow,
+  ownerId: number,
+): Promise<{ owner_id: number }> {
+  const refusal = refuseDeleted(app)
+  if (refusal) throw new Refused(refusal)
+  // Counted first: that locks the new owner, so that what is decided of them still holds when it is written.
+  const owned = await countOwnedApps(tx, ownerId)
+  const change = await assignOwner(tx, services, by, { app, ownerId })
+  accept(decideReceivedApp(owned))
+  return change
+}

@@ -1,0 +1,54 @@
+import { decideNewOwner } from '@trestle/domain/collaborators/rules.ts'
+import type { By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { accept, Refused } from '../http/errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { join } from './join.ts'
+import { ownershipAssignedMail, ownershipTakenMail } from './mails.ts'
+import { findPerson, listCollaborators, setRole } from './store.ts'
+
+interface Assignment {
+  app: { id: number; internal_name: string; owner_id: number }
+  ownerId: number
+}
+
+/**
+ * Makes any developer the owner of an app, for staff; the owner until now stays as an admin. The app is locked;
+ * whoever calls writes its `owner_id` in the same transaction, and the database refuses a commit in which the two
+ * disagree.
+ */
+export async function assignOwner(
+  tx: Tx,
+  services: Services,
+  by: By,
+  { app, ownerId }: Assignment,
+): Promise<{ owner_id: number }> {
+  const people = await listCollaborators(tx, app.id)
+  const before = people.find((person) => person.role === 'owner')
+  if (!before) throw new Error(`The app ${app.id} has no owner`)
+  const after = await findPerson(tx, ownerId)
+  if (!after) {
+    const message = 'There is no such developer.'
+    throw new Refused({ code: 'invalid_input', message, fields: { owner_id: [message] } })
+  }
+  const there = people.find((person) => person.developer_id === ownerId)
+  const isConfirmed = after.email_confirmed_at !== null
+  accept(decideNewOwner({ ...after, role: there?.role ?? null, isConfirmed }))
+  const now = services.now()
+  // The old owner first: an app never has two.
+  await setRole(tx, before.id, 'admin', now)
+  if (there) await setRole(tx, there.id, 'owner', now)
+  else await join(tx, now, { app_id: app.id, developer_id: ownerId, role: 'owner' })
+  await recordAudit(tx, by, now, {
+    action: 'app.transferred',
+    subject: { type: 'app', id: app.id },
+    app_id: app.id,
+    changes: { owner_id: [app.owner_id, ownerId] },
+  })
+  const handover = { before, after }
+  await sendMail(tx, now, ownershipAssignedMail(services.settings, app, handover))
+  await sendMail(tx, now, ownershipTakenMail(services.settings, app, handover))
+  return { owner_id: ownerId }
+}

@@ -1,0 +1,16 @@
+import * as contract from '@trestle/domain/sandboxes/contract.ts'
+import { route } from '../http/route.ts'
+import { requestSandboxForStaff } from './request.ts'
+import { resetSandboxSecretForStaff } from './resetSecret.ts'
+
+export const adminSandboxRoutes = [
+  route(contract.requestAdminSandbox, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params }) => requestSandboxForStaff(services, actor, by, params.id),
+  }),
+  route(contract.resetAdminSandboxSecret, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) =>
+      resetSandboxSecretForStaff(services, actor, by, { appId: params.id, confirmed: body?.confirmed }),
+  }),
+]
