@@ -1,14 +1,39 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import { DiscardQuestion } from './ui/Modal.tsx'
 
+interface LeaveGuardProps {
+  unsaved: boolean
+  /** The question, where the page has one of its own. */
+  question?: string
+  /** Addresses at which the input is still there. */
+  keptAt?: readonly string[]
+}
+
 /** Asks before a page with unsaved input is left, by a link or by closing the tab. */
-export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => unsaved,
+    shouldBlockFn: ({ next }) => unsaved && !keptAt.includes(next.pathname),
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   })
   return (
-    <DiscardQuestion opened={status === 'blocked'} onKeep={() => reset?.()} onDiscard={() => proceed?.()} />
+    <DiscardQuestion
+      opened={status === 'blocked'}
+      {...(question !== undefined && { question })}
+      onKeep={() => reset?.()}
+      onDiscard={() => proceed?.()}
+    />
   )
+}
+
+/** A guard for a page of several parts: each reports, by its name, whether it holds something unsaved. */
+export function useLeaveGuard(question: string) {
+  const [parts, setParts] = useState<Record<string, boolean>>({})
+  const report = useCallback(
+    (part: string, unsaved: boolean) => setParts((before) => ({ ...before, [part]: unsaved })),
+    [],
+  )
+  const guard = <LeaveGuard unsaved={Object.values(parts).includes(true)} question={question} />
+  return { guard, report }
 }

@@ -67,7 +67,7 @@ export const paths = {
 
   adminApps: () => '/admin/developer_apps',
   adminApp,
-  adminAppContact: (id: Id) => `/admin/developer_apps/${id}/contacts/new`,
+  newAdminAppContact: (id: Id) => `/admin/developer_apps/${id}/contacts/new`,
   adminEngagementReport: (id: Id) => `/admin/developer_apps/${id}/engagement_report`,
   adminInstallationsCsv: (id: Id) => `/admin/developer_apps/${id}/engagement_report/installations.csv`,
   reviewQueue: () => '/admin/developer_apps/review_queue',

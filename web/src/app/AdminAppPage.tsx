@@ -1,88 +1,82 @@
-import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from '../apps/AdminApp.module.css'
+import { AdminAppBanners } from '../apps/AdminAppBanners.tsx'
+import { AdminAppPanel } from '../apps/AdminAppPanel.tsx'
 import { adminDeveloperApp } from '../apps/queries.ts'
+import { useAdminAppForm } from '../apps/useAdminAppForm.ts'
 import { useFlags } from '../http/session.ts'
-import { adminAppTabs, paths, type AdminAppTab } from '../paths.ts'
+import { LeaveGuard } from '../LeaveGuard.tsx'
+import { adminAppTabs, paths, type AdminAppTab as Tab } from '../paths.ts'
+import type { Failure } from '../ui/ErrorBanner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Section } from '../ui/Section.tsx'
-import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { ErrorScreen } from './ErrorScreen.tsx'
-import { AdminManifests } from './ManifestTabs.tsx'
+import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
+import { AdminAppTab } from './AdminAppTab.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { Placeholder } from './PlaceholderPage.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
 /** General without a segment; none for a word that is no tab, or a tab this server does not have. */
-function tabOf(segment: string | undefined, tabs: readonly AdminAppTab[]): AdminAppTab | null {
+function tabOf(segment: string | undefined, tabs: readonly Tab[]): Tab | null {
   if (segment === undefined || segment === '') return 'general'
   return tabs.find((tab) => tab === segment && tab !== 'general') ?? null
 }
 
-/** One app as platform staff see it: what they review, and later everything else about it (AAPP-20). */
+/** One app as platform staff see it (AAPP-20). */
 export function AdminAppPage() {
   const { id = '', tab } = useParams({ strict: false })
   const flags = useFlags()
-  const { data: app, error, refetch } = useQuery(adminDeveloperApp(id))
-  if (error && !app) return <ErrorScreen error={error} reset={() => void refetch()} />
-  if (!app) return <PageSkeleton />
-  const hidden: AdminAppTab[] = flags.gov_cloud ? ['sandbox', 'performance_metrics'] : []
+  const query = useQuery(adminDeveloperApp(id))
+  if (!query.data) return <AdminAppLoading query={query} />
+  const hidden: Tab[] = flags.gov_cloud ? ['sandbox', 'performance_metrics'] : []
   const tabs = adminAppTabs.filter((key) => !hidden.includes(key))
   const current = tabOf(tab, tabs)
   if (!current) return <NotFoundPage />
-  return <AdminAppFrame app={app} tabs={tabs} current={current} />
+  return <AdminAppFrame key={id} app={query.data} tabs={tabs} current={current} />
 }
 
 interface AdminAppFrameProps {
-  app: DeveloperApp
-  tabs: AdminAppTab[]
-  current: AdminAppTab
+  app: AdminDeveloperApp
+  tabs: Tab[]
+  current: Tab
 }
 
 function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
   const { t } = useTranslation()
+  const state = useAdminAppForm(app)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const name = app.internal_name
   const entries = tabs.map((key) => ({
     key,
-    label: t(`apps.admin.${key}`),
+    label: t(`adminApp.${key}`),
     href: paths.adminApp(app.id, key),
     isCurrent: key === current,
   }))
   return (
     <>
       <PageHeader
-        title={t(app.deleted_at === null ? 'apps.admin.title' : 'apps.admin.titleDeleted', { name })}
-        documentTitle={[t(`apps.admin.${current}`), name]}
-        crumbs={[
-          { label: t('shell.admin') },
-          { label: t('shell.developerApps'), href: paths.adminApps() },
-          { label: name },
-        ]}
+        title={t(app.deleted_at === null ? 'adminApp.title' : 'adminApp.titleDeleted', { name })}
+        documentTitle={[t(`adminApp.${current}`), name]}
+        crumbs={[...adminCrumbs(t), { label: name }]}
       />
-      <SideNavigation section={t('apps.admin.section')} label={t('apps.admin.navigation')} entries={entries}>
-        <AdminTab app={app} tab={current} />
+      <AdminAppBanners app={app} failure={failure} onDismiss={() => setFailure(null)} />
+      <SideNavigation section={t('adminApp.section')} label={t('adminApp.navigation')} entries={entries}>
+        <div className={classes['columns']}>
+          <div>
+            <AdminAppTab app={app} state={state} tab={current} />
+          </div>
+          <AdminAppPanel
+            app={app}
+            state={state}
+            isBesideForm={current === 'general'}
+            onFailure={setFailure}
+          />
+        </div>
       </SideNavigation>
+      {/* The form lives as long as the page: between its tabs nothing typed is lost. */}
+      <LeaveGuard unsaved={state.form.isDirty()} keptAt={entries.map(({ href }) => href)} />
     </>
-  )
-}
-
-const later = {
-  sandbox: 'apps.admin.sandboxLater',
-  marketplace_listing: 'apps.admin.listingLater',
-  performance_metrics: 'apps.admin.metricsLater',
-} as const
-
-function AdminTab({ app, tab }: { app: DeveloperApp; tab: AdminAppTab }) {
-  const { t } = useTranslation()
-  if (tab !== 'general') return <Placeholder detail={t(later[tab])} />
-  return (
-    <Stack gap="lg">
-      <AdminManifests app={app} />
-      <Section title={t('apps.admin.fieldsLater')} description={t('shell.placeholder.title')}>
-        <p>{t('apps.admin.fieldsLaterDetail')}</p>
-      </Section>
-    </Stack>
   )
 }

@@ -7,7 +7,6 @@ const texts = {
   changelog: ['shell.changelog', 'shell.placeholder.changelog'],
   marketplace: ['shell.marketplace', 'shell.placeholder.marketplace'],
   adminApps: ['shell.developerApps', 'shell.placeholder.adminApps'],
-  contact: ['shell.placeholder.contactTitle', 'shell.placeholder.contact'],
   adminOauth: ['shell.oauthApplications', 'shell.placeholder.adminOauth'],
   rateLimits: ['shell.rateLimits', 'shell.placeholder.rateLimits'],
   audit: ['shell.auditLog', 'shell.placeholder.audit'],

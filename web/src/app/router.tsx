@@ -98,6 +98,7 @@ const AdminNotificationPage = lazyPage(() =>
 )
 const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
 const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
+const AdminContactPage = lazyPage(() => import('./AdminContactPage.tsx').then((m) => m.AdminContactPage))
 const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
 const AppPage = lazyPage(() => import('./AppPage.tsx').then((m) => m.AppPage))
 const EngagementReportPage = lazyPage(() =>
@@ -153,7 +154,8 @@ const forDevelopers = [
 const forAdmins = [
   page(adminOnly, '/admin/developer_apps', adminPlaceholderPage('adminApps')),
   page(adminOnly, '/admin/developer_apps/review_queue', ReviewQueuePage),
-  page(adminOnly, '/admin/developer_apps/$id/contacts/new', adminPlaceholderPage('contact')),
+  page(adminOnly, '/admin/developer_apps/$id/contacts/new', AdminContactPage),
+  page(adminOnly, '/admin/developer_apps/$id/contacts/$contactId/edit', AdminContactPage),
   servedPage(adminOnly, '/admin/developer_apps/$id/engagement_report', AdminEngagementReportPage),
   page(adminOnly, '/admin/developer_apps/$id/{-$tab}', AdminAppPage),
   page(adminOnly, '/admin/developers', AdminDevelopersPage),

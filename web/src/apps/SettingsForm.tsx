@@ -8,10 +8,9 @@ import { fullDate } from '../ui/dates.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
-import { LogoField } from './LogoField.tsx'
+import { AppLogo } from './AppLogo.tsx'
 import classes from './Settings.module.css'
 import { SettingsCredentials } from './SettingsCredentials.tsx'
-import { UploadProgress } from './UploadProgress.tsx'
 import { useSettingsForm, type SettingsForm as Form } from './useSettingsForm.ts'
 
 interface SettingsFormProps {
@@ -64,28 +63,10 @@ export function SettingsForm({ app, permissions }: SettingsFormProps) {
 
 function PublicPart({ app, settings }: PartProps) {
   const { t } = useTranslation()
-  const { form, locked, share, cancel } = settings
-  const { thumbnail, remove_thumbnail: isRemoved } = form.values
-  const setLogo = (file: File | null, remove: boolean) => {
-    form.clearFieldError('thumbnail')
-    form.setFieldValue('thumbnail', file)
-    form.setFieldValue('remove_thumbnail', remove)
-  }
+  const { form, locked, upload } = settings
   return (
     <Section title={t('settings.public.title')} description={t('settings.public.detail')}>
-      <LogoField
-        appName={app.internal_name}
-        stored={app.thumbnail_url}
-        picked={thumbnail}
-        isRemoved={isRemoved}
-        readOnly={locked.thumbnail}
-        error={form.errors['thumbnail']}
-        upload={share === null ? null : <UploadProgress share={share} onCancel={cancel} />}
-        onPick={(file) => setLogo(file, false)}
-        onRefuse={(sentence) => form.setFieldError('thumbnail', sentence)}
-        onRemove={() => setLogo(null, true)}
-        onUndo={() => setLogo(null, false)}
-      />
+      <AppLogo app={app} form={form} upload={upload} readOnly={locked.thumbnail} />
       <TextInput
         mt="md"
         label={t('settings.public.name')}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { createContact, deleteContact, updateContact } from '@trestle/domain/apps/contacts/contract.ts'
 import {
   createDeveloperApp,
   deleteDeveloperApp,
@@ -8,7 +9,10 @@ import {
   getDeveloperApp,
   listDeveloperApps,
   listReviewQueue,
+  undeleteDeveloperApp,
+  updateAdminDeveloperApp,
   updateDeveloperApp,
+  type AdminDeveloperApp,
   type DeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
@@ -133,7 +137,70 @@ export const adminDeveloperApp = (id: string) =>
   queryOptions({
     queryKey: ['apps', id, 'admin'],
     queryFn: ({ signal }) => call(getAdminDeveloperApp, { params: { id } }, { signal }),
+    refetchInterval: (query) => pollFor(query.state.data),
   })
+
+interface AdminAppSave extends Omit<AppSave, 'body'> {
+  body: RequestOf<typeof updateAdminDeveloperApp>['body']
+}
+
+/** What staff change of an app is read by its people too. */
+function useStoreAdminApp(appId: number) {
+  const queryClient = useQueryClient()
+  return async (app: AdminDeveloperApp) => {
+    queryClient.setQueryData(adminDeveloperApp(String(appId)).queryKey, app)
+    await queryClient.invalidateQueries({ queryKey: ['apps'] })
+  }
+}
+
+export function useUpdateAdminApp(appId: number) {
+  const { under } = updateAdminDeveloperApp.multipart
+  return useMutation({
+    mutationFn: ({ body, files, ...options }: AdminAppSave) =>
+      call(
+        updateAdminDeveloperApp,
+        { params: { id: appId }, body },
+        { ...options, ...(files && { multipart: { under, files } }) },
+      ),
+    onSuccess: useStoreAdminApp(appId),
+  })
+}
+
+export function useUndeleteApp(appId: number) {
+  return useMutation({
+    mutationFn: () => call(undeleteDeveloperApp, { params: { id: appId }, body: {} }),
+    onSuccess: useStoreAdminApp(appId),
+  })
+}
+
+/** Contacts are read as a part of their app. */
+function useRefreshContacts(appId: number) {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['apps', String(appId)] })
+}
+
+export function useCreateContact(appId: number) {
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof createContact>['body']) =>
+      call(createContact, { params: { id: appId }, body }),
+    onSuccess: useRefreshContacts(appId),
+  })
+}
+
+export function useUpdateContact(appId: number, contactId: number) {
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof updateContact>['body']) =>
+      call(updateContact, { params: { id: appId, contact_id: contactId }, body }),
+    onSuccess: useRefreshContacts(appId),
+  })
+}
+
+export function useDeleteContact(appId: number) {
+  return useMutation({
+    mutationFn: (contactId: number) => call(deleteContact, { params: { id: appId, contact_id: contactId } }),
+    onSuccess: useRefreshContacts(appId),
+  })
+}
 
 export const reviewQueue = (query: RequestOf<typeof listReviewQueue>['query']) =>
   queryOptions({
@@ -157,6 +224,12 @@ const optionOf = ({ id, name, email }: PickedDeveloper): PickerOption => ({
 export async function findDevelopers(search: string, signal: AbortSignal): Promise<PickerOption[]> {
   const { rows } = await call(listAdminDevelopers, { query: { search, per_page: 20 } }, { signal })
   return rows.map(optionOf)
+}
+
+/** For a choice that must not be mistaken: people share names, not addresses (AAPP-38). */
+export async function findDevelopersByEmail(search: string, signal: AbortSignal): Promise<PickerOption[]> {
+  const { rows } = await call(listAdminDevelopers, { query: { search, per_page: 20 } }, { signal })
+  return rows.map(({ id, name, email }) => ({ value: String(id), label: email, detail: name }))
 }
 
 /** The developer a filter in the address names by number. */

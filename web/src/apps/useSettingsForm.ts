@@ -1,5 +1,4 @@
 import { DeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStaleSave } from '../http/useStaleSave.ts'
 import { toast } from '../ui/toast.ts'
@@ -12,6 +11,7 @@ import {
   settingsSchema,
   type SettingsValues,
 } from './settingsValues.ts'
+import { useUpload } from './useUpload.ts'
 
 /** The settings form: its fields, its one save, and the picture that may be on its way with it. */
 export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) {
@@ -19,25 +19,14 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
   const hasCredentials = app.credentials !== null
   const form = useSchemaForm(settingsSchema(hasCredentials), settingsOf(app))
   const { mutateAsync: update } = useUpdateApp(app.id)
-  const [share, setShare] = useState<number | null>(null)
-  const sending = useRef<AbortController>(null)
+  const upload = useUpload()
   const locked = lockedFields(permissions)
 
-  const send = async (values: SettingsValues, since: string): Promise<DeveloperApp> => {
+  const send = (values: SettingsValues, since: string): Promise<DeveloperApp> => {
     const { body, files } = sentSettings(values, locked, hasCredentials)
-    const controller = new AbortController()
-    sending.current = controller
-    if (values.thumbnail) setShare(0)
-    try {
-      return await update({
-        body: { ...body, if_unchanged_since: since },
-        files,
-        signal: controller.signal,
-        ...(values.thumbnail && { onProgress: setShare }),
-      })
-    } finally {
-      setShare(null)
-    }
+    return upload.send(values.thumbnail !== null, (sending) =>
+      update({ body: { ...body, if_unchanged_since: since }, files, ...sending }),
+    )
   }
 
   const stale = useStaleSave({
@@ -59,12 +48,12 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
     try {
       await stale.submit(values)
     } catch (error) {
-      if (!sending.current?.signal.aborted) throw error
+      if (!upload.isCanceled()) throw error
       toast('info', t('settings.logo.canceled'))
     }
   }
 
-  return { form, stale, submit, locked, hasCredentials, share, cancel: () => sending.current?.abort() }
+  return { form, stale, submit, locked, hasCredentials, upload }
 }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>

@@ -1,14 +1,16 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { makeSandboxSecret, useRefreshApp } from './queries.ts'
+import { makeSandboxSecret, makeSandboxSecretForStaff, useRefreshApp } from './queries.ts'
 import { SecretField } from './SecretField.tsx'
 
 interface SandboxSecretProps {
   app: DeveloperApp
   mayReset: boolean
+  /** For platform staff; with why they may not, if they may not. */
+  forStaff?: { refusal: string | null }
 }
 
 /** The client secret of an app's live sandbox: a reset always needs a confirmation (CRED-15). */
-export function SandboxSecret({ app, mayReset }: SandboxSecretProps) {
+export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
   const refresh = useRefreshApp(app.id)
   const { sandbox } = app
   if (!sandbox?.live) return null
@@ -18,7 +20,10 @@ export function SandboxSecret({ app, mayReset }: SandboxSecretProps) {
       appName={app.internal_name}
       stored={sandbox.stored_secret}
       mayReset={mayReset}
-      make={(confirmed) => makeSandboxSecret(sandbox.id, confirmed)}
+      {...(forStaff && { refusal: forStaff.refusal })}
+      make={(confirmed) =>
+        forStaff ? makeSandboxSecretForStaff(app.id, confirmed) : makeSandboxSecret(sandbox.id, confirmed)
+      }
       onMade={() => void refresh()}
     />
   )

@@ -15,6 +15,8 @@ export interface SecretFieldProps {
   appName: string
   stored: z.infer<typeof StoredSecret> | null
   mayReset: boolean
+  /** Why not, where it is not for want of a role. */
+  refusal?: string | null
   /** Makes a new secret; `confirmed` when the person said that they know what ends. */
   make: (confirmed: boolean) => Promise<Credentials>
   /** The display was closed, or the call failed: what is on the page may be old. */
@@ -48,7 +50,7 @@ export function SecretField(props: SecretFieldProps) {
       </div>
       {!mayReset && (
         <Text size="sm" c="dimmed">
-          {refuseAction('credentials.reset').message}
+          {props.refusal ?? refuseAction('credentials.reset').message}
         </Text>
       )}
       <ErrorBanner error={failure} />

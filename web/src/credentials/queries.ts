@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { resetAppSecret, type Credentials } from '@trestle/domain/credentials/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
+import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import { call } from '../http/call.ts'
 
 /** Production and sandbox credentials are read as parts of their app. */
@@ -20,7 +20,7 @@ export function useUpdateCredentials(appId: number) {
   })
 }
 
-// No mutations, these two: a mutation is remembered with its result, and a secret is not to be remembered (CRED-14).
+// No mutations, these: a mutation is remembered with its result, and a secret is not to be remembered (CRED-14).
 
 export async function makeProductionSecret(appId: number, confirmed: boolean): Promise<Credentials> {
   const reply = await call(resetAppSecret, { params: { id: appId }, body: { confirmed } })
@@ -29,3 +29,6 @@ export async function makeProductionSecret(appId: number, confirmed: boolean): P
 
 export const makeSandboxSecret = (sandboxId: number, confirmed: boolean): Promise<Credentials> =>
   call(resetSandboxSecret, { params: { id: sandboxId }, body: { confirmed } })
+
+export const makeSandboxSecretForStaff = (appId: number, confirmed: boolean): Promise<Credentials> =>
+  call(resetAdminSandboxSecret, { params: { id: appId }, body: { confirmed } })

@@ -47,6 +47,8 @@ export function useStaleSave<Values, Thing extends Stamped>({
   return {
     submit,
     isStale: stale !== null,
+    /** What is stored changed without a save of this form, which holds nothing unsaved. */
+    adopt: settle,
     keep: () => setStale(null),
     reload: () => {
       if (stale) settle(stale.current)

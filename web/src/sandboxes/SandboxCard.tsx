@@ -11,13 +11,15 @@ import { useNow } from '../ui/useNow.ts'
 
 export interface SandboxCardProps {
   app: DeveloperApp
-  permissions: AppPermissions
+  permissions: Pick<AppPermissions, 'canEdit' | 'canGenerateSandbox' | 'canGenerateFakeSandbox'>
+  /** For platform staff, who act through calls of their own; with why they may not, if they may not. */
+  forStaff?: { refusal: string | null }
   /** Its client secret and what can be done with it: another feature's. */
   secret?: ReactNode
 }
 
 /** The sandbox of an app in whatever state it is (SBX-01): none, building, failed or live. */
-export function SandboxCard({ app, permissions, secret }: SandboxCardProps) {
+export function SandboxCard({ app, permissions, forStaff, secret }: SandboxCardProps) {
   const { t } = useTranslation()
   const { sandbox_build_seconds: buildSeconds } = useFlags()
   const now = useNow(app.sandbox?.status === 'pending')
@@ -37,7 +39,13 @@ export function SandboxCard({ app, permissions, secret }: SandboxCardProps) {
           secret={secret}
         />
       ) : (
-        <SandboxProgress app={app} permissions={permissions} view={view} now={now} />
+        <SandboxProgress
+          app={app}
+          permissions={permissions}
+          {...(forStaff && { forStaff })}
+          view={view}
+          now={now}
+        />
       )}
     </Section>
   )

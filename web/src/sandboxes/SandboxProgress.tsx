@@ -14,17 +14,25 @@ interface SandboxProgressProps extends SandboxCardProps {
   now: number
 }
 
-/** A sandbox that is not live: why, what happens next, and what the owner can do. */
+/** A sandbox that is not live: why, what happens next, and what whoever looks at it can do. */
 export function SandboxProgress(props: SandboxProgressProps) {
-  const { view, app, permissions } = props
+  const { view, app, permissions, forStaff } = props
   const isBuilding = view === 'building' || view === 'high_demand'
+  // Staff also start a build again that does not come.
+  const canRequest = !isBuilding || (forStaff !== undefined && view === 'high_demand')
   return (
     <div className={classes['state']}>
       {isBuilding && <Building {...props} />}
       {view === 'failed' && <Failed />}
       {view === 'none' && <None />}
-      {!isBuilding && <WhatNext {...props} />}
-      <Generate appId={app.id} permissions={permissions} canRequest={!isBuilding} />
+      {canRequest && <WhatNext {...props} />}
+      <Generate
+        appId={app.id}
+        permissions={permissions}
+        canRequest={canRequest}
+        isRebuild={view !== 'none'}
+        isForStaff={forStaff !== undefined}
+      />
     </div>
   )
 }
@@ -35,7 +43,7 @@ function SupportLink() {
   return <TextLink href={support}>{t('sandboxes.card.support')}</TextLink>
 }
 
-function Building({ app, view, now }: SandboxProgressProps) {
+function Building({ app, view, now, forStaff }: SandboxProgressProps) {
   const { t } = useTranslation()
   const { unit, count } = elapsedParts(now - Date.parse(app.sandbox?.requested_at ?? ''))
   const elapsed = t(`sandboxes.card.${unit}`, { count })
@@ -43,9 +51,10 @@ function Building({ app, view, now }: SandboxProgressProps) {
     <>
       {view === 'high_demand' && <Banner tone="warning" announce title={t('sandboxes.card.highDemand')} />}
       <output className={classes['lead']}>
-        <Loader size="xs" aria-hidden /> {t('sandboxes.card.building')}
+        <Loader size="xs" aria-hidden />{' '}
+        {t(forStaff ? 'sandboxes.staff.building' : 'sandboxes.card.building')}
       </output>
-      <p>{t('sandboxes.card.buildingDetail')}</p>
+      <p>{t(forStaff ? 'sandboxes.staff.buildingDetail' : 'sandboxes.card.buildingDetail')}</p>
       <p className={classes['muted']}>{t('sandboxes.card.elapsed', { elapsed })}</p>
       <SupportLink />
     </>
@@ -72,9 +81,24 @@ const nextSteps = {
   failed: { owner: 'tryAgain', others: 'tryAgainOwner' },
 } as const
 
+const staffSteps = {
+  none: 'sandboxes.staff.none',
+  failed: 'sandboxes.staff.failed',
+  high_demand: 'sandboxes.staff.highDemand',
+} as const
+
 /** The owner is asked to generate a sandbox, everyone else to ask the owner (SBX-07, SBX-08). */
-function WhatNext({ app, permissions, view }: SandboxProgressProps) {
+function WhatNext({ app, permissions, view, forStaff }: SandboxProgressProps) {
   const { t } = useTranslation()
+  if (forStaff)
+    return (
+      <p>
+        {forStaff.refusal ??
+          t(staffSteps[view === 'failed' || view === 'none' ? view : 'high_demand'], {
+            name: app.owner.name,
+          })}
+      </p>
+    )
   const step =
     nextSteps[view === 'failed' ? 'failed' : 'none'][permissions.canGenerateSandbox ? 'owner' : 'others']
   return <p>{t(`sandboxes.card.${step}`, { name: app.owner.name })}</p>
@@ -84,11 +108,14 @@ interface GenerateProps {
   appId: number
   permissions: SandboxCardProps['permissions']
   canRequest: boolean
+  /** There was one already: staff call it by that name. */
+  isRebuild: boolean
+  isForStaff: boolean
 }
 
-function Generate({ appId, permissions, canRequest }: GenerateProps) {
+function Generate({ appId, permissions, canRequest, isRebuild, isForStaff }: GenerateProps) {
   const { t } = useTranslation()
-  const request = useRequestSandbox()
+  const request = useRequestSandbox(isForStaff)
   const fake = useGenerateFakeSandbox()
   const isBusy = request.isPending || fake.isPending
   const { canGenerateSandbox, canGenerateFakeSandbox } = permissions
@@ -99,7 +126,7 @@ function Generate({ appId, permissions, canRequest }: GenerateProps) {
       <Group>
         {canGenerateSandbox && canRequest && (
           <Button loading={request.isPending} disabled={isBusy} onClick={() => request.mutate(appId)}>
-            {t('sandboxes.card.generate')}
+            {t(isForStaff && isRebuild ? 'sandboxes.staff.rebuild' : 'sandboxes.card.generate')}
           </Button>
         )}
         {canGenerateFakeSandbox && (

@@ -1,5 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { generateFakeSandbox, requestSandbox, updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import {
+  generateFakeSandbox,
+  requestAdminSandbox,
+  requestSandbox,
+  updateSandbox,
+} from '@trestle/domain/sandboxes/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { call } from '../http/call.ts'
 
@@ -10,10 +15,12 @@ function useRefreshApp() {
     queryClient.invalidateQueries({ queryKey: ['apps', String(sandbox.developer_app_id)] })
 }
 
-export function useRequestSandbox() {
+/** Staff ask through a call of their own (ROLE-22). */
+export function useRequestSandbox(isForStaff: boolean) {
   const refreshApp = useRefreshApp()
+  const endpoint = isForStaff ? requestAdminSandbox : requestSandbox
   return useMutation({
-    mutationFn: (appId: number) => call(requestSandbox, { params: { id: appId }, body: {} }),
+    mutationFn: (appId: number) => call(endpoint, { params: { id: appId }, body: {} }),
     onSuccess: refreshApp,
   })
 }

@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
+import { adminApp } from './adminApp.ts'
 import { apps } from './apps.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
@@ -20,6 +21,7 @@ import { ui } from './ui.ts'
 export const en = {
   accounts,
   admin,
+  adminApp,
   apps,
   components,
   credentials,

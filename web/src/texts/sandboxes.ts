@@ -33,6 +33,17 @@ export const sandboxes = {
     tryAgainOwner: 'The app owner, {{name}}, can also try again now.',
     requestFailed: 'The sandbox could not be requested',
   },
+  staff: {
+    none: 'Generate one for it. That takes about 10 minutes, and the app owner, {{name}}, gets an e-mail when it is ready.',
+    failed:
+      'Build it again. That takes about 10 minutes, and the app owner, {{name}}, gets an e-mail when it is ready.',
+    building: 'The sandbox is being built',
+    buildingDetail:
+      'It can be built again if it takes three times as long as usual. Whoever asked for it gets an e-mail when it is ready. The status updates automatically.',
+    highDemand:
+      'It takes much longer than usual. You can build it again; a build that is still under way is then ignored.',
+    rebuild: 'Rebuild Sandbox',
+  },
   form: {
     created: 'Created',
     updated: 'Updated',

@@ -96,8 +96,6 @@ export const shell = {
     adminOauth: 'Staff will browse the OAuth applications of every environment here.',
     rateLimits: 'Staff will manage the rate-limit buckets of each server here.',
     audit: 'Staff will read here who changed what, and when.',
-    contact: 'Staff will add integration request contacts of an app here.',
-    contactTitle: 'New integration request contact',
     tab: 'This page of the app is not part of this release yet.',
     marketplaceListing: 'The marketplace listing of the app will be written and submitted here.',
   },

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 
@@ -8,14 +9,22 @@ interface FailedStateProps {
   error: Failure
   onRetry: () => void
   retrying?: boolean | undefined
+  /** The banner can be closed; the way to try again stays (ERR-07). */
+  dismissible?: boolean
 }
 
 /** A failed load never looks empty. */
-export function FailedState({ title, error, onRetry, retrying = false }: FailedStateProps) {
+export function FailedState(props: FailedStateProps) {
+  const { title, error, onRetry, retrying = false, dismissible = false } = props
   const { t } = useTranslation()
+  const [dismissed, setDismissed] = useState<Failure | null>(null)
   return (
     <div>
-      <ErrorBanner title={title ?? t('ui.loadFailed')} error={error} />
+      <ErrorBanner
+        title={title ?? t('ui.loadFailed')}
+        error={dismissed === error ? null : error}
+        {...(dismissible && { onClose: () => setDismissed(error) })}
+      />
       <Group mt="md">
         <Button variant="default" onClick={onRetry} loading={retrying}>
           {t('ui.retry')}

@@ -20,6 +20,8 @@ interface FormShellProps<Values> {
   /** Another reason why saving is off, in words. */
   disabledReason?: string | null
   errorTitle?: string
+  /** The refusal's banner can be closed (ERR-06). */
+  dismissible?: boolean
   requiredNote?: boolean
   /** Cancel and the like, beside the submit button. */
   actions?: ReactNode
@@ -73,14 +75,15 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
     await onSubmit(values).catch(refuse)
   }
 
-  return { problems: submitted ? problemsOf(form.errors, labels) : [], failure, summary, save, showProblems }
+  const problems = submitted ? problemsOf(form.errors, labels) : []
+  return { problems, failure, dismiss: () => setFailure(null), summary, save, showProblems }
 }
 
 /** Fields go in as children; the summary, the refusal, the dirty-form rule and the submit button are here. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
   const { form, needsChange = true, requiredNote = true, saveHotkey = false } = props
   const { t } = useTranslation()
-  const { problems, failure, summary, save, showProblems } = useSubmission(props)
+  const { problems, failure, dismiss, summary, save, showProblems } = useSubmission(props)
   const waitsForChange = needsChange && !form.isDirty()
   const reason = props.disabledReason ?? (waitsForChange ? t('ui.noChanges') : null)
   const submit = form.onSubmit(save, showProblems)
@@ -91,7 +94,11 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
       <Stack gap="md">
         <div ref={summary} tabIndex={-1} className={classes['found']}>
           <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path as never)?.focus()} />
-          <ErrorBanner {...(props.errorTitle && { title: props.errorTitle })} error={failure} />
+          <ErrorBanner
+            {...(props.errorTitle && { title: props.errorTitle })}
+            {...(props.dismissible && { onClose: dismiss })}
+            error={failure}
+          />
         </div>
         {requiredNote && (
           <Text size="sm" c="dimmed">

@@ -56,6 +56,7 @@ export function Modal({
 
 interface DiscardQuestionProps {
   opened: boolean
+  question?: string
   onKeep: () => void
   onDiscard: () => void
 }
@@ -66,7 +67,7 @@ interface DiscardQuestionProps {
  * Only an Escape pressed inside it answers it. Mantine listens at the window, where the Escape that raises the
  * question would answer it in the same breath.
  */
-export function DiscardQuestion({ opened, onKeep, onDiscard }: DiscardQuestionProps) {
+export function DiscardQuestion({ opened, question, onKeep, onDiscard }: DiscardQuestionProps) {
   const { t } = useTranslation()
   return (
     <MantineModal
@@ -80,7 +81,7 @@ export function DiscardQuestion({ opened, onKeep, onDiscard }: DiscardQuestionPr
         if (key === 'Escape') onKeep()
       }}
     >
-      <Text>{t('ui.unsavedDetail')}</Text>
+      <Text>{question ?? t('ui.unsavedDetail')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onKeep} data-autofocus>
           {t('ui.unsavedKeep')}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { EditContactForm, NewContactForm } from '../apps/ContactForm.tsx'
+import { adminDeveloperApp } from '../apps/queries.ts'
+import { paths } from '../paths.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Section } from '../ui/Section.tsx'
+import { toast } from '../ui/toast.ts'
+import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+/** The page of one contact, with a number, or of a new one (AAPP-32, SET-10). */
+export function AdminContactPage() {
+  const { id = '', contactId } = useParams({ strict: false })
+  const query = useQuery({ ...adminDeveloperApp(id), refetchOnWindowFocus: false })
+  if (!query.data) return <AdminAppLoading query={query} />
+  return <ContactOf key={contactId ?? 'new'} app={query.data} contactId={contactId} />
+}
+
+function ContactOf({ app, contactId }: { app: AdminDeveloperApp; contactId: string | undefined }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const contact = app.contacts.find(({ id }) => String(id) === contactId)
+  if (contactId !== undefined && !contact) return <NotFoundPage />
+  const title = contact
+    ? t('adminApp.contact.editTitle', { name: contact.name })
+    : t('adminApp.contact.newTitle')
+  const leave = async (message: string) => {
+    toast('success', message)
+    await navigate({ to: paths.adminApp(app.id), ignoreBlocker: true })
+  }
+  const name = app.internal_name
+  return (
+    <>
+      <PageHeader
+        title={title}
+        documentTitle={[title, name]}
+        crumbs={[...adminCrumbs(t), { label: name, href: paths.adminApp(app.id) }, { label: title }]}
+        description={t('adminApp.contact.detail', { name })}
+      />
+      <Section title={t('adminApp.panel.contacts')}>
+        {contact ? (
+          <EditContactForm appId={app.id} contact={contact} onSaved={leave} />
+        ) : (
+          <NewContactForm appId={app.id} onSaved={leave} />
+        )}
+      </Section>
+    </>
+  )
+}

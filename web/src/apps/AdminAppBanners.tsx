@@ -1,0 +1,28 @@
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { hasOtherOwner } from '@trestle/domain/apps/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../ui/Banner.tsx'
+import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import classes from './AdminApp.module.css'
+
+interface AdminAppBannersProps {
+  app: DeveloperApp
+  failure: Failure | null
+  onDismiss: () => void
+}
+
+/** What staff should know of an app before they change it (AAPP-43, AAPP-44), and what could not be saved. */
+export function AdminAppBanners({ app, failure, onDismiss }: AdminAppBannersProps) {
+  const { t } = useTranslation()
+  const { external_owner_id: external, owner } = app
+  const own = owner.procore_id ?? t('adminApp.banners.none')
+  return (
+    <div className={classes['banners']}>
+      <ErrorBanner title={t('adminApp.saveFailed')} error={failure} onClose={onDismiss} />
+      {app.credentials === null && <Banner tone="warning" title={t('adminApp.banners.noCredentials')} />}
+      {external !== null && hasOtherOwner(app) && (
+        <Banner tone="danger" title={t('adminApp.banners.otherOwner', { external, own })} />
+      )}
+    </div>
+  )
+}

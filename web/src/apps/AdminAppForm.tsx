@@ -1,0 +1,128 @@
+import { Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { RedirectFields } from '../RedirectFields.tsx'
+import { useRedirectLabels } from '../redirects.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Section } from '../ui/Section.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { AppLogo } from './AppLogo.tsx'
+import { PendingOwner } from './PendingOwner.tsx'
+import type { AdminAppFormState } from './useAdminAppForm.ts'
+
+interface AdminAppFormProps {
+  app: AdminDeveloperApp
+  state: AdminAppFormState
+}
+
+/** Every field of an app, for staff, with one Save for all of them (AAPP-29). */
+export function AdminAppForm({ app, state }: AdminAppFormProps) {
+  const { t } = useTranslation()
+  const { form, stale, submit, upload } = state
+  const labels = {
+    owner_id: t('adminApp.form.owner'),
+    thumbnail: t('settings.logo.label'),
+    internal_name: t('adminApp.form.internalName'),
+    name: t('adminApp.form.name'),
+    external_owner_id: t('adminApp.form.externalOwner'),
+    ...useRedirectLabels(),
+  }
+  return (
+    <Section title={t('adminApp.form.title')} description={t('adminApp.form.detail')}>
+      <FormShell
+        form={form}
+        labels={labels}
+        submitLabel={t('adminApp.form.save')}
+        errorTitle={t('adminApp.saveFailed')}
+        dismissible
+        saveHotkey
+        onSubmit={submit}
+      >
+        <PendingOwner app={app} form={form} error={form.errors['owner_id']} path="owner_id" />
+        <AppLogo app={app} form={form} upload={upload} readOnly={false} />
+        <Names app={app} state={state} />
+        <RedirectFields
+          inputProps={(field) => form.getInputProps(field)}
+          readOnly={false}
+          corsTip={t('credentials.redirects.corsTipProduction')}
+        />
+        <Switches state={state} />
+      </FormShell>
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
+      />
+    </Section>
+  )
+}
+
+function Names({ app, state: { form } }: AdminAppFormProps) {
+  const { t } = useTranslation()
+  const isNamed = app.name !== ''
+  return (
+    <>
+      <TextInput
+        label={t('adminApp.form.internalName')}
+        required
+        autoComplete="off"
+        {...form.getInputProps('internal_name')}
+      />
+      <TextInput
+        label={t('adminApp.form.name')}
+        description={t(isNamed ? 'adminApp.form.nameHint' : 'adminApp.form.nameMissing')}
+        required={isNamed}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('adminApp.form.externalOwner')}
+        description={t('adminApp.form.externalOwnerHint')}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.getInputProps('external_owner_id')}
+      />
+    </>
+  )
+}
+
+const privacies = [
+  [true, 'confidential'],
+  [false, 'public'],
+] as const
+
+function Switches({ state: { form } }: Pick<AdminAppFormProps, 'state'>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Radio.Group
+        label={t('adminApp.form.privacy')}
+        description={t('adminApp.form.privacyHint')}
+        value={String(form.values.confidential)}
+        onChange={(value) => form.setFieldValue('confidential', value === 'true')}
+      >
+        <Group gap="xl" mt="xs">
+          {privacies.map(([isConfidential, word]) => (
+            <Radio
+              key={word}
+              value={String(isConfidential)}
+              label={t(`settings.credentials.${word}`)}
+              description={t(`settings.credentials.${word}Hint`)}
+            />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Stack gap="sm">
+        {(['connectable', 'legacy'] as const).map((field) => (
+          <Checkbox
+            key={field}
+            label={t(`settings.credentials.${field}`)}
+            description={t(`settings.credentials.${field}Hint`)}
+            {...form.getInputProps(field, { type: 'checkbox' })}
+          />
+        ))}
+      </Stack>
+    </>
+  )
+}

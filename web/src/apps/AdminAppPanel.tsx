@@ -1,0 +1,110 @@
+import { Button, Stack, Text } from '@mantine/core'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { fullDateWithSeconds } from '../ui/dates.ts'
+import type { Failure } from '../ui/ErrorBanner.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { Section } from '../ui/Section.tsx'
+import classes from './AdminApp.module.css'
+import { AdminContacts } from './AdminContacts.tsx'
+import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
+import { PendingOwner } from './PendingOwner.tsx'
+import { Undelete } from './Undelete.tsx'
+import type { AdminAppFormState } from './useAdminAppForm.ts'
+
+export interface AdminAppPanelProps {
+  app: AdminDeveloperApp
+  state: AdminAppFormState
+  /** Whether the form in which a choice is saved stands beside the panel. */
+  isBesideForm: boolean
+  /** A refusal stands at the top of the page, where everybody sees it (ERR-06). */
+  onFailure: (failure: Failure | null) => void
+}
+
+/** What stands beside every tab of an app's admin page (AAPP-31 to AAPP-42). */
+export function AdminAppPanel(props: AdminAppPanelProps) {
+  const { t } = useTranslation()
+  const { app } = props
+  const panel = useRef<HTMLElement>(null)
+  return (
+    <aside ref={panel} tabIndex={-1} className={classes['panel']} aria-label={t('adminApp.panel.label')}>
+      {/* Its button goes away with the press: the focus stays in the panel. */}
+      {app.deleted_at !== null && <Undelete {...props} onDone={() => panel.current?.focus()} />}
+      <Owner {...props} />
+      <AdminContacts {...props} />
+      <Metadata app={app} />
+    </aside>
+  )
+}
+
+function Owner({ app, state, isBesideForm }: AdminAppPanelProps) {
+  const { t } = useTranslation()
+  const [isChoosing, setChoosing] = useState(false)
+  const change = useRef<HTMLButtonElement>(null)
+  const reasonId = useId()
+  const refusal = refuseDeleted(app)
+  const { name, email, procore_id: platformId } = app.owner
+  return (
+    <Section title={t('adminApp.panel.owner')}>
+      <Stack gap="sm">
+        <dl className={classes['facts']}>
+          <dt>{t('adminApp.panel.name')}</dt>
+          <dd>
+            <TextLink href={paths.adminDeveloper(app.owner_id)}>{name}</TextLink>
+          </dd>
+          <dt>{t('adminApp.panel.email')}</dt>
+          <dd>{email}</dd>
+          <dt>{t('adminApp.panel.platformId')}</dt>
+          <dd>{platformId ?? t('adminApp.panel.noPlatformId')}</dd>
+        </dl>
+        <PendingOwner app={app} form={state.form} onUndone={() => change.current?.focus()}>
+          {!isBesideForm && <TextLink href={paths.adminApp(app.id)}>{t('adminApp.owner.toForm')}</TextLink>}
+        </PendingOwner>
+        <Button
+          ref={change}
+          color="red"
+          variant="outline"
+          disabled={refusal !== null}
+          aria-describedby={refusal ? reasonId : undefined}
+          onClick={() => setChoosing(true)}
+        >
+          {t('adminApp.panel.changeOwner')}
+        </Button>
+        {refusal && (
+          <Text id={reasonId} size="sm" c="dimmed">
+            {refusal.message}
+          </Text>
+        )}
+      </Stack>
+      <ChangeOwnerDialog
+        app={app}
+        opened={isChoosing}
+        onClose={() => setChoosing(false)}
+        onChoose={(owner) => {
+          state.form.setFieldValue('owner', owner)
+          state.form.clearFieldError('owner_id')
+        }}
+      />
+    </Section>
+  )
+}
+
+function Metadata({ app }: { app: AdminDeveloperApp }) {
+  const { t } = useTranslation()
+  const { deleted_at: deletedAt } = app
+  return (
+    <Section title={t('adminApp.panel.metadata')}>
+      <dl className={classes['facts']}>
+        <dt>{t('adminApp.panel.created')}</dt>
+        <dd>{fullDateWithSeconds(app.created_at)}</dd>
+        <dt>{t('adminApp.panel.updated')}</dt>
+        <dd>{fullDateWithSeconds(app.updated_at)}</dd>
+        <dt>{t('adminApp.panel.deleted')}</dt>
+        <dd>{deletedAt === null ? t('adminApp.panel.notDeleted') : fullDateWithSeconds(deletedAt)}</dd>
+      </dl>
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { LogoField } from './LogoField.tsx'
+import type { SettingsValues } from './settingsValues.ts'
+import { UploadProgress } from './UploadProgress.tsx'
+import type { useUpload } from './useUpload.ts'
+
+interface AppLogoProps<Values extends SettingsValues> {
+  app: Pick<DeveloperApp, 'internal_name' | 'thumbnail_url'>
+  form: UseFormReturnType<Values>
+  upload: Pick<ReturnType<typeof useUpload>, 'share' | 'cancel'>
+  readOnly: boolean
+}
+
+/** The logo as a field of a form about the app. */
+export function AppLogo<Values extends SettingsValues>({
+  app,
+  form,
+  upload,
+  readOnly,
+}: AppLogoProps<Values>) {
+  const { thumbnail, remove_thumbnail: isRemoved } = form.values
+  const set = (file: File | null, remove: boolean) => {
+    form.clearFieldError('thumbnail')
+    form.setValues({ ...form.values, thumbnail: file, remove_thumbnail: remove })
+  }
+  const { share, cancel } = upload
+  return (
+    <LogoField
+      appName={app.internal_name}
+      stored={app.thumbnail_url}
+      picked={thumbnail}
+      isRemoved={isRemoved}
+      readOnly={readOnly}
+      error={form.errors['thumbnail']}
+      upload={share === null ? null : <UploadProgress share={share} onCancel={cancel} />}
+      onPick={(file) => set(file, false)}
+      onRefuse={(sentence) => form.setFieldError('thumbnail', sentence)}
+      onRemove={() => set(null, true)}
+      onUndo={() => set(null, false)}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { findDevelopersByEmail } from './queries.ts'
+
+interface ChangeOwnerDialogProps {
+  app: DeveloperApp
+  opened: boolean
+  onClose: () => void
+  onChoose: (owner: PickerOption) => void
+}
+
+/** Picks who shall own the app. The choice waits for the app to be saved (AAPP-38, AAPP-39). */
+export function ChangeOwnerDialog({ app, opened, onClose, onChoose }: ChangeOwnerDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('adminApp.owner.title')}>
+      <Choice app={app} onClose={onClose} onChoose={onChoose} />
+    </Modal>
+  )
+}
+
+/** Lives only while the dialog is open, so that each opening starts clean. */
+function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened'>) {
+  const { t } = useTranslation()
+  const [picked, setPicked] = useState<PickerOption | null>(null)
+  const reasonId = useId()
+  const isOwner = picked?.label === app.owner.email
+  const already = isOwner ? t('adminApp.owner.already', { email: app.owner.email }) : null
+  const reason = picked ? already : t('adminApp.owner.pickFirst')
+  const choose = () => {
+    if (picked) onChoose(picked)
+    onClose()
+  }
+  return (
+    <Stack gap="md">
+      <Text>{t('adminApp.owner.detail', { name: app.owner.name })}</Text>
+      <AsyncPicker
+        label={t('adminApp.owner.pick')}
+        description={t('adminApp.owner.pickHint')}
+        value={picked}
+        load={findDevelopersByEmail}
+        onChange={setPicked}
+      />
+      <Text size="sm" c="dimmed">
+        {t('adminApp.owner.afterSave')}
+      </Text>
+      <Group justify="flex-end">
+        {reason && (
+          <Text id={reasonId} size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button
+          color="red"
+          disabled={reason !== null}
+          aria-describedby={reason === null ? undefined : reasonId}
+          onClick={choose}
+        >
+          {t('adminApp.owner.choose')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,113 @@
+import { TextInput } from '@mantine/core'
+import { Contact, contactFields } from '@trestle/domain/apps/contacts/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useStaleSave } from '../http/useStaleSave.ts'
+import { LeaveGuard } from '../LeaveGuard.tsx'
+import { paths } from '../paths.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { LinkButton } from '../ui/Link.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { useCreateContact, useUpdateContact } from './queries.ts'
+
+const Fields = z.object(contactFields)
+type Fields = z.infer<typeof Fields>
+
+interface ContactFieldsProps {
+  appId: number
+  form: ReturnType<typeof useSchemaForm<Fields>>
+  isNew: boolean
+  onSubmit: (values: Fields) => Promise<void>
+}
+
+function ContactFields({ appId, form, isNew, onSubmit }: ContactFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <FormShell
+      form={form}
+      labels={{ name: t('adminApp.contact.name'), email: t('adminApp.contact.email') }}
+      submitLabel={t(isNew ? 'adminApp.contact.add' : 'adminApp.contact.save')}
+      needsChange={!isNew}
+      errorTitle={t('adminApp.saveFailed')}
+      dismissible
+      saveHotkey
+      actions={
+        <LinkButton variant="default" href={paths.adminApp(appId)}>
+          {t('adminApp.contact.cancel')}
+        </LinkButton>
+      }
+      onSubmit={onSubmit}
+    >
+      <TextInput
+        label={t('adminApp.contact.name')}
+        required
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('adminApp.contact.email')}
+        required
+        type="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+    </FormShell>
+  )
+}
+
+interface ContactFormProps {
+  appId: number
+  /** Leaves the page, past the question about unsaved input. */
+  onSaved: (message: string) => Promise<void>
+}
+
+/** Somebody new whom staff write to about the app (AAPP-32, AAPP-33). */
+export function NewContactForm({ appId, onSaved }: ContactFormProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm<Fields>(Fields, { name: '', email: '' })
+  const { mutateAsync: create } = useCreateContact(appId)
+  const save = async (values: Fields) => {
+    await create(values)
+    await onSaved(t('adminApp.contact.added'))
+  }
+  return (
+    <>
+      <ContactFields appId={appId} form={form} isNew onSubmit={save} />
+      <LeaveGuard unsaved={form.isDirty()} />
+    </>
+  )
+}
+
+const fieldsOf = ({ name, email }: Contact): Fields => ({ name, email })
+
+export function EditContactForm({ appId, onSaved, contact }: ContactFormProps & { contact: Contact }) {
+  const { t } = useTranslation()
+  const form = useSchemaForm<Fields>(Fields, fieldsOf(contact))
+  const { mutateAsync: update } = useUpdateContact(appId, contact.id)
+  const stale = useStaleSave({
+    schema: Contact,
+    stored: contact,
+    save: async (values: Fields, since) => {
+      const saved = await update({ ...values, if_unchanged_since: since })
+      await onSaved(t('adminApp.contact.saved'))
+      return saved
+    },
+    onStored: (saved) => {
+      form.setInitialValues(fieldsOf(saved))
+      form.reset()
+    },
+  })
+  return (
+    <>
+      <ContactFields appId={appId} form={form} isNew={false} onSubmit={stale.submit} />
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
+      />
+      <LeaveGuard unsaved={form.isDirty()} />
+    </>
+  )
+}

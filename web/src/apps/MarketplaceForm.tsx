@@ -1,0 +1,67 @@
+import { Checkbox } from '@mantine/core'
+import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useStaleSave } from '../http/useStaleSave.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Section } from '../ui/Section.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { useUpdateAdminApp } from './queries.ts'
+
+interface MarketplaceFormProps {
+  app: AdminDeveloperApp
+  onUnsaved: (part: string, unsaved: boolean) => void
+}
+
+const Fields = z.object({ marketplace_enabled: z.boolean() })
+
+const fieldsOf = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_enabled })
+
+/** Whether the public marketplace shows the app's listing: for staff to say (AAPP-46). */
+export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
+  const { t } = useTranslation()
+  const form = useSchemaForm(Fields, fieldsOf(app))
+  const { mutateAsync: update } = useUpdateAdminApp(app.id)
+  const stale = useStaleSave({
+    schema: AdminDeveloperApp,
+    stored: app,
+    save: async (values: z.infer<typeof Fields>, since) => {
+      const saved = await update({ body: { ...values, if_unchanged_since: since } })
+      toast('success', t('adminApp.form.saved'))
+      return saved
+    },
+    onStored: (saved) => {
+      form.setInitialValues(fieldsOf(saved))
+      form.reset()
+    },
+  })
+  const isUnsaved = form.isDirty()
+  useEffect(() => onUnsaved('marketplace', isUnsaved), [onUnsaved, isUnsaved])
+  return (
+    <Section title={t('adminApp.marketplace.title')} description={t('adminApp.marketplace.detail')}>
+      <FormShell
+        form={form}
+        labels={{ marketplace_enabled: t('adminApp.marketplace.enabled') }}
+        submitLabel={t('adminApp.marketplace.save')}
+        errorTitle={t('adminApp.saveFailed')}
+        dismissible
+        requiredNote={false}
+        onSubmit={stale.submit}
+      >
+        <Checkbox
+          label={t('adminApp.marketplace.enabled')}
+          {...form.getInputProps('marketplace_enabled', { type: 'checkbox' })}
+        />
+      </FormShell>
+      <StaleSaveDialog
+        opened={stale.isStale}
+        onKeep={stale.keep}
+        onReload={stale.reload}
+        onOverwrite={stale.overwrite}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { Section } from '../ui/Section.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './AdminApp.module.css'
+import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
+import { useUndeleteApp } from './queries.ts'
+
+/** Brings a deleted app back, once it is clear for whom (AAPP-34 to AAPP-36). */
+export function Undelete({ app, state, onFailure, onDone }: AdminAppPanelProps & { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  const [isAsking, setAsking] = useState(false)
+  const { mutateAsync: undelete } = useUndeleteApp(app.id)
+  const confirm = async () => {
+    onFailure(null)
+    try {
+      state.adopt(await undelete())
+      toast('success', t('adminApp.undelete.done'))
+      onDone()
+    } catch (error) {
+      onFailure(failureOf(error))
+    }
+  }
+  return (
+    <Section title={t('adminApp.panel.deletedTitle')} description={t('adminApp.panel.deletedDetail')}>
+      <Button fullWidth onClick={() => setAsking(true)}>
+        {t('adminApp.panel.undelete')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('adminApp.undelete.title', { name: app.internal_name })}
+        confirmLabel={t('adminApp.panel.undelete')}
+        onConfirm={confirm}
+      >
+        <p className={classes['first']}>
+          {t('adminApp.undelete.people', { count: app.collaborators.length })}
+        </p>
+        {!isGovernmentCloud && <p>{t('adminApp.undelete.sandbox')}</p>}
+      </ConfirmDialog>
+    </Section>
+  )
+}

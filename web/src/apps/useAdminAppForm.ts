@@ -1,0 +1,52 @@
+import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { useStaleSave } from '../http/useStaleSave.ts'
+import { toast } from '../ui/toast.ts'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { adminAppSchema, adminValuesOf, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
+import { useUpdateAdminApp } from './queries.ts'
+import { useUpload } from './useUpload.ts'
+
+/** The app form of staff. The page holds it, so that its tabs and its side panel speak of the same unsaved changes. */
+export function useAdminAppForm(app: AdminDeveloperApp) {
+  const { t } = useTranslation()
+  const stored = adminValuesOf(app)
+  const form = useSchemaForm(adminAppSchema(app), stored)
+  const { mutateAsync: update } = useUpdateAdminApp(app.id)
+  const upload = useUpload()
+  const stale = useStaleSave({
+    schema: AdminDeveloperApp,
+    stored: app,
+    save: async (values: AdminAppValues, since) => {
+      const { body, files } = sentAdminApp(values, form.getInitialValues())
+      const saved = await upload.send(files !== undefined, (sending) =>
+        update({ body: { ...body, if_unchanged_since: since }, files, ...sending }),
+      )
+      toast('success', t('adminApp.form.saved'))
+      return saved
+    },
+    onStored: (saved) => {
+      form.setInitialValues(adminValuesOf(saved))
+      form.reset()
+    },
+  })
+
+  /** Taking an upload back is no failure. */
+  const submit = async (values: AdminAppValues): Promise<void> => {
+    try {
+      await stale.submit(values)
+    } catch (error) {
+      if (!upload.isCanceled()) throw error
+      toast('info', t('settings.logo.canceled'))
+    }
+  }
+
+  /** The app changed by something else on its page. What is typed stays; the next save then asks whose state counts. */
+  const adopt = (changed: AdminDeveloperApp) => {
+    if (!form.isDirty()) stale.adopt(changed)
+  }
+
+  return { form, stale, submit, adopt, upload }
+}
+
+export type AdminAppFormState = ReturnType<typeof useAdminAppForm>
