@@ -73,15 +73,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   services.wakeJobs = jobs.wake
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    // Kept alive, the connection would hold the leaving server for as long as its client likes.
-    if (probe.isStopping) reply.header('connection', 'close')
-  })
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  markAnswers(app, probe)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   await secure(app, settings)
   await describeApi(app, {
@@ -118,6 +110,19 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
       await app.close()
     },
   }
+}
+
+/** What every answer carries, and the line it leaves in the log. */
+function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // Kept alive, the connection would hold the leaving server for as long as its client likes.
+    if (probe.isStopping) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
 }
 
 function openFastify(settings: Settings, options: ServerOptions): FastifyInstance {
