@@ -7,6 +7,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { engine } from '../../testing/database.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -291,6 +292,35 @@ test('whatever changes at once, the directory says what the tables say', async (
   expect(rows).toEqual([])
   const counted = await alone.as(boss).get('/api/v1/admin/developer_apps')
   expect(counted.headers['total']).toBe('4')
+})
+
+test.skipIf(engine === 'embedded')('whoever waits for another’s change to an entry sees it', async () => {
+  const alone = await startTestServer()
+  const app = await buildApp(alone, { internal_name: 'Before' })
+  const [first, second] = [await alone.database.pool.connect(), await alone.database.pool.connect()]
+  await first.query('begin')
+  await second.query('begin')
+  await first.query("update developer_apps set internal_name = 'After' where id = $1", [app.id])
+  await second.query("update developers set email = 'after@race.test' where id = $1", [app.owner_id])
+  await first.query('set constraints all immediate')
+  const waiting = second.query('set constraints all immediate')
+  const { pid } = (await alone.database.pool.query('select pg_backend_pid() as pid')).rows[0]
+  await expect
+    .poll(async () => {
+      const { rows } = await alone.database.pool.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and pid <> $1",
+        [pid],
+      )
+      return rows.length
+    })
+    .toBe(1)
+  await first.query('commit')
+  await waiting
+  await second.query('commit')
+  first.release()
+  second.release()
+  const { rows } = await alone.database.pool.query('select name_key, owner_key from app_directory')
+  expect(rows).toEqual([{ name_key: 'after', owner_key: 'after@race.test' }])
 })
 
 test('totals are exact while apps come and go at once, before the counters are added up and after', async () => {
