@@ -20,6 +20,7 @@ export interface Api {
   get: (path: string) => Promise<{ status: number; body: unknown; headers: Record<string, string> }>
   post: (path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
   patch: (path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
+  delete: (path: string) => Promise<{ status: number; body: unknown }>
 }
 
 interface TestFixtures {
@@ -107,7 +108,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   api: async ({ page, baseURL }, use) => {
     const call = (method: string) => (path: string, body?: unknown) =>
       send(page.request, baseURL ?? '', method, path, body)
-    await use({ get: call('GET'), post: call('POST'), patch: call('PATCH') })
+    await use({ get: call('GET'), post: call('POST'), patch: call('PATCH'), delete: call('DELETE') })
   },
   mailTo: async ({ page, baseURL }, use) => {
     await use(async (email) => {

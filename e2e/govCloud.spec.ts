@@ -1,4 +1,5 @@
 import { expect, type Page } from './fixtures.ts'
+import { asked, exported, list } from './lists.ts'
 import { testOn } from './otherPortal.ts'
 import { appId, createApp } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
@@ -104,6 +105,23 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     const question = page.getByRole('dialog', { name: `Delete ${app.name}?` })
     await expect(question).toBeVisible()
     await expect(question).not.toContainText(/sandbox/i)
+  })
+
+  test('the OAuth applications are those of production, with no environment to choose (SHELL-13, AOAUTH-03, AOAUTH-04)', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('staff')
+    const questions = asked(page, '/api/v1/admin/oauth_applications')
+    await page.goto('/admin/oauth_applications?filters[environment]=sandbox')
+    await expect(list(page, 'OAuth Applications')).toContainText('Site Sync')
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Environment' })).toHaveCount(0)
+    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    expect(questions.map((question) => question.get('environment'))).toEqual(['production'])
+    const [, ...rows] = await exported(page, 'oauth-applications.csv')
+    expect(rows.join()).toContain('Site Sync')
+    await expectSoundScreen(page)
   })
 
   test('neither the home page nor an empty list promises a sandbox (SBX-23)', async ({ page, signIn }) => {

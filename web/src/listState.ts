@@ -55,7 +55,7 @@ export interface ListState<Filters> extends ListAddress<Filters> {
   setPerPage: (perPage: number) => void
   setSort: (sort: string | undefined) => void
   /** Merges; `undefined` or '' takes a filter away. */
-  setFilters: (filters: Partial<Filters>) => void
+  setFilters: (filters: { [Name in keyof Filters]?: Filters[Name] | undefined }) => void
   clearFilters: () => void
   isFiltered: boolean
 }

@@ -1,19 +1,19 @@
-import { Stack } from '@mantine/core'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useListQuery } from '../listQuery.ts'
 import { useListState } from '../listState.ts'
+import { ListTable } from '../ListTable.tsx'
 import { paths } from '../paths.ts'
-import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { Filters } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
-import { adminDevelopers } from './queries.ts'
+import type { Column } from '../ui/Table.tsx'
+import { adminDevelopers, adminDevelopersCsv } from './queries.ts'
 
-const Filters = z.object({ search: z.string().catch('') })
+const DeveloperFilters = z.object({ search: z.string().catch('') })
 type Row = z.infer<typeof AdminDeveloperRow>
 
 function useColumns(): Column<Row>[] {
@@ -43,55 +43,34 @@ function useColumns(): Column<Row>[] {
 
 export function AdminDevelopersPage() {
   const { t } = useTranslation()
-  const list = useListState(Filters)
-  const { data, error, isFetching, refetch } = useListQuery(list, adminDevelopers(list))
+  const list = useListState(DeveloperFilters)
+  const query = useListQuery(list, adminDevelopers(list))
   const columns = useColumns()
   return (
     <>
       <PageHeader
         title={t('accounts.developers.title')}
         crumbs={[{ label: t('shell.admin') }, { label: t('accounts.developers.title') }]}
+        actions={<ExportButton href={adminDevelopersCsv(list.filters)} />}
       />
-      <Stack gap="md">
+      <Filters>
         <SearchBox
           label={t('accounts.developers.search')}
           placeholder={t('accounts.developers.searchHint')}
           value={list.filters.search}
           onSearch={(search) => list.setFilters({ search })}
         />
-        <Table
-          label={t('accounts.developers.title')}
-          columns={columns}
-          rows={data?.rows}
-          total={data?.total}
-          rowKey={({ id }) => id}
-          sort={list.sort}
-          onSort={list.setSort}
-          busy={isFetching}
-          error={error}
-          errorTitle={t('accounts.developers.failed')}
-          onRetry={() => void refetch()}
-          empty={
-            list.isFiltered ? (
-              <NoMatch onClear={list.clearFilters} />
-            ) : (
-              <EmptyState
-                title={t('accounts.developers.none')}
-                detail={t('accounts.developers.noneDetail')}
-              />
-            )
-          }
-        />
-        {data && (
-          <Pager
-            page={list.page}
-            perPage={data.perPage}
-            total={data.total}
-            onPage={list.setPage}
-            onPerPage={list.setPerPage}
-          />
-        )}
-      </Stack>
+      </Filters>
+      <ListTable
+        label={t('accounts.developers.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        errorTitle={t('accounts.developers.failed')}
+        emptyTitle={t('accounts.developers.none')}
+        emptyDetail={t('accounts.developers.noneDetail')}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import * as contract from '@trestle/domain/accounts/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { call, refreshSession } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
+import { addressOf } from '../http/request.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 import type { ListAddress } from '../listState.ts'
 
@@ -94,6 +95,9 @@ export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<De
     },
     placeholderData: keepPreviousData,
   })
+
+export const adminDevelopersCsv = ({ search }: DeveloperFilters) =>
+  addressOf(contract.exportAdminDevelopers, { query: search === '' ? {} : { filters: { search } } })
 
 export const adminDeveloper = (id: string) =>
   queryOptions({

@@ -6,10 +6,8 @@ const texts = {
   reference: ['shell.restApi', 'shell.placeholder.reference'],
   changelog: ['shell.changelog', 'shell.placeholder.changelog'],
   marketplace: ['shell.marketplace', 'shell.placeholder.marketplace'],
-  adminApps: ['shell.developerApps', 'shell.placeholder.adminApps'],
-  adminOauth: ['shell.oauthApplications', 'shell.placeholder.adminOauth'],
-  rateLimits: ['shell.rateLimits', 'shell.placeholder.rateLimits'],
   audit: ['shell.auditLog', 'shell.placeholder.audit'],
+  rateLimits: ['shell.rateLimits', 'shell.placeholder.rateLimits'],
 } as const
 
 type Place = keyof typeof texts

@@ -97,6 +97,10 @@ const AdminNotificationPage = lazyPage(() =>
   import('../notifications/AdminNotificationPage.tsx').then((m) => m.AdminNotificationPage),
 )
 const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
+const AdminAppsPage = lazyPage(() => import('../apps/AdminAppsPage.tsx').then((m) => m.AdminAppsPage))
+const OauthApplicationsPage = lazyPage(() =>
+  import('../credentials/OauthApplicationsPage.tsx').then((m) => m.OauthApplicationsPage),
+)
 const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
 const AdminContactPage = lazyPage(() => import('./AdminContactPage.tsx').then((m) => m.AdminContactPage))
 const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
@@ -152,7 +156,7 @@ const forDevelopers = [
 ]
 
 const forAdmins = [
-  page(adminOnly, '/admin/developer_apps', adminPlaceholderPage('adminApps')),
+  page(adminOnly, '/admin/developer_apps', AdminAppsPage),
   page(adminOnly, '/admin/developer_apps/review_queue', ReviewQueuePage),
   page(adminOnly, '/admin/developer_apps/$id/contacts/new', AdminContactPage),
   page(adminOnly, '/admin/developer_apps/$id/contacts/$contactId/edit', AdminContactPage),
@@ -160,7 +164,7 @@ const forAdmins = [
   page(adminOnly, '/admin/developer_apps/$id/{-$tab}', AdminAppPage),
   page(adminOnly, '/admin/developers', AdminDevelopersPage),
   page(adminOnly, '/admin/developers/$id/edit', AdminDeveloperPage),
-  page(adminOnly, '/admin/oauth_applications', adminPlaceholderPage('adminOauth')),
+  page(adminOnly, '/admin/oauth_applications', OauthApplicationsPage),
   page(adminOnly, '/admin/notifications', AdminNotificationsPage),
   page(adminOnly, '/admin/notifications/new', NewNotificationPage),
   page(adminOnly, '/admin/notifications/$id/edit', AdminNotificationPage),

@@ -10,6 +10,7 @@ import { useListState, type ListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
+import { Filters } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
@@ -21,7 +22,7 @@ import { CreateAppDialog } from './CreateAppDialog.tsx'
 import { appList } from './queries.ts'
 import { VersionBadge } from './VersionBadge.tsx'
 
-const Filters = z.object({ search: z.string().catch('') })
+const AppFilters = z.object({ search: z.string().catch('') })
 const knownSort = listDeveloperApps.query.shape.sort.catch(undefined)
 
 /** Whether the dialog is open is in the address: the palette and an empty list lead to it. */
@@ -104,7 +105,7 @@ export function AppsPage() {
   const dialog = useCreateDialog()
   const columns = useColumns()
   const reasonId = useId()
-  const list = useListState(Filters)
+  const list = useListState(AppFilters)
   const { data, error, isFetching, refetch } = useListQuery(
     list,
     appList({
@@ -131,14 +132,14 @@ export function AppsPage() {
         actions={create}
         description={isConfirmed ? undefined : <span id={reasonId}>{t('apps.list.unconfirmed')}</span>}
       />
-      <div className={classes['filters']}>
+      <Filters>
         <SearchBox
           value={list.filters.search}
           label={t('apps.list.search')}
           placeholder={t('apps.list.search')}
           onSearch={(search) => list.setFilters({ search })}
         />
-      </div>
+      </Filters>
       <Table
         label={t('apps.list.label')}
         columns={columns}

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findDevelopersByEmail } from '../queries.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import { findDevelopersByEmail } from './queries.ts'
 
 interface ChangeOwnerDialogProps {
   app: DeveloperApp

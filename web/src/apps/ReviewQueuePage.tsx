@@ -1,32 +1,32 @@
 import { Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { IconBuildingStore, IconFileCode } from '@tabler/icons-react'
 import { listReviewQueue, type ReviewQueueRow } from '@trestle/domain/apps/contract.ts'
 import { inReviewAt } from '@trestle/domain/apps/rules.ts'
-import { IconBuildingStore, IconFileCode } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { DeveloperPicker } from '../DeveloperPicker.tsx'
 import { useListQuery } from '../listQuery.ts'
 import { useListState, type ListState } from '../listState.ts'
+import { ListTable } from '../ListTable.tsx'
 import { paths } from '../paths.ts'
-import { AsyncPicker } from '../ui/AsyncPicker.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { dayOf } from '../ui/dates.ts'
-import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
+import type { Column } from '../ui/Table.tsx'
 import classes from './AppsPage.module.css'
-import { developerOption, findDevelopers, reviewQueue } from './queries.ts'
+import { reviewQueue, reviewQueueCsv } from './queries.ts'
 
-const Filters = z.object({
+const QueueFilters = z.object({
   user_id: z.array(z.coerce.number<unknown>().int().positive()).catch([]),
   search: z.string().catch(''),
   in_review: z.stringbool().catch(true),
   with_deleted: z.stringbool().catch(false),
 })
-type Filters = z.infer<typeof Filters>
+type QueueFilters = z.infer<typeof QueueFilters>
 
 const knownSort = listReviewQueue.query.shape.sort.catch(undefined)
 
@@ -73,22 +73,15 @@ function useColumns(): Column<ReviewQueueRow>[] {
   ]
 }
 
-function QueueFilters({ list }: { list: ListState<Filters> }) {
+function QueueFilterFields({ list }: { list: ListState<QueueFilters> }) {
   const { t } = useTranslation()
-  const [userId] = list.filters.user_id
-  const user = useQuery({ ...developerOption(userId ?? 0), enabled: userId !== undefined })
-  const named = user.data ?? (userId === undefined ? null : { value: String(userId), label: String(userId) })
   return (
-    <div className={classes['filters']}>
-      <AsyncPicker
+    <Filters>
+      <DeveloperPicker
         label={t('apps.queue.user')}
         placeholder={t('apps.queue.userPlaceholder')}
-        width={240}
-        value={userId === undefined ? null : named}
-        load={findDevelopers}
-        onChange={(picked) =>
-          list.setFilters({ user_id: picked ? [Number(picked.value)] : undefined } as never)
-        }
+        id={list.filters.user_id[0]}
+        onPick={(id) => list.setFilters({ user_id: id === undefined ? undefined : [id] })}
       />
       <SearchBox
         value={list.filters.search}
@@ -96,19 +89,21 @@ function QueueFilters({ list }: { list: ListState<Filters> }) {
         placeholder={t('apps.queue.search')}
         onSearch={(search) => list.setFilters({ search })}
       />
-      <div className={classes['toggles']}>
+      <FilterToggles>
         <Checkbox
           label={t('apps.queue.inReview')}
           checked={list.filters.in_review}
-          onChange={(event) => list.setFilters({ in_review: event.currentTarget.checked })}
+          onChange={(event) =>
+            list.setFilters({ in_review: event.currentTarget.checked ? undefined : false })
+          }
         />
         <Checkbox
           label={t('apps.queue.withDeleted')}
           checked={list.filters.with_deleted}
-          onChange={(event) => list.setFilters({ with_deleted: event.currentTarget.checked })}
+          onChange={(event) => list.setFilters({ with_deleted: event.currentTarget.checked || undefined })}
         />
-      </div>
-    </div>
+      </FilterToggles>
+    </Filters>
   )
 }
 
@@ -116,26 +111,17 @@ function QueueFilters({ list }: { list: ListState<Filters> }) {
 export function ReviewQueuePage() {
   const { t } = useTranslation()
   const columns = useColumns()
-  const list = useListState(Filters)
+  const list = useListState(QueueFilters)
   const { user_id, search, in_review, with_deleted } = list.filters
-  const { data, error, isFetching, refetch } = useListQuery(
+  const filters = {
+    in_review,
+    with_deleted,
+    ...(user_id.length > 0 && { user_id }),
+    ...(search !== '' && { search }),
+  }
+  const query = useListQuery(
     list,
-    reviewQueue({
-      page: list.page,
-      per_page: list.perPage,
-      sort: knownSort.parse(list.sort),
-      filters: {
-        in_review,
-        with_deleted,
-        ...(user_id.length > 0 && { user_id }),
-        ...(search !== '' && { search }),
-      },
-    }),
-  )
-  const nothing = list.isFiltered ? (
-    <NoMatch onClear={list.clearFilters} />
-  ) : (
-    <EmptyState title={t('apps.queue.emptyTitle')} detail={t('apps.queue.emptyDetail')} />
+    reviewQueue({ page: list.page, per_page: list.perPage, sort: knownSort.parse(list.sort), filters }),
   )
   return (
     <>
@@ -147,31 +133,19 @@ export function ReviewQueuePage() {
           { label: t('apps.queue.title') },
         ]}
         description={t('apps.queue.description')}
+        actions={<ExportButton href={reviewQueueCsv(filters)} />}
       />
-      <QueueFilters list={list} />
-      <Table
+      <QueueFilterFields list={list} />
+      <ListTable
         label={t('apps.queue.label')}
+        list={list}
+        query={query}
         columns={columns}
-        rows={data?.rows}
-        total={data?.total}
         rowKey={(app) => app.id}
-        sort={list.sort}
-        onSort={list.setSort}
-        busy={isFetching}
-        error={error}
         errorTitle={t('apps.queue.failed')}
-        onRetry={() => void refetch()}
-        empty={nothing}
+        emptyTitle={t('apps.queue.emptyTitle')}
+        emptyDetail={t('apps.queue.emptyDetail')}
       />
-      {data && (
-        <Pager
-          page={list.page}
-          perPage={data.perPage}
-          total={data.total}
-          onPage={list.setPage}
-          onPerPage={list.setPerPage}
-        />
-      )}
     </>
   )
 }

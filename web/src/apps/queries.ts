@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import { createContact, deleteContact, updateContact } from '@trestle/domain/apps/contacts/contract.ts'
 import {
   createDeveloperApp,
   deleteDeveloperApp,
+  exportAdminDeveloperApps,
+  exportReviewQueue,
   getAdminDeveloperApp,
   getAppPermissions,
   getDeveloperApp,
+  listAdminDeveloperApps,
   listDeveloperApps,
+  listLiveAppIds,
   listReviewQueue,
   undeleteDeveloperApp,
   updateAdminDeveloperApp,
@@ -20,7 +23,7 @@ import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
-import type { PickerOption } from '../ui/AsyncPicker.tsx'
+import { addressOf } from '../http/request.ts'
 
 /** How often news of a sandbox are asked for; a hidden page asks nothing (SBX-10). */
 const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)
@@ -209,32 +212,26 @@ export const reviewQueue = (query: RequestOf<typeof listReviewQueue>['query']) =
     placeholderData: keepPreviousData,
   })
 
-interface PickedDeveloper {
-  id: number
-  name: string
-  email: string
-}
+export const reviewQueueCsv = (filters: RequestOf<typeof exportReviewQueue>['query']['filters']) =>
+  addressOf(exportReviewQueue, { query: { filters } })
 
-const optionOf = ({ id, name, email }: PickedDeveloper): PickerOption => ({
-  value: String(id),
-  label: name,
-  detail: email,
-})
-
-export async function findDevelopers(search: string, signal: AbortSignal): Promise<PickerOption[]> {
-  const { rows } = await call(listAdminDevelopers, { query: { search, per_page: 20 } }, { signal })
-  return rows.map(optionOf)
-}
-
-/** For a choice that must not be mistaken: people share names, not addresses (AAPP-38). */
-export async function findDevelopersByEmail(search: string, signal: AbortSignal): Promise<PickerOption[]> {
-  const { rows } = await call(listAdminDevelopers, { query: { search, per_page: 20 } }, { signal })
-  return rows.map(({ id, name, email }) => ({ value: String(id), label: email, detail: name }))
-}
-
-/** The developer a filter in the address names by number. */
-export const developerOption = (id: number) =>
+export const adminAppList = (query: RequestOf<typeof listAdminDeveloperApps>['query']) =>
   queryOptions({
-    queryKey: ['developers', id, 'option'],
-    queryFn: async ({ signal }) => optionOf(await call(getAdminDeveloper, { params: { id } }, { signal })),
+    queryKey: ['apps', 'adminList', query],
+    queryFn: ({ signal }) => call(listAdminDeveloperApps, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const adminAppsCsv = (filters: RequestOf<typeof exportAdminDeveloperApps>['query']['filters']) =>
+  addressOf(exportAdminDeveloperApps, { query: { filters } })
+
+/** Which of these the marketplace shows now. */
+export const liveAppIds = (appIds: string[]) =>
+  queryOptions({
+    queryKey: ['apps', 'live', appIds],
+    queryFn: async ({ signal }) =>
+      new Set(
+        appIds.length === 0 ? [] : await call(listLiveAppIds, { query: { app_id: appIds } }, { signal }),
+      ),
+    placeholderData: keepPreviousData,
   })

@@ -1,9 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { resetAppSecret, type Credentials } from '@trestle/domain/credentials/contract.ts'
+import {
+  exportOauthApplications,
+  listOauthApplications,
+  resetAppSecret,
+  type Credentials,
+} from '@trestle/domain/credentials/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import { call } from '../http/call.ts'
+import { addressOf } from '../http/request.ts'
 
 /** Production and sandbox credentials are read as parts of their app. */
 export function useRefreshApp(appId: number) {
@@ -32,3 +38,13 @@ export const makeSandboxSecret = (sandboxId: number, confirmed: boolean): Promis
 
 export const makeSandboxSecretForStaff = (appId: number, confirmed: boolean): Promise<Credentials> =>
   call(resetAdminSandboxSecret, { params: { id: appId }, body: { confirmed } })
+
+export const oauthApplications = (query: RequestOf<typeof listOauthApplications>['query']) =>
+  queryOptions({
+    queryKey: ['oauthApplications', query],
+    queryFn: ({ signal }) => call(listOauthApplications, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const oauthApplicationsCsv = (query: RequestOf<typeof exportOauthApplications>['query']) =>
+  addressOf(exportOauthApplications, { query })

@@ -65,4 +65,27 @@ export const credentials = {
     corsTipSandbox:
       'A web page may call the sandbox straight from the browser only if its domain stands here. Calls from your server need no entry.',
   },
+  applications: {
+    search: 'Search OAuth applications',
+    environment: 'Environment',
+    environments: {
+      production: 'Production',
+      sandbox: 'Sandbox',
+      monthly_sandbox: 'Monthly Sandbox',
+    },
+    monthlyNote: 'The monthly sandbox is a copy of production and takes the same credentials.',
+    name: 'Name',
+    app: 'Associated Developer App',
+    appId: 'App ID',
+    appIdOf: 'App ID of {{name}}',
+    ownerName: 'Owner Name',
+    ownerEmail: 'Owner Email',
+    failed: 'The OAuth applications could not be loaded.',
+    emptyTitle: 'No OAuth applications yet',
+    emptyDetail: {
+      production: 'An app appears here once a version with a data connector was promoted to production.',
+      sandbox: 'An app appears here once its sandbox was built.',
+      monthly_sandbox: 'An app appears here once a version with a data connector was promoted to production.',
+    },
+  },
 } as const

@@ -91,9 +91,6 @@ export const shell = {
     reference: 'The reference of the Rest API will be browsable here.',
     changelog: 'Changes of the Rest API will be listed here.',
     marketplace: 'Apps published on the marketplace will be shown here.',
-    adminApps:
-      'Staff will browse every app of the platform here. Apps that wait for a review are in the review queue today.',
-    adminOauth: 'Staff will browse the OAuth applications of every environment here.',
     rateLimits: 'Staff will manage the rate-limit buckets of each server here.',
     audit: 'Staff will read here who changed what, and when.',
     tab: 'This page of the app is not part of this release yet.',

@@ -22,6 +22,7 @@ export const ui = {
   countNone: 'No results',
   nothingMatches: 'Nothing matches',
   nothingMatchesDetail: 'No entry matches the search and the filters you chose.',
+  exportCsv: 'Export CSV',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copying was refused by the browser. Select the text and copy it by hand.',

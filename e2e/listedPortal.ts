@@ -1,0 +1,40 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../server/src/db/pool.ts'
+import { test } from './fixtures.ts'
+import { startPortal } from './portal.ts'
+
+const failed = (level: string, message: string) => {
+  if (level === 'error') throw new Error(message)
+}
+
+const listed = `
+  update developer_apps set app_id = gen_random_uuid(), marketplace_enabled = internal_name = 'Site Sync'
+  where internal_name in ('Site Sync', 'Ledger Bridge');
+  update developer_apps set marketplace_listing_in_review_at = '2099-01-02T23:30:00Z'
+  where internal_name in ('Site Sync', 'Permit Pilot', 'Crane Watch')`
+
+/** Site Sync is on the marketplace and Ledger Bridge was taken off it; three listings wait, one beside a version. */
+async function listApps(dataDir: string): Promise<void> {
+  const { pool, close } = await openDatabase({ dataDir, log: failed })
+  await pool.query(listed)
+  await close()
+}
+
+/** The same fixtures on a portal of its own, some of whose demo apps have been to the marketplace. */
+export const testOnListed = test.extend<object>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'trestle-e2e-'))
+      await (await startPortal({}, folder)).stop()
+      await listApps(folder)
+      const portal = await startPortal({}, folder)
+      await use(portal)
+      await portal.stop()
+      await portal.remove()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
+import { expect, type Page } from './fixtures.ts'
+
+/** What the portal was asked for at this address, from now on. */
+export function asked(page: Page, path: string): URLSearchParams[] {
+  const questions: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === path) questions.push(url.searchParams)
+  })
+  return questions
+}
+
+/** Whatever leaves a question unanswered leaves it out of the address: null. */
+export const lastAsked = (questions: URLSearchParams[], name: string) => questions.at(-1)?.get(name) ?? null
+
+export const list = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true })
+
+/** The cells of one column, by its place; the head is none of them. */
+export const cells = (table: Locator, place: number): Locator =>
+  table.locator(`tbody td:nth-child(${place}):not([colspan])`)
+
+/** Follows Export CSV and answers with the lines of the file. */
+export async function exported(page: Page, fileName: string): Promise<string[]> {
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe(fileName)
+  const text = await readFile(await download.path(), 'utf8')
+  return text.trimEnd().split('\r\n')
+}
+
+/** Chooses an option of a picker by keyboard, after the pause of its search. */
+export async function pick(page: Page, picker: string, typed: string, option: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: picker })
+  await box.click()
+  await box.fill(typed)
+  await expect(page.getByRole('listbox', { name: picker }).getByRole('option')).toHaveText([
+    new RegExp(option),
+  ])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue(option)
+}
+
+/** The whole round of a heading: what it says of itself, and what the portal is asked. */
+export async function expectThreeSteps(
+  page: Page,
+  table: Locator,
+  path: string,
+  [heading, sort]: readonly [heading: string, sort: string],
+): Promise<void> {
+  const head = table.getByRole('columnheader', { name: heading, exact: true })
+  const questions = asked(page, path)
+  const steps: [order: string, wire: string | null][] = [
+    ['ascending', sort],
+    ['descending', `-${sort}`],
+    ['none', null],
+  ]
+  for (const [order, wire] of steps) {
+    await head.getByRole('button').click()
+    await expect(head).toHaveAttribute('aria-sort', order)
+    expect(new URL(page.url()).searchParams.get('sort')).toBe(wire)
+  }
+  // An order that was asked for just now is shown again without asking.
+  const sorts = questions.map((question) => question.get('sort'))
+  expect(sorts.filter((wire) => wire !== null)).toEqual([sort, `-${sort}`])
+}

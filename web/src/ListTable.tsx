@@ -1,0 +1,53 @@
+import type { PageOf } from './http/call.ts'
+import type { ListState } from './listState.ts'
+import { EmptyState, NoMatch } from './ui/EmptyState.tsx'
+import { Pager } from './ui/Pager.tsx'
+import { Table, type TableProps } from './ui/Table.tsx'
+
+interface ListTableProps<Row> extends Pick<TableProps<Row>, 'label' | 'columns' | 'rowKey' | 'errorTitle'> {
+  list: Omit<ListState<never>, 'filters' | 'setFilters'>
+  query: {
+    data: PageOf<Row> | undefined
+    error: Error | null
+    isFetching: boolean
+    refetch: () => Promise<unknown>
+  }
+  /** What is said of a list without any entry. */
+  emptyTitle: string
+  emptyDetail: string
+}
+
+/** One page of a list that is narrowed and sorted by its address, and the way to its other pages. */
+export function ListTable<Row>({ list, query, emptyTitle, emptyDetail, ...table }: ListTableProps<Row>) {
+  const { data, error, isFetching, refetch } = query
+  return (
+    <>
+      <Table
+        {...table}
+        rows={data?.rows}
+        total={data?.total}
+        sort={list.sort}
+        onSort={list.setSort}
+        busy={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          list.isFiltered ? (
+            <NoMatch onClear={list.clearFilters} />
+          ) : (
+            <EmptyState title={emptyTitle} detail={emptyDetail} />
+          )
+        }
+      />
+      {data && (
+        <Pager
+          page={list.page}
+          perPage={data.perPage}
+          total={data.total}
+          onPage={list.setPage}
+          onPerPage={list.setPerPage}
+        />
+      )}
+    </>
+  )
+}

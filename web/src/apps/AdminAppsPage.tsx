@@ -1,0 +1,171 @@
+import { Button, Checkbox, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCheck } from '@tabler/icons-react'
+import { listAdminDeveloperApps, type AdminDeveloperAppRow } from '@trestle/domain/apps/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { DeveloperPicker } from '../DeveloperPicker.tsx'
+import { useListQuery } from '../listQuery.ts'
+import { useListState, type ListState } from '../listState.ts'
+import { ListTable } from '../ListTable.tsx'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { dayOf } from '../ui/dates.ts'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { Filters, FilterToggles } from '../ui/Filters.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import type { Column } from '../ui/Table.tsx'
+import { adminAppList, adminAppsCsv, liveAppIds } from './queries.ts'
+
+const AppFilters = z.object({
+  owner_id: z.array(z.coerce.number<unknown>().int().positive()).catch([]),
+  search: z.string().catch(''),
+  in_review: z.stringbool().catch(false),
+  with_deleted: z.stringbool().catch(false),
+})
+type AppFilters = z.infer<typeof AppFilters>
+
+const knownSort = listAdminDeveloperApps.query.shape.sort.catch(undefined)
+
+function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDeveloperAppRow>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      key: 'name',
+      label: t('apps.adminList.name'),
+      sort: 'internal_name',
+      cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
+    },
+    {
+      key: 'owner',
+      label: t('apps.adminList.owner'),
+      sort: 'owner',
+      cell: ({ owner }) => (
+        <>
+          <TextLink href={paths.adminDeveloper(owner.id)}>{owner.name}</TextLink>
+          <Text size="xs" c="dimmed">
+            {owner.email}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'published',
+      label: t('apps.adminList.published'),
+      cell: ({ app_id }) =>
+        app_id !== null &&
+        live?.has(app_id) && (
+          <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+            {t('apps.adminList.published')}
+          </Badge>
+        ),
+    },
+    {
+      key: 'created',
+      label: t('apps.adminList.created'),
+      sort: 'created_at',
+      nowrap: true,
+      cell: (app) => dayOf(app.created_at),
+    },
+    {
+      key: 'inReview',
+      label: t('apps.adminList.inReviewAt'),
+      sort: 'marketplace_listing_in_review_at',
+      nowrap: true,
+      cell: (app) => dayOf(app.marketplace_listing_in_review_at),
+    },
+    {
+      key: 'deleted',
+      label: t('apps.adminList.deleted'),
+      sort: 'deleted_at',
+      nowrap: true,
+      cell: (app) => dayOf(app.deleted_at),
+    },
+  ]
+}
+
+function AppFilterFields({ list }: { list: ListState<AppFilters> }) {
+  const { t } = useTranslation()
+  return (
+    <Filters>
+      <DeveloperPicker
+        label={t('apps.adminList.owner')}
+        placeholder={t('apps.adminList.anyOwner')}
+        id={list.filters.owner_id[0]}
+        onPick={(id) => list.setFilters({ owner_id: id === undefined ? undefined : [id] })}
+      />
+      <SearchBox
+        value={list.filters.search}
+        label={t('apps.adminList.search')}
+        placeholder={t('apps.adminList.search')}
+        onSearch={(search) => list.setFilters({ search })}
+      />
+      <FilterToggles>
+        <Checkbox
+          label={t('apps.adminList.inReview')}
+          checked={list.filters.in_review}
+          onChange={(event) => list.setFilters({ in_review: event.currentTarget.checked || undefined })}
+        />
+        <Checkbox
+          label={t('apps.adminList.withDeleted')}
+          checked={list.filters.with_deleted}
+          onChange={(event) => list.setFilters({ with_deleted: event.currentTarget.checked || undefined })}
+        />
+      </FilterToggles>
+    </Filters>
+  )
+}
+
+const appIdsOf = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => app_id ?? [])
+
+/** Every app of the platform, for its staff (AAPP-01 to AAPP-19). */
+export function AdminAppsPage() {
+  const { t } = useTranslation()
+  const list = useListState(AppFilters)
+  const { owner_id, search, in_review, with_deleted } = list.filters
+  const filters = {
+    in_review,
+    with_deleted,
+    ...(owner_id.length > 0 && { owner_id }),
+    ...(search !== '' && { search }),
+  }
+  const query = useListQuery(
+    list,
+    adminAppList({ page: list.page, per_page: list.perPage, sort: knownSort.parse(list.sort), filters }),
+  )
+  const live = useQuery({
+    ...liveAppIds(appIdsOf(query.data?.rows ?? [])),
+    enabled: query.data !== undefined,
+  })
+  const columns = useColumns(live.data)
+  return (
+    <>
+      <PageHeader
+        title={t('shell.developerApps')}
+        crumbs={[{ label: t('shell.admin') }, { label: t('shell.developerApps') }]}
+        actions={<ExportButton href={adminAppsCsv(filters)} />}
+      />
+      <AppFilterFields list={list} />
+      {live.error && (
+        <Banner tone="warning" title={t('apps.adminList.liveFailed')} announce>
+          <Button variant="default" size="xs" onClick={() => void live.refetch()}>
+            {t('ui.retry')}
+          </Button>
+        </Banner>
+      )}
+      <ListTable
+        label={t('shell.developerApps')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={(app) => app.id}
+        errorTitle={t('apps.adminList.failed')}
+        emptyTitle={t('apps.adminList.emptyTitle')}
+        emptyDetail={t('apps.adminList.emptyDetail')}
+      />
+    </>
+  )
+}

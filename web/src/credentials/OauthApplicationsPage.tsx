@@ -1,0 +1,139 @@
+import { NativeSelect } from '@mantine/core'
+import {
+  listOauthApplications,
+  oauthEnvironments,
+  type OauthApplicationRow,
+} from '@trestle/domain/credentials/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useFlags } from '../http/session.ts'
+import { useListQuery } from '../listQuery.ts'
+import { useListState, type ListState } from '../listState.ts'
+import { ListTable } from '../ListTable.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { Filters } from '../ui/Filters.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import type { Column } from '../ui/Table.tsx'
+import classes from './OauthApplicationsPage.module.css'
+import { oauthApplications, oauthApplicationsCsv } from './queries.ts'
+
+const ApplicationFilters = z.object({
+  environment: z.enum(oauthEnvironments).catch('production'),
+  search: z.string().catch(''),
+})
+type ApplicationFilters = z.infer<typeof ApplicationFilters>
+
+const knownSort = listOauthApplications.query.shape.sort.catch(undefined)
+
+function useColumns(): Column<OauthApplicationRow>[] {
+  const { t } = useTranslation()
+  return [
+    { key: 'name', label: t('credentials.applications.name'), sort: 'name', cell: ({ name }) => name },
+    {
+      key: 'app',
+      label: t('credentials.applications.app'),
+      cell: ({ href, developer_app_name: name }) =>
+        href === null ? t('ui.notAvailable') : <TextLink href={href}>{name}</TextLink>,
+    },
+    {
+      key: 'uid',
+      label: t('credentials.applications.appId'),
+      sort: 'uid',
+      cell: ({ uid, name }) => (
+        <span className={classes['appId']}>
+          <code>{uid}</code>
+          <CopyButton compact value={uid} name={t('credentials.applications.appIdOf', { name })} />
+        </span>
+      ),
+    },
+    { key: 'owner', label: t('credentials.applications.ownerName'), cell: (row) => row.owner_name },
+    { key: 'email', label: t('credentials.applications.ownerEmail'), cell: (row) => row.owner_email },
+  ]
+}
+
+function EnvironmentSelect({ list }: { list: ListState<ApplicationFilters> }) {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      label={t('credentials.applications.environment')}
+      value={list.filters.environment}
+      data={oauthEnvironments.map((value) => ({
+        value,
+        label: t(`credentials.applications.environments.${value}`),
+      }))}
+      onChange={(event) => {
+        const environment = ApplicationFilters.shape.environment.parse(event.currentTarget.value)
+        list.setFilters({ environment: environment === 'production' ? undefined : environment })
+      }}
+    />
+  )
+}
+
+/** Government cloud knows production alone, whatever an address says (AOAUTH-03, AOAUTH-04). */
+function useApplicationList() {
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  const list = useListState(ApplicationFilters)
+  const { search } = list.filters
+  return {
+    ...list,
+    hasEnvironments: !isGovernmentCloud,
+    filters: { ...list.filters, ...(isGovernmentCloud && { environment: 'production' as const }) },
+    // An environment without applications is no search that found nothing.
+    isFiltered: search !== '',
+    clearFilters: () => list.setFilters({ search: '' }),
+  }
+}
+
+/** What apps are to the platform's sign-in (AOAUTH-01 to AOAUTH-15). */
+export function OauthApplicationsPage() {
+  const { t } = useTranslation()
+  const columns = useColumns()
+  const list = useApplicationList()
+  const { environment, search } = list.filters
+  const wish = { environment, ...(search !== '' && { filters: { search } }) }
+  const query = useListQuery(
+    list,
+    oauthApplications({
+      page: list.page,
+      per_page: list.perPage,
+      sort: knownSort.parse(list.sort),
+      ...wish,
+    }),
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('shell.oauthApplications')}
+        crumbs={[{ label: t('shell.admin') }, { label: t('shell.oauthApplications') }]}
+        badge={environment === 'monthly_sandbox' ? undefined : <EnvironmentBadge environment={environment} />}
+        description={
+          environment === 'monthly_sandbox' ? t('credentials.applications.monthlyNote') : undefined
+        }
+        actions={<ExportButton href={oauthApplicationsCsv(wish)} />}
+      />
+      <Filters>
+        <SearchBox
+          value={search}
+          label={t('credentials.applications.search')}
+          placeholder={t('credentials.applications.search')}
+          onSearch={(typed) => list.setFilters({ search: typed })}
+        />
+        {list.hasEnvironments && <EnvironmentSelect list={list} />}
+      </Filters>
+      <ListTable
+        label={t('shell.oauthApplications')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={({ uid }) => uid}
+        errorTitle={t('credentials.applications.failed')}
+        emptyTitle={t('credentials.applications.emptyTitle')}
+        emptyDetail={t(`credentials.applications.emptyDetail.${environment}`)}
+      />
+    </>
+  )
+}

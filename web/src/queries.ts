@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { call } from './http/call.ts'
+import type { PickerOption } from './ui/AsyncPicker.tsx'
+
+interface PickedDeveloper {
+  id: number
+  name: string
+  email: string
+}
+
+const optionOf = ({ id, name, email }: PickedDeveloper): PickerOption => ({
+  value: String(id),
+  label: name,
+  detail: email,
+})
+
+const found = async (search: string, signal: AbortSignal): Promise<PickedDeveloper[]> => {
+  const query = { per_page: 20, ...(search !== '' && { filters: { search } }) }
+  return (await call(listAdminDevelopers, { query }, { signal })).rows
+}
+
+/** What platform staff choose a developer from. */
+export const findDevelopers = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
+  (await found(search, signal)).map(optionOf)
+
+/** For a choice that must not be mistaken: people share names, not addresses (AAPP-38). */
+export const findDevelopersByEmail = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
+  (await found(search, signal)).map(({ id, name, email }) => ({
+    value: String(id),
+    label: email,
+    detail: name,
+  }))
+
+/** The developer a filter in the address names by number. */
+export const developerOption = (id: number) =>
+  queryOptions({
+    queryKey: ['developers', id, 'option'],
+    queryFn: async ({ signal }) => optionOf(await call(getAdminDeveloper, { params: { id } }, { signal })),
+  })
