@@ -78,7 +78,8 @@ export const paths = {
   adminNotification: (id: Id) => `/admin/notifications/${id}/edit`,
   newAdminNotification: () => '/admin/notifications/new',
   rateLimits: () => '/admin/quota_minder',
-  audit: () => '/admin/audit',
+  /** The trail of everything, or of what one person did. */
+  audit: (actorId?: number) => withQuery('/admin/audit', { filters: { actor_id: actorId } }),
 }
 
 const reportAddress = /^(\/admin)?\/developer_apps\/[^/?#]+\/engagement_report([/?#]|$)/

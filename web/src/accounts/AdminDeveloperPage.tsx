@@ -9,7 +9,7 @@ import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
-import { TextLink } from '../ui/Link.tsx'
+import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
@@ -85,6 +85,11 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
       <PageHeader
         title={t('accounts.developer.edit', { name: developer.name })}
         crumbs={crumbsTo(t, developer.name)}
+        actions={
+          <LinkButton href={paths.audit(developer.id)} variant="default">
+            {t('accounts.developer.audit')}
+          </LinkButton>
+        }
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} className={classes['columns'] ?? ''}>
         <Section title={t('accounts.developer.profile')}>

@@ -6,7 +6,6 @@ const texts = {
   reference: ['shell.restApi', 'shell.placeholder.reference'],
   changelog: ['shell.changelog', 'shell.placeholder.changelog'],
   marketplace: ['shell.marketplace', 'shell.placeholder.marketplace'],
-  audit: ['shell.auditLog', 'shell.placeholder.audit'],
   rateLimits: ['shell.rateLimits', 'shell.placeholder.rateLimits'],
 } as const
 

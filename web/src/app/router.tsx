@@ -101,6 +101,7 @@ const AdminAppsPage = lazyPage(() => import('../apps/AdminAppsPage.tsx').then((m
 const OauthApplicationsPage = lazyPage(() =>
   import('../credentials/OauthApplicationsPage.tsx').then((m) => m.OauthApplicationsPage),
 )
+const AuditPage = lazyPage(() => import('../audit/AuditPage.tsx').then((m) => m.AuditPage))
 const AdminAppPage = lazyPage(() => import('./AdminAppPage.tsx').then((m) => m.AdminAppPage))
 const AdminContactPage = lazyPage(() => import('./AdminContactPage.tsx').then((m) => m.AdminContactPage))
 const ReviewQueuePage = lazyPage(() => import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage))
@@ -169,7 +170,7 @@ const forAdmins = [
   page(adminOnly, '/admin/notifications/new', NewNotificationPage),
   page(adminOnly, '/admin/notifications/$id/edit', AdminNotificationPage),
   page(adminOnly, '/admin/quota_minder', adminPlaceholderPage('rateLimits')),
-  page(adminOnly, '/admin/audit', adminPlaceholderPage('audit')),
+  page(adminOnly, '/admin/audit', AuditPage),
 ]
 
 const routeTree = root.addChildren([

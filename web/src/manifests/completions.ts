@@ -1,5 +1,5 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import { schema3 } from '@trestle/domain/manifests/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/schema41.ts'
 import { viewNames } from '@trestle/domain/manifests/views.ts'
@@ -72,9 +72,12 @@ function newKeys(key: Node, text: string, keys: string[]): string[] {
   return keys.filter((each) => !taken.some((property) => nameOf(property, text) === each))
 }
 
+const parseMs = 500
+
 /** Offers keys, view keys, tools and levels, from the schemas the server validates with. */
 export function manifestCompletions(context: CompletionContext): CompletionResult | null {
-  const tree = syntaxTree(context.state)
+  // A busy machine may not have parsed up to here by itself.
+  const tree = ensureSyntaxTree(context.state, context.state.doc.length, parseMs) ?? syntaxTree(context.state)
   const text = context.state.sliceDoc()
   const node = tree.resolveInner(context.pos, -1)
   if (node.name !== 'PropertyName' && node.name !== 'String') return null

@@ -129,6 +129,7 @@ export const accounts = {
   developer: {
     edit: 'Edit - {{name}}',
     profile: 'Developer',
+    audit: 'Show in the audit log',
     rights: 'Rights',
     rightsNote: 'What this person is to the platform, apart from their apps.',
     isAdmin: 'Platform admin',

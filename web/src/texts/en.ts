@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
 import { adminApp } from './adminApp.ts'
 import { apps } from './apps.ts'
+import { audit } from './audit.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
@@ -23,6 +24,7 @@ export const en = {
   admin,
   adminApp,
   apps,
+  audit,
   components,
   credentials,
   dataConnector,

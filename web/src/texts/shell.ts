@@ -92,7 +92,6 @@ export const shell = {
     changelog: 'Changes of the Rest API will be listed here.',
     marketplace: 'Apps published on the marketplace will be shown here.',
     rateLimits: 'Staff will manage the rate-limit buckets of each server here.',
-    audit: 'Staff will read here who changed what, and when.',
     tab: 'This page of the app is not part of this release yet.',
     marketplaceListing: 'The marketplace listing of the app will be written and submitted here.',
   },

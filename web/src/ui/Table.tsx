@@ -32,6 +32,8 @@ export interface TableProps<Row> {
   /** Undefined while the first load runs. */
   rows: Row[] | undefined
   rowKey: (row: Row) => string | number
+  /** What stands under a row that is unfolded; null under the others. */
+  below?: (row: Row) => ReactNode
   /** All rows of the list, not only of this page: spoken politely. */
   total?: number | undefined
   sort?: Sort
@@ -101,6 +103,36 @@ function Bones({ columns, rows }: { columns: number; rows: number }) {
   ))
 }
 
+interface RowProps<Item> {
+  row: Item
+  columns: Column<Item>[]
+  below: ReactNode
+}
+
+function Row<Item>({ row, columns, below }: RowProps<Item>) {
+  return (
+    <>
+      <tr data-unfolded={below ? true : undefined}>
+        {columns.map((column) => (
+          <td
+            key={column.key}
+            className={clsx(column.align === 'right' && classes['right'], column.nowrap && classes['nowrap'])}
+          >
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+      {below && (
+        <tr>
+          <td colSpan={columns.length} className={classes['below']}>
+            <div className={classes['belowContent']}>{below}</div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
 /** How many there are, for those who hear the page: spoken when it changes. */
 function Count({ total }: { total: number | undefined }) {
   const { t } = useTranslation()
@@ -131,6 +163,7 @@ function Frame<Row>({
   columns,
   rows,
   rowKey,
+  below,
   sort,
   onSort,
   busy = false,
@@ -162,19 +195,7 @@ function Frame<Row>({
           <tbody>
             {!rows && <Bones columns={columns.length} rows={skeletonRows} />}
             {rows?.map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    className={clsx(
-                      column.align === 'right' && classes['right'],
-                      column.nowrap && classes['nowrap'],
-                    )}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+              <Row key={rowKey(row)} row={row} columns={columns} below={below?.(row)} />
             ))}
           </tbody>
         </table>

@@ -26,6 +26,10 @@ export const dayOf = (instant: Instant) => (instant ? dayjs.utc(instant).format(
 /** 16:05, in UTC: beside a day of `dayOf`. */
 export const utcTime = (instant: Instant) => (instant ? dayjs.utc(instant).format('HH:mm') : missingDate)
 
+/** 2026-04-09 16:05:09, in UTC. */
+export const secondOf = (instant: Instant) =>
+  instant ? dayjs.utc(instant).format('YYYY-MM-DD HH:mm:ss') : missingDate
+
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /** Seconds, minutes, hours ago; Yesterday at; older than yesterday in full (NOTE-14). */

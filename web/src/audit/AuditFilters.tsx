@@ -1,0 +1,103 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { DeveloperPicker } from '../DeveloperPicker.tsx'
+import type { ListState } from '../listState.ts'
+import { AsyncPicker } from '../ui/AsyncPicker.tsx'
+import { DayField } from '../ui/DayField.tsx'
+import { Filters } from '../ui/Filters.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { appOption, auditVocabulary, findApps } from './queries.ts'
+import { wordsOf } from './wording.ts'
+
+const id = z.coerce.number<unknown>().int().positive().optional().catch(undefined)
+
+const Given = z.object({
+  actor_id: id,
+  app_id: id,
+  action: z.string().max(100).catch(''),
+  from: z.iso.date().catch(''),
+  to: z.iso.date().catch(''),
+  search: z.string().catch(''),
+})
+
+/** An address with its days in the wrong order has a first day only. */
+export const AuditFilters = Given.transform((given) =>
+  given.to !== '' && given.from > given.to ? { ...given, to: '' } : given,
+)
+type AuditFilters = z.infer<typeof AuditFilters>
+
+function AppPicker({ list }: { list: ListState<AuditFilters> }) {
+  const { t } = useTranslation()
+  const { app_id: appId } = list.filters
+  const app = useQuery({ ...appOption(appId ?? 0), enabled: appId !== undefined })
+  const unnamed = { value: String(appId), label: String(appId) }
+  return (
+    <AsyncPicker
+      label={t('audit.app')}
+      placeholder={t('audit.anyApp')}
+      width={240}
+      value={appId === undefined ? null : (app.data ?? unnamed)}
+      load={findApps}
+      onChange={(picked) => list.setFilters({ app_id: picked ? Number(picked.value) : undefined })}
+    />
+  )
+}
+
+function ActionSelect({ list }: { list: ListState<AuditFilters> }) {
+  const { t } = useTranslation()
+  const { data, error } = useQuery(auditVocabulary())
+  const { action } = list.filters
+  const known = [...new Set([...(data?.actions ?? []), ...(action === '' ? [] : [action])])]
+  const choices = known.map((value) => ({ value, label: wordsOf(value) }))
+  return (
+    <NativeSelect
+      label={t('audit.action')}
+      value={action}
+      data={[
+        { value: '', label: t('audit.anyAction') },
+        ...choices.toSorted((a, b) => a.label.localeCompare(b.label)),
+      ]}
+      error={error ? t('audit.actionsFailed') : undefined}
+      onChange={(event) => list.setFilters({ action: event.currentTarget.value })}
+    />
+  )
+}
+
+export function AuditFilterFields({ list }: { list: ListState<AuditFilters> }) {
+  const { t } = useTranslation()
+  const { actor_id: actorId, from, to, search } = list.filters
+  return (
+    <Filters>
+      <DeveloperPicker
+        label={t('audit.person')}
+        placeholder={t('audit.anyPerson')}
+        id={actorId}
+        onPick={(picked) => list.setFilters({ actor_id: picked })}
+      />
+      <AppPicker list={list} />
+      <ActionSelect list={list} />
+      <DayField
+        label={t('audit.from')}
+        value={from}
+        max={to || undefined}
+        outside={t('audit.afterLast')}
+        onChange={(day) => list.setFilters({ from: day })}
+      />
+      <DayField
+        label={t('audit.to')}
+        value={to}
+        min={from || undefined}
+        outside={t('audit.beforeFirst')}
+        onChange={(day) => list.setFilters({ to: day })}
+      />
+      <SearchBox
+        value={search}
+        label={t('audit.search')}
+        placeholder={t('audit.searchHint')}
+        onSearch={(typed) => list.setFilters({ search: typed })}
+      />
+    </Filters>
+  )
+}

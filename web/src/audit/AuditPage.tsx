@@ -1,0 +1,143 @@
+import { Button, Text } from '@mantine/core'
+import { useSet } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useListQuery } from '../listQuery.ts'
+import { useListState } from '../listState.ts'
+import { ListTable } from '../ListTable.tsx'
+import { paths } from '../paths.ts'
+import { secondOf } from '../ui/dates.ts'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import type { Column } from '../ui/Table.tsx'
+import classes from './Audit.module.css'
+import { AuditFilterFields, AuditFilters } from './AuditFilters.tsx'
+import { EventDetails } from './EventDetails.tsx'
+import { auditCsv, auditEvents } from './queries.ts'
+import { wordsOf } from './wording.ts'
+
+const detailsId = ({ id }: AuditEventRow) => `audit-event-${id}`
+
+function Who({ event: { actor, actor_kind: kind } }: { event: AuditEventRow }) {
+  const { t } = useTranslation()
+  if (!actor) return t(`audit.kinds.${kind}`)
+  return (
+    <>
+      <TextLink href={paths.adminDeveloper(actor.id)}>{actor.name}</TextLink>
+      <Text size="xs" c="dimmed">
+        {actor.email}
+      </Text>
+    </>
+  )
+}
+
+interface UnfoldProps {
+  event: AuditEventRow
+  isUnfolded: boolean
+  onToggle: () => void
+}
+
+function Unfold({ event, isUnfolded, onToggle }: UnfoldProps) {
+  const { t } = useTranslation()
+  const count = Object.keys(event.changes).length
+  const Icon = isUnfolded ? IconChevronDown : IconChevronRight
+  const about = { action: wordsOf(event.action), when: secondOf(event.at) }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon size={15} aria-hidden />}
+      aria-expanded={isUnfolded}
+      aria-controls={isUnfolded ? detailsId(event) : undefined}
+      onClick={onToggle}
+    >
+      {count === 0 ? t('audit.noChanges') : t('audit.changed', { count })}
+      <span className="visually-hidden"> {t('audit.changesOf', about)}</span>
+    </Button>
+  )
+}
+
+function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
+  const { t } = useTranslation()
+  const toggle = (id: number) => {
+    if (!unfolded.delete(id)) unfolded.add(id)
+  }
+  return [
+    { key: 'at', label: t('audit.when'), cell: (event) => secondOf(event.at) },
+    { key: 'who', label: t('audit.who'), cell: (event) => <Who event={event} /> },
+    { key: 'action', label: t('audit.action'), cell: (event) => wordsOf(event.action) },
+    {
+      key: 'app',
+      label: t('audit.app'),
+      cell: ({ app }) =>
+        app ? <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink> : t('ui.notAvailable'),
+    },
+    {
+      key: 'subject',
+      label: t('audit.subject'),
+      cell: ({ subject }) => (
+        <>
+          {wordsOf(subject.type)}
+          <code className={classes['subject']}>{subject.id}</code>
+        </>
+      ),
+    },
+    {
+      key: 'changes',
+      label: t('audit.changes'),
+      nowrap: true,
+      cell: (event) => (
+        <Unfold event={event} isUnfolded={unfolded.has(event.id)} onToggle={() => toggle(event.id)} />
+      ),
+    },
+  ]
+}
+
+/** Only what narrows the list is sent. */
+function wishOf({ actor_id, app_id, action, from, to, search }: z.infer<typeof AuditFilters>) {
+  return {
+    ...(actor_id !== undefined && { actor_id }),
+    ...(app_id !== undefined && { app_id }),
+    ...(action !== '' && { action }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+    ...(search !== '' && { search }),
+  }
+}
+
+/** The trail of everything that was changed, for platform staff. */
+export function AuditPage() {
+  const { t } = useTranslation()
+  const unfolded = useSet<number>()
+  const columns = useColumns(unfolded)
+  const list = useListState(AuditFilters)
+  const filters = wishOf(list.filters)
+  const query = useListQuery(list, auditEvents({ page: list.page, per_page: list.perPage, filters }))
+  return (
+    <>
+      <PageHeader
+        title={t('shell.auditLog')}
+        crumbs={[{ label: t('shell.admin') }, { label: t('shell.auditLog') }]}
+        description={t('audit.description')}
+        actions={<ExportButton href={auditCsv(filters)} />}
+      />
+      <AuditFilterFields list={list} />
+      <ListTable
+        label={t('audit.label')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        below={(event) =>
+          unfolded.has(event.id) ? <EventDetails id={detailsId(event)} event={event} /> : null
+        }
+        errorTitle={t('audit.failed')}
+        emptyTitle={t('audit.emptyTitle')}
+        emptyDetail={t('audit.emptyDetail')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import classes from './Audit.module.css'
+import { readingOf, wordsOf } from './wording.ts'
+
+function Value({ value }: { value: unknown }) {
+  const { t } = useTranslation()
+  const reading = readingOf(value)
+  if (reading.kind === 'text') return reading.text
+  if (reading.kind === 'code') return <code>{reading.text}</code>
+  return <em>{t(`audit.${reading.kind}`)}</em>
+}
+
+interface EventDetailsProps {
+  id: string
+  event: AuditEventRow
+}
+
+/** Each changed field, before and after, and what else is known of an entry. */
+export function EventDetails({ id, event }: EventDetailsProps) {
+  const { t } = useTranslation()
+  return (
+    <dl id={id} className={classes['details']}>
+      {Object.entries(event.changes).map(([field, [before, after]]) => (
+        <div key={field}>
+          <dt>
+            <code>{field}</code>
+          </dt>
+          <dd className={classes['change']}>
+            <del>
+              <Value value={before} />
+            </del>
+            <IconArrowRight size={16} aria-hidden />
+            <span className="visually-hidden">{t('audit.changedTo')}</span>
+            <ins>
+              <Value value={after} />
+            </ins>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('audit.subject')}</dt>
+        <dd>
+          {wordsOf(event.subject.type)} <code>{event.subject.id}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('audit.requestId')}</dt>
+        <dd>
+          {event.request_id === null ? (
+            t('audit.noRequest')
+          ) : (
+            <>
+              <code>{event.request_id}</code>
+              <CopyButton compact value={event.request_id} name={t('audit.requestId')} />
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}

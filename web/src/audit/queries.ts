@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getAdminDeveloperApp, listAdminDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { exportAuditEvents, getAuditVocabulary, listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { call } from '../http/call.ts'
+import { addressOf } from '../http/request.ts'
+import type { PickerOption } from '../ui/AsyncPicker.tsx'
+
+type AuditQuery = RequestOf<typeof listAuditEvents>['query']
+
+export const auditEvents = (query: AuditQuery) =>
+  queryOptions({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => call(listAuditEvents, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const auditCsv = (filters: AuditQuery['filters']) =>
+  addressOf(exportAuditEvents, { query: { filters } })
+
+export const auditVocabulary = () =>
+  queryOptions({
+    queryKey: ['audit', 'vocabulary'],
+    queryFn: ({ signal }) => call(getAuditVocabulary, {}, { signal }),
+  })
+
+interface PickedApp {
+  id: number
+  internal_name: string
+  owner: { email: string }
+}
+
+const optionOf = ({ id, internal_name, owner }: PickedApp): PickerOption => ({
+  value: String(id),
+  label: internal_name,
+  detail: owner.email,
+})
+
+/** Deleted apps too: the trail outlives them. */
+export async function findApps(search: string, signal: AbortSignal): Promise<PickerOption[]> {
+  const filters = { with_deleted: true, ...(search !== '' && { search }) }
+  const { rows } = await call(listAdminDeveloperApps, { query: { per_page: 20, filters } }, { signal })
+  return rows.map(optionOf)
+}
+
+/** The app a filter in the address names by number. */
+export const appOption = (id: number) =>
+  queryOptions({
+    queryKey: ['apps', String(id), 'option'],
+    queryFn: async ({ signal }) => optionOf(await call(getAdminDeveloperApp, { params: { id } }, { signal })),
+  })

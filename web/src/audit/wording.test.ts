@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readingOf, wordsOf } from './wording.ts'
+
+test.each([
+  ['version.promoted', 'Version promoted'],
+  ['sandbox.secret_reset', 'Sandbox secret reset'],
+  ['app_version', 'App version'],
+  ['', ''],
+])('the audit log writes %s as %s', (code, words) => {
+  expect(wordsOf(code)).toBe(words)
+})
+
+test.each([
+  [null, { kind: 'nothing' }],
+  ['', { kind: 'nothing' }],
+  [true, { kind: 'yes' }],
+  [false, { kind: 'no' }],
+  [0, { kind: 'text', text: '0' }],
+  ['Site Sync', { kind: 'text', text: 'Site Sync' }],
+  ['2026-04-09T16:05:09.000Z', { kind: 'text', text: '2026-04-09 16:05:09 UTC' }],
+  [['a'], { kind: 'code', text: '[\n  "a"\n]' }],
+])('the audit log shows the value %j of a changed field so that people can read it', (value, reading) => {
+  expect(readingOf(value)).toEqual(reading)
+})

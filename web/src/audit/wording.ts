@@ -1,0 +1,27 @@
+import { secondOf } from '../ui/dates.ts'
+
+/** `version.promoted` as people read it: Version promoted. */
+export function wordsOf(code: string): string {
+  const words = code.replaceAll(/[._]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export type Reading =
+  | { kind: 'nothing' }
+  | { kind: 'yes' }
+  | { kind: 'no' }
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+/** How a value of a changed field is shown. */
+export function readingOf(value: unknown): Reading {
+  if (value === null || value === undefined || value === '') return { kind: 'nothing' }
+  if (typeof value === 'boolean') return { kind: value ? 'yes' : 'no' }
+  if (typeof value === 'string') {
+    return { kind: 'text', text: instant.test(value) ? `${secondOf(value)} UTC` : value }
+  }
+  if (typeof value === 'number') return { kind: 'text', text: String(value) }
+  return { kind: 'code', text: JSON.stringify(value, null, 2) }
+}
