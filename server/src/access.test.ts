@@ -713,6 +713,41 @@ const table: Row[] = [
     expect: [401, 404, 200, 200, 200, 404, 404],
     call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/metrics_summary` }),
   },
+  {
+    route: 'GET /api/v1/resource_groups',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/resource_groups'),
+  },
+  {
+    route: 'GET /api/v1/resource_groups/branches',
+    expect: [401, 403, 403, 403, 403, 200, 200],
+    call: at('/api/v1/resource_groups/branches'),
+  },
+  {
+    route: 'GET /api/v1/resource_groups/aggregated_changelog',
+    expect: [404, 404, 404, 404, 404, 200, 200],
+    call: at('/api/v1/resource_groups/aggregated_changelog?custom_service_sha=8c41d07be2aa'),
+  },
+  {
+    route: 'GET /api/v1/resource_groups/:slug/openapi.json',
+    expect: [404, 404, 404, 404, 404, 200, 200],
+    call: at('/api/v1/resource_groups/budgets/openapi.json'),
+  },
+  {
+    route: 'GET /api/v1/resource_groups/docs',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/resource_groups/docs'),
+  },
+  {
+    route: 'GET /api/v1/resource_groups/docs/:page',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/resource_groups/docs/errors'),
+  },
+  {
+    route: 'GET /api/v1/resource_groups/search_index',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/resource_groups/search_index'),
+  },
 ]
 
 let server: TestServer

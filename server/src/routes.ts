@@ -18,6 +18,7 @@ import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSandboxRoutes } from './sandboxes/adminRoutes.ts'
+import { referenceRoutes } from './reference/routes.ts'
 import { sandboxRoutes } from './sandboxes/routes.ts'
 
 /** Every call of the product, listed: what is not here is not mounted. */
@@ -42,4 +43,5 @@ export const routes: Route[] = [
   ...adminNotificationRoutes,
   ...listingRoutes,
   ...adminListingRoutes,
+  ...referenceRoutes,
 ]

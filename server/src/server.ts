@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
 import fastify, {
   LogController,
@@ -15,6 +16,7 @@ import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
 import { cookieName, mountRoutes } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
+import { serveFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { serveFiles } from './http/serveFiles.ts'
@@ -27,14 +29,17 @@ import { lookUpPage } from './lookUpPage.ts'
 import { outboxPage } from './mail/outboxPage.ts'
 import { installationExports } from './metrics/exportInstallations.ts'
 import { engagementPages } from './metrics/reportEngagement.ts'
+import { notificationFeed } from './notifications/notificationFeed.ts'
 import { routes } from './routes.ts'
+import { changelogFeed } from './reference/changelogFeed.ts'
+import { readContent } from './reference/readContent.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { tidy } from './tidy.ts'
 
 export type Given = Pick<Services, 'db' | 'settings'> &
-  Partial<Pick<Services, 'now' | 'random' | 'sandboxService' | 'files'>>
+  Partial<Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>>
 
 export interface Trestle {
   app: FastifyInstance
@@ -63,7 +68,8 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     platformName: settings.PLATFORM_NAME,
     isGovernmentCloud: settings.GOV_CLOUD,
   })
-  const services = makeServices({ files: await openDisk(settings), ...given, documentation }, app)
+  const reference = given.reference ?? (await readReference(settings, app))
+  const services = makeServices({ files: await openDisk(settings), reference, ...given, documentation }, app)
   const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
@@ -90,6 +96,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     files: { key: /^[\da-f]{64}$/, find: findServedFile },
     video_host: { key: /^[\da-f]{16}$/, find: findServedVideo },
   })
+  serveFeeds(app, services, [changelogFeed, notificationFeed])
   await app.register(async (scope) => {
     await servePages(scope, services, {
       bootstrap: presentSession,
@@ -148,7 +155,7 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
 }
 
 function makeServices(
-  given: Given & Pick<Services, 'files' | 'documentation'>,
+  given: Given & Pick<Services, 'files' | 'documentation' | 'reference'>,
   app: FastifyInstance,
 ): Services {
   return {
@@ -159,6 +166,17 @@ function makeServices(
     log: app.log,
     wakeJobs: () => undefined,
   }
+}
+
+/** The documentation that came with the portal, or another; a file that cannot be used is named and left out. */
+function readReference(
+  { REFERENCE_DIR }: Settings,
+  { log }: FastifyInstance,
+): Promise<Services['reference']> {
+  const folder = REFERENCE_DIR || fileURLToPath(new URL('../../content/reference', import.meta.url))
+  return readContent(folder, (file, problem) =>
+    log.error({ file }, `the reference leaves out a file: ${problem}`),
+  )
 }
 
 /** Alive: the process answers. Ready: it can reach its database and is not about to leave. */

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/schema.ts'
 import type { Documentation } from './documentation/read.ts'
 import type { FileDisk } from './files/disk.ts'
+import type { Branch } from '@trestle/domain/reference/content.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,6 +17,8 @@ export interface Services {
   files: FileDisk
   /** What is read on the portal itself, as its readers see it. */
   documentation: Documentation
+  /** The documentation of the platform's API, the default branch first; read once, at start. */
+  reference: Branch[]
   log: FastifyBaseLogger
   /** Tells the job runner of this process that a job is due, so that nobody waits for its next look. */
   wakeJobs: () => void

@@ -19,7 +19,8 @@ const Environment = z.object({
   DEPLOYMENT: z.enum(['qa', 'standard']).default('standard'),
   PLATFORM_NAME: text('Trestle'),
   DEVELOPER_SITE_URL: optionalUrl,
-  DEV_API_URL: text(''),
+  DEV_API_URL: optionalUrl,
+  REFERENCE_DIR: text(''),
   ERROR_REPORTING_DSN: optionalUrl,
   SMTP_URL: z
     .string()

@@ -68,6 +68,7 @@ export async function startTestServer(
   const settings = readSettings({
     RELEASE_STAGE: 'test',
     SANDBOX_BUILD_SECONDS: '0',
+    REFERENCE_DIR: join(import.meta.dirname, 'reference'),
     FILES_URL: `file:${folder}`,
     ...options.env,
   })

@@ -80,7 +80,7 @@ function flagsOf(settings: Settings): Flags {
     gov_cloud: settings.GOV_CLOUD,
     release_stage: settings.RELEASE_STAGE,
     developer_site_url: settings.DEVELOPER_SITE_URL ?? null,
-    dev_api_url: settings.DEV_API_URL,
+    dev_api_url: (settings.DEV_API_URL ?? '').replace(/\/$/, ''),
     error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
     semantic_versions: settings.SEMANTIC_VERSIONS,
     permission_builder: settings.PERMISSION_BUILDER,

@@ -20,7 +20,7 @@ export async function secure(app: FastifyInstance, settings: Settings): Promise<
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...reportOrigin(settings)],
+        connectSrc: ["'self'", ...reportOrigin(settings), ...referenceOrigin(settings)],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -58,7 +58,11 @@ export async function secure(app: FastifyInstance, settings: Settings): Promise<
 }
 
 /** Calls, and files the server makes when they are asked for; pages and their parts are not counted. */
-const isCounted = (url: string): boolean => url.startsWith('/api/') || /\.csv(\?|$)/.test(url)
+const isCounted = (url: string): boolean => url.startsWith('/api/') || /\.(csv|atom|json)(\?|$)/.test(url)
+
+/** Where the API reference is read from, when it is not this server. */
+const referenceOrigin = ({ DEV_API_URL }: Settings): string[] =>
+  DEV_API_URL === undefined ? [] : [new URL(DEV_API_URL).origin]
 
 /** Where the browser's error reports go, when they go anywhere. */
 function reportOrigin({ ERROR_REPORTING_DSN, RELEASE_STAGE, GOV_CLOUD }: Settings): string[] {

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { flag } from '../http/fields.ts'
+import { pagingQuery } from '../http/paging.ts'
+import { ChangelogEntry, changeTypes, supportLevels, visibilities } from './content.ts'
+
+/** Which state of the documentation; without it, the default one. */
+const onBranch = { custom_service_sha: z.string().trim().max(64).optional() }
+const branchQuery = z.strictObject(onBranch)
+
+export const ReferenceBranch = z.object({ name: z.string(), sha: z.string(), default: z.boolean() })
+export type ReferenceBranch = z.infer<typeof ReferenceBranch>
+
+/** A group in the index. Its links are its versions, the newest last. */
+export const ResourceGroup = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  product_category: z.string(),
+  support_level: z.enum(supportLevels),
+  visibility: z.enum(visibilities),
+  endpoints: z.number(),
+  links: z.array(z.object({ version: z.string(), href: z.string() })),
+})
+export type ResourceGroup = z.infer<typeof ResourceGroup>
+
+export const ReferenceDocRow = z.object({ slug: z.string(), title: z.string(), summary: z.string() })
+export type ReferenceDocRow = z.infer<typeof ReferenceDocRow>
+
+export const ReferenceDoc = ReferenceDocRow.extend({ body: z.string() })
+export type ReferenceDoc = z.infer<typeof ReferenceDoc>
+
+/** Something a search of the reference can find. */
+export const SearchEntry = z.object({
+  kind: z.enum(['group', 'endpoint', 'doc']),
+  title: z.string(),
+  /** `GET /rest/v1.0/projects` of an endpoint, the name of a group, the summary of a page. */
+  detail: z.string(),
+  href: z.string(),
+})
+export type SearchEntry = z.infer<typeof SearchEntry>
+
+export const maxSearch = 200
+
+export const listResourceGroups = endpoint({
+  method: 'GET',
+  path: '/api/v1/resource_groups',
+  summary: 'The resource groups of the platform’s API that the caller may read',
+  query: z.strictObject({ version: z.literal('rest_v1').default('rest_v1'), ...onBranch }),
+  reply: z.array(ResourceGroup),
+})
+
+export const listReferenceBranches = endpoint({
+  method: 'GET',
+  path: '/api/v1/resource_groups/branches',
+  summary: 'The branches of the documentation, for employees and platform admins',
+  reply: z.array(ReferenceBranch),
+})
+
+export const listChangelog = endpoint({
+  method: 'GET',
+  path: '/api/v1/resource_groups/aggregated_changelog',
+  summary: 'The changes of the platform’s API that the caller may read, newest first',
+  query: z.strictObject({
+    ...pagingQuery,
+    ...onBranch,
+    filters: z
+      .strictObject({
+        type: z.array(z.enum(changeTypes)).max(changeTypes.length).optional(),
+        breaking: flag.optional(),
+        search: z.string().trim().max(maxSearch).optional(),
+      })
+      .optional(),
+  }),
+  reply: z.array(ChangelogEntry),
+  paged: true,
+})
+
+export const getResourceGroup = endpoint({
+  method: 'GET',
+  path: '/api/v1/resource_groups/:slug/openapi.json',
+  summary: 'The OpenAPI document of a resource group, without what the caller may not read',
+  params: z.strictObject({ slug: z.string().max(200) }),
+  query: branchQuery,
+  reply: z.looseObject({}),
+})
+
+export const listReferenceDocs = endpoint({
+  method: 'GET',
+  path: '/api/v1/resource_groups/docs',
+  summary: 'The overview pages of the reference, in their order',
+  query: branchQuery,
+  reply: z.array(ReferenceDocRow),
+})
+
+export const getReferenceDoc = endpoint({
+  method: 'GET',
+  path: '/api/v1/resource_groups/docs/:page',
+  summary: 'One overview page, in markdown',
+  params: z.strictObject({ page: z.string().max(200) }),
+  query: branchQuery,
+  reply: ReferenceDoc,
+})
+
+export const listSearchEntries = endpoint({
+  method: 'GET',
+  path: '/api/v1/resource_groups/search_index',
+  summary: 'Everything of the reference that the caller may read, in one line each, to search through',
+  query: branchQuery,
+  reply: z.array(SearchEntry),
+})

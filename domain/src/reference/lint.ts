@@ -1,0 +1,103 @@
+import type { Branch, GroupDocument } from './content.ts'
+import { callKey, changeId, endpointsOf, isObject, slugOf, type Endpoint, type Json } from './rules.ts'
+
+/** Words that addresses of the reference need for themselves. */
+const reservedSlugs = new Set(['changelog', 'docs', 'branches', 'aggregated_changelog', 'search_index'])
+
+function repeated(values: string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
+}
+
+/** Every object of a document with the way that leads to it. */
+function* objectsIn(value: unknown, way = ''): Generator<[way: string, object: Json]> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* objectsIn(item, `${way}/${index}`)
+    return
+  }
+  if (!isObject(value)) return
+  yield [way, value]
+  for (const [key, item] of Object.entries(value)) {
+    // What an example says is no schema.
+    if (key !== 'example' && key !== 'examples') yield* objectsIn(item, `${way}/${key}`)
+  }
+}
+
+function resolve(document: GroupDocument, target: string): unknown {
+  return target
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), document)
+}
+
+function parametersOf(document: GroupDocument, { path, operation }: Endpoint): Json[] {
+  const item: Json = document.paths[path] ?? {}
+  return [item.parameters, operation.parameters]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .map((parameter: unknown) =>
+      isObject(parameter) && typeof parameter.$ref === 'string'
+        ? resolve(document, parameter.$ref)
+        : parameter,
+    )
+    .filter(isObject)
+}
+
+function endpointProblems(document: GroupDocument, endpoint: Endpoint): string[] {
+  const { verb, path, operation } = endpoint
+  const parameters = parametersOf(document, endpoint)
+  const places = parameters.map((parameter) => `${String(parameter.in)} ${String(parameter.name)}`)
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => String(name))
+  const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  const problems = [
+    ...repeated(places).map((place) => `the parameter ${place} is there twice`),
+    ...named.filter((name) => !inPath.includes(name)).map((name) => `{${name}} is not described`),
+    ...inPath.filter((name) => !named.includes(name)).map((name) => `{${name}} is not in the path`),
+    ...(verb === 'GET' && operation.requestBody ? ['a GET has no body'] : []),
+  ]
+  return problems.map((problem) => `${verb} ${path}: ${problem}`)
+}
+
+function documentProblems(document: GroupDocument): string[] {
+  const endpoints = endpointsOf(document)
+  const schemas = [...objectsIn(document)].flatMap(([way, object]) => [
+    ...(object.type === 'array' && !isObject(object.items)
+      ? [`${way}: a list without the kind of its items`]
+      : []),
+    ...(typeof object.$ref === 'string' && resolve(document, object.$ref) === undefined
+      ? [`${way}: ${object.$ref} leads nowhere`]
+      : []),
+  ])
+  const problems = [
+    ...repeated(endpoints.map(({ operation }) => operation.summary)).map(
+      (title) => `two endpoints are called ${title}`,
+    ),
+    ...repeated(endpoints.map(({ operation }) => slugOf(operation.operationId))).map(
+      (anchor) => `two endpoints have the anchor ${anchor}`,
+    ),
+    ...endpoints.flatMap((endpoint) => endpointProblems(document, endpoint)),
+    ...schemas,
+  ]
+  return problems.map((problem) => `${document['x-group'].slug}: ${problem}`)
+}
+
+/** What is wrong with a branch though every file of it can be read; nothing in a branch that may be published. */
+export function problemsOf({ groups, changelog, docs }: Branch): string[] {
+  const endpoints = groups.flatMap(endpointsOf)
+  const calls = new Set(endpoints.map(({ verb, path }) => callKey(`${verb} ${path}`)))
+  const slugs = groups.map((document) => document['x-group'].slug)
+  return [
+    ...repeated(slugs).map((slug) => `two groups have the address ${slug}`),
+    ...slugs.filter((slug) => reservedSlugs.has(slug)).map((slug) => `${slug} is no address for a group`),
+    ...repeated(groups.map(({ info }) => info.title)).map((title) => `two groups are called ${title}`),
+    ...repeated(docs.map(({ title }) => title)).map((title) => `two pages are called ${title}`),
+    ...repeated(endpoints.map(({ operation }) => operation.operationId)).map(
+      (id) => `the operationId ${id} is there twice`,
+    ),
+    ...repeated(changelog.map(changeId)).map((id) => `two changes have the anchor ${id}`),
+    ...changelog
+      .filter(({ type, endpoint }) => type !== 'sunset' && !calls.has(callKey(endpoint)))
+      .map(
+        ({ endpoint, datestamp }) => `the change of ${datestamp} speaks of ${endpoint}, which is not there`,
+      ),
+    ...groups.flatMap(documentProblems),
+  ]
+}

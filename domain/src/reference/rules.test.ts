@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { GroupDocument, type Branch, type ChangelogEntry } from './content.ts'
+import { problemsOf } from './lint.ts'
+import {
+  callKey,
+  changeId,
+  chosenBranch,
+  compareVersions,
+  isPublic,
+  matchingEntries,
+  mayRead,
+  monthOf,
+  newestFirst,
+  readableDocument,
+  slugOf,
+  versionsLabel,
+} from './rules.ts'
+
+const entry = (fields: Partial<ChangelogEntry> = {}): ChangelogEntry => ({
+  summary: 'Photos carry a place',
+  description: 'Where they were taken.',
+  endpoint: 'GET /rest/v1.0/photos',
+  type: 'feature',
+  breaking: false,
+  datestamp: '2026-02-03',
+  versions: ['1.0'],
+  'x-doc': { visibility: 'public' },
+  ...fields,
+})
+
+test.each([
+  [['1.0'], '1.0+'],
+  [['1.1', '1.0'], '1.0+'],
+  [['1.10', '1.9'], '1.9+'],
+  [['2.0', '10.0'], '2.0+'],
+  [['1', '1.0.1'], '1+'],
+  [[], '?'],
+])('the versions %j read %s (CHG-10, CHG-11)', (versions, label) => {
+  expect(versionsLabel(versions)).toBe(label)
+})
+
+test.each([
+  ['1.9', '1.10', -1],
+  ['2.0', '1.99', 1],
+  ['1.0', '1', 0],
+])('version %s against %s', (a, b, sign) => {
+  expect(Math.sign(compareVersions(a, b))).toBe(sign)
+})
+
+test('a change shows its month as YYYY-MM (CHG-09)', () => {
+  expect(monthOf('2026-02-03')).toBe('2026-02')
+})
+
+test('changes run from the newest day to the oldest, and keep their order within one (CHG-08)', () => {
+  const days = ['2026-01-31', '2026-02-03', '2025-12-01', '2026-02-03']
+  const sorted = newestFirst(days.map((datestamp, index) => entry({ datestamp, summary: String(index) })))
+  expect(sorted.map(({ summary }) => summary)).toEqual(['1', '3', '0', '2'])
+})
+
+describe('who reads what', () => {
+  const nobody = null
+  const developer = { is_admin: false, is_employee: false }
+  const employee = { is_admin: false, is_employee: true }
+  const admin = { is_admin: true, is_employee: false }
+
+  test.each([
+    ['public', nobody, true],
+    ['public', developer, true],
+    ['private', nobody, false],
+    ['private', developer, false],
+    ['private', employee, true],
+    ['private', admin, true],
+    ['internal', developer, false],
+    ['internal', employee, true],
+    [undefined, nobody, false],
+    [undefined, developer, false],
+    [undefined, admin, true],
+  ] as const)('what is marked %s, by %j: %s (CHG-22, CHG-23)', (visibility, reader, may) => {
+    expect(mayRead({ 'x-doc': { visibility } }, reader)).toBe(may)
+  })
+
+  test('what has no mark at all is not public (CHG-23)', () => {
+    expect(isPublic({})).toBe(false)
+  })
+
+  const branches = [
+    { name: 'main', sha: 'aaaaaaa', default: true },
+    { name: 'next', sha: 'bbbbbbb', default: false },
+  ] as Branch[]
+
+  test.each([
+    [nobody, undefined, 'main'],
+    [developer, 'aaaaaaa', 'main'],
+    [developer, 'bbbbbbb', undefined],
+    [nobody, 'bbbbbbb', undefined],
+    [employee, 'bbbbbbb', 'next'],
+    [admin, 'bbbbbbb', 'next'],
+    [admin, 'ccccccc', undefined],
+    [admin, undefined, 'main'],
+  ] as const)('%j asking for the branch %s gets %s (REF-02, CHG-24)', (reader, sha, name) => {
+    expect(chosenBranch(branches, reader, sha)?.name).toBe(name)
+  })
+})
+
+describe('the filters of the changelog', () => {
+  const entries = [
+    entry({ type: 'fix', breaking: true }),
+    entry({ type: 'new', endpoint: 'POST /rest/v1.0/meetings', summary: 'Meetings can be planned' }),
+    entry({ type: 'feature' }),
+  ]
+  test.each([
+    [{}, [0, 1, 2]],
+    [{ type: ['fix', 'new'] }, [0, 1]],
+    [{ type: [] }, []],
+    [{ breaking: true }, [0]],
+    [{ breaking: false }, [0, 1, 2]],
+    [{ search: '' }, [0, 1, 2]],
+    [{ search: '  MEETINGS post ' }, [1]],
+    [{ search: 'taken', type: ['feature'] }, [2]],
+    [{ search: 'meetings taken photos' }, []],
+  ] as const)('%j keep %j (CHG-16, CHG-17, CHG-20)', (filters, kept) => {
+    expect(matchingEntries(entries, filters).map((each) => entries.indexOf(each))).toEqual(kept)
+  })
+})
+
+test.each([
+  ['List projects', 'list-projects'],
+  ['Daily Log / Weather', 'daily-log-weather'],
+  ['  (New) Öfen_2.0~ ', 'new-fen_2.0~'],
+])('%j has the address %s', (text, slug) => {
+  expect(slugOf(text)).toBe(slug)
+})
+
+test('one call is known by whatever name its parameters and its version go', () => {
+  expect(callKey('GET /rest/v1.1/projects/{project_id}/tasks/{id}')).toBe('GET /projects/{}/tasks/{}')
+  expect(callKey('GET /projects/{id}/tasks/{task}')).toBe('GET /projects/{}/tasks/{}')
+  expect(callKey('POST /vapors')).toBe('POST /vapors')
+})
+
+test('a change keeps its name', () => {
+  expect(changeId(entry())).toBe('2026-02-03-get-rest-v1.0-photos-photos-carry-a-place')
+})
+
+const photos = {
+  openapi: '3.1.0',
+  info: { title: 'Photos', version: '1.0' },
+  'x-group': { slug: 'photos', product_category: 'Field', order: 1, support_level: 'production' },
+  'x-doc': { visibility: 'public' },
+  paths: {
+    '/rest/v1.0/photos': {
+      get: {
+        operationId: 'listPhotos',
+        summary: 'List photos',
+        'x-doc': { visibility: 'public' },
+        responses: {},
+      },
+    },
+  },
+}
+
+const branchOf = (change: object, changelog: ChangelogEntry[] = []): Branch => ({
+  name: 'main',
+  sha: 'aaaaaaa',
+  default: true,
+  docs: [],
+  groups: [GroupDocument.parse({ ...photos, ...change })],
+  changelog,
+})
+
+const get = (fields: object, path = '/rest/v1.0/photos') => ({
+  paths: { [path]: { get: { operationId: 'listPhotos', summary: 'List photos', ...fields } } },
+})
+
+test('a group whose every call is hidden does not exist for developers (REF-07)', () => {
+  const document = GroupDocument.parse({ ...photos, ...get({ 'x-doc': { visibility: 'private' } }) })
+  expect(readableDocument(document, null)).toBeUndefined()
+  expect(readableDocument(document, { is_admin: false, is_employee: true })).toBe(document)
+})
+
+describe('what may not be published', () => {
+  const query = { name: 'page', in: 'query' }
+  test.each([
+    ['nothing', {}, []],
+    ['a body on GET', get({ requestBody: {} }), ['photos: GET /rest/v1.0/photos: a GET has no body']],
+    [
+      'one parameter twice',
+      get({ parameters: [query, query] }),
+      ['photos: GET /rest/v1.0/photos: the parameter query page is there twice'],
+    ],
+    [
+      'a path that is not described',
+      get({}, '/rest/v1.0/photos/{id}'),
+      ['photos: GET /rest/v1.0/photos/{id}: {id} is not described'],
+    ],
+    [
+      'a list of nobody knows what',
+      { components: { schemas: { Many: { type: 'array' } } } },
+      ['photos: /components/schemas/Many: a list without the kind of its items'],
+    ],
+    [
+      'a reference to nothing',
+      get({ responses: { 200: { $ref: '#/components/responses/Gone' } } }),
+      ['photos: /paths//rest/v1.0/photos/get/responses/200: #/components/responses/Gone leads nowhere'],
+    ],
+    [
+      'an address of the pages around',
+      { 'x-group': { ...photos['x-group'], slug: 'changelog' } },
+      ['changelog is no address for a group'],
+    ],
+    [
+      'two calls of one title',
+      {
+        paths: {
+          '/a': { get: { operationId: 'a', summary: 'List' } },
+          '/b': { get: { operationId: 'A', summary: 'List' } },
+        },
+      },
+      ['photos: two endpoints are called List', 'photos: two endpoints have the anchor a'],
+    ],
+  ])('%s', (_, change, problems) => {
+    expect(problemsOf(branchOf(change))).toEqual(problems)
+  })
+
+  test('a change of a call that is not there, unless it says that the call has gone', () => {
+    const gone = { endpoint: 'GET /rest/v1.0/slides' }
+    expect(problemsOf(branchOf({}, [entry(gone)]))).toEqual([
+      'the change of 2026-02-03 speaks of GET /rest/v1.0/slides, which is not there',
+    ])
+    expect(problemsOf(branchOf({}, [entry({ ...gone, type: 'sunset' }), entry()]))).toEqual([])
+  })
+
+  test('two groups with one name, one address and one operationId', () => {
+    const branch = branchOf({})
+    expect(problemsOf({ ...branch, groups: [...branch.groups, ...branch.groups] })).toEqual([
+      'two groups have the address photos',
+      'two groups are called Photos',
+      'the operationId listPhotos is there twice',
+    ])
+  })
+})

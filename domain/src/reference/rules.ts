@@ -1,0 +1,198 @@
+import type {
+  Branch,
+  ChangelogEntry,
+  ChangeType,
+  GroupDocument,
+  HttpMethod,
+  Operation,
+  Visibility,
+} from './content.ts'
+
+/** Who reads: staff and employees see what is not public, and other branches (CHG-23, CHG-24, REF-07). */
+export interface Reader {
+  is_admin: boolean
+  is_employee: boolean
+}
+
+export const readsEverything = (reader: Reader | null): boolean =>
+  reader !== null && (reader.is_admin || reader.is_employee)
+
+interface Marked {
+  'x-doc'?: { visibility?: Visibility | undefined } | undefined
+}
+
+/** What says nothing of its visibility is not public. */
+export const isPublic = (thing: Marked): boolean => thing['x-doc']?.visibility === 'public'
+
+export const mayRead = (thing: Marked, reader: Reader | null): boolean =>
+  isPublic(thing) || readsEverything(reader)
+
+export const defaultBranch = (branches: Branch[]): Branch | undefined =>
+  branches.find((branch) => branch.default) ?? branches[0]
+
+/** The branch somebody asks for: to everyone but staff and employees there is one, the default. */
+export function chosenBranch(
+  branches: Branch[],
+  reader: Reader | null,
+  sha: string | undefined,
+): Branch | undefined {
+  const ordinary = defaultBranch(branches)
+  if (sha === undefined || sha === ordinary?.sha) return ordinary
+  return readsEverything(reader) ? branches.find((branch) => branch.sha === sha) : undefined
+}
+
+const verbs: readonly HttpMethod[] = ['get', 'put', 'post', 'patch', 'delete']
+
+export interface Endpoint {
+  verb: Uppercase<HttpMethod>
+  path: string
+  operation: Operation
+}
+
+/** The calls of a group in the order of its document. */
+export function endpointsOf(document: Pick<GroupDocument, 'paths'>): Endpoint[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    verbs.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ verb: method.toUpperCase() as Uppercase<HttpMethod>, path, operation }] : []
+    }),
+  )
+}
+
+/** An address part as the platform's own reference makes it: everything unusual becomes one hyphen. */
+export const slugOf = (text: string): string =>
+  text
+    .replace(/[^A-Za-z0-9._~-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+
+/** Number by number: 1.10 comes after 1.9. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number))
+  const length = Math.max(left?.length ?? 0, right?.length ?? 0)
+  for (let i = 0; i < length; i += 1) {
+    const difference = (left?.[i] ?? 0) - (right?.[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** `1.0+`: from the lowest version on. Without versions nobody knows (CHG-10, CHG-11). */
+export function versionsLabel(versions: string[]): string {
+  const [lowest] = versions.toSorted(compareVersions)
+  return lowest === undefined ? '?' : `${lowest}+`
+}
+
+/** CHG-09. */
+export const monthOf = (datestamp: string): string => datestamp.slice(0, 7)
+
+export interface ChangelogFilters {
+  /** Without a list, every type; an empty list keeps nothing. */
+  type?: readonly ChangeType[] | undefined
+  breaking?: boolean | undefined
+  search?: string | undefined
+}
+
+/** Every word must stand somewhere in what a card shows. */
+function says(entry: ChangelogEntry, words: string[]): boolean {
+  const text = `${entry.summary}\n${entry.description}\n${entry.endpoint}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** Unticked, breaking limits nothing (CHG-17). */
+export function matchingEntries(entries: ChangelogEntry[], filters: ChangelogFilters): ChangelogEntry[] {
+  const { type, breaking, search = '' } = filters
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(
+    (entry) =>
+      (type === undefined || type.includes(entry.type)) &&
+      (breaking !== true || entry.breaking) &&
+      says(entry, words),
+  )
+}
+
+/** Newest first; what came on one day stays in the order it was written (CHG-08). */
+export const newestFirst = (entries: ChangelogEntry[]): ChangelogEntry[] =>
+  entries.toSorted((a, b) => b.datestamp.localeCompare(a.datestamp))
+
+/** Names a change for ever: in the address of its card and in the feeds. */
+export const changeId = ({ datestamp, endpoint, summary }: ChangelogEntry): string =>
+  slugOf(`${datestamp}-${endpoint}-${summary}`)
+
+/** Two ways of writing one call: the host's part of a path and the names of its parameters do not count. */
+export const callKey = (endpoint: string): string =>
+  endpoint.replace(/^(\w+) (?:\/rest)?(?:\/v\d+(?:\.\d+)?)?\//, '$1 /').replace(/\{[^}]*\}/g, '{}')
+
+export type Json = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The component a reference names, `#/components/schemas/Project`. */
+function componentOf(value: Json): string | undefined {
+  const { $ref: target } = value
+  return typeof target === 'string' && target.startsWith('#/components/') ? target : undefined
+}
+
+/** Every component that can be reached from here, however deep; what refers to itself ends too. */
+function reachable(start: unknown, components: Json): Set<string> {
+  const seen = new Set<string>()
+  const rest: unknown[] = [start]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (Array.isArray(next)) rest.push(...next)
+    if (!isObject(next)) continue
+    const name = componentOf(next)
+    if (name !== undefined && !seen.has(name)) {
+      seen.add(name)
+      const [, , kind = '', key = ''] = name.split('/')
+      const kindOf = components[kind]
+      if (isObject(kindOf)) rest.push(kindOf[key])
+    }
+    rest.push(...Object.values(next).filter((value) => value !== null))
+  }
+  return seen
+}
+
+/** Only what the calls left over speak of: a hidden call's schemas would tell what it does. */
+function keptComponents(paths: unknown, components: Json): Json {
+  const names = reachable(paths, components)
+  const kinds = Object.entries(components).flatMap(([kind, parts]) => {
+    if (kind === 'securitySchemes' || !isObject(parts)) return [[kind, parts] as const]
+    const kept = Object.entries(parts).filter(([key]) => names.has(`#/components/${kind}/${key}`))
+    return kept.length > 0 ? [[kind, Object.fromEntries(kept)] as const] : []
+  })
+  return Object.fromEntries(kinds)
+}
+
+/** A group as this reader may see it; undefined where nothing of it is theirs to see. */
+export function readableDocument(document: GroupDocument, reader: Reader | null): GroupDocument | undefined {
+  if (readsEverything(reader)) return document
+  if (!isPublic(document)) return undefined
+  const paths: GroupDocument['paths'] = {}
+  for (const [path, item] of Object.entries(document.paths)) {
+    const hidden = verbs.filter((method) => item[method] && !isPublic(item[method]))
+    const left = Object.fromEntries(
+      Object.entries(item).filter(([key]) => !hidden.includes(key as HttpMethod)),
+    )
+    if (verbs.some((method) => left[method] !== undefined)) paths[path] = left
+  }
+  if (Object.keys(paths).length === 0) return undefined
+  const { components } = document
+  if (!isObject(components)) return { ...document, paths }
+  return { ...document, paths, components: keptComponents(paths, components) }
+}
+
+/** The document with each call's own changes beside it, for the pages that show them. */
+export function withChangelog(document: GroupDocument, entries: ChangelogEntry[]): GroupDocument {
+  const byCall = Map.groupBy(entries, (entry) => callKey(entry.endpoint))
+  const paths: GroupDocument['paths'] = {}
+  for (const [path, item] of Object.entries(document.paths)) {
+    paths[path] = { ...item }
+    for (const method of verbs) {
+      const operation = item[method]
+      const changes = byCall.get(callKey(`${method.toUpperCase()} ${path}`))
+      if (operation && changes) paths[path][method] = { ...operation, 'x-changelog': changes }
+    }
+  }
+  return { ...document, paths }
+}

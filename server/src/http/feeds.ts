@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Feed } from 'feed'
+import type { Services } from '../services.ts'
+
+export interface FeedEntry {
+  /** Never changes for this entry: an address of ours. */
+  id: string
+  title: string
+  /** A path of ours, or a whole address. */
+  href: string
+  /** Markdown; a feed shows its paragraphs. */
+  text: string
+  published: Date
+  updated: Date
+  tags?: string[]
+}
+
+/** A feed, at `path.atom` and `path.json`: given by a feature, so that the door knows none. */
+export interface FeedRoute {
+  path: string
+  title: (platform: string) => string
+  description: string
+  /** Newest first. */
+  entries: (services: Services) => Promise<FeedEntry[]>
+}
+
+const endings = ['atom', 'json'] as const
+type Ending = (typeof endings)[number]
+
+const contentTypes = {
+  atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+} satisfies Record<Ending, string>
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
+
+const paragraphs = (text: string): string =>
+  text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('')
+
+const epoch = new Date(0)
+
+const newest = (entries: FeedEntry[]): Date =>
+  entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), epoch)
+
+function write(ending: Ending, route: FeedRoute, entries: FeedEntry[], services: Services): string {
+  const { PUBLIC_URL, PLATFORM_NAME } = services.settings
+  const feed = new Feed({
+    id: `${PUBLIC_URL}${route.path}.atom`,
+    title: route.title(PLATFORM_NAME),
+    description: route.description,
+    link: `${PUBLIC_URL}${route.path}`,
+    feedLinks: { atom: `${PUBLIC_URL}${route.path}.atom`, json: `${PUBLIC_URL}${route.path}.json` },
+    author: { name: PLATFORM_NAME, link: PUBLIC_URL },
+    updated: newest(entries),
+    generator: false,
+  })
+  for (const { id, title, href, text, published, updated, tags = [] } of entries) {
+    feed.addItem({
+      id: `${PUBLIC_URL}${id}`,
+      // A title is HTML in Atom and text in JSON.
+      title: ending === 'atom' ? escape(title) : title,
+      link: new URL(href, PUBLIC_URL).href,
+      content: paragraphs(text),
+      published,
+      date: updated,
+      category: tags.map((name) => ({ name, term: name })),
+    })
+  }
+  return ending === 'atom' ? feed.atom1() : feed.json1()
+}
+
+/** An entity tag decides where there is one; the date is for readers that keep none (RFC 9110 §13.2.2). */
+function isKnown({ headers }: FastifyRequest, etag: string, modified: Date): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Math.floor(modified.getTime() / 1000) * 1000 <= since
+}
+
+/** What is announced to everybody, for feed readers. One that has the newest state already gets no body. */
+export function serveFeeds(app: FastifyInstance, services: Services, routes: FeedRoute[]): void {
+  const answer =
+    (route: FeedRoute, ending: Ending) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const entries = await route.entries(services)
+      const body = write(ending, route, entries, services)
+      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+      const modified = newest(entries)
+      reply
+        .header('etag', etag)
+        .header('last-modified', modified.toUTCString())
+        .header('cache-control', 'no-cache')
+      if (isKnown(request, etag, modified)) return reply.code(304).send()
+      return reply.type(contentTypes[ending]).send(body)
+    }
+  for (const route of routes) {
+    for (const ending of endings) {
+      app.get(`${route.path}.${ending}`, { schema: { hide: true } }, answer(route, ending))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { FeedRoute } from '../http/feeds.ts'
+import { utcDay } from './describe.ts'
+import { listNotifications } from './store.ts'
+
+const most = 50
+
+/** Nobody has read anything of what goes to everybody. */
+const everybody = { id: 0 }
+
+/** What is announced and visible to all developers. */
+export const notificationFeed: FeedRoute = {
+  path: '/notifications',
+  title: (platform) => `${platform} announcements`,
+  description: 'What the platform announces to developers.',
+  entries: async ({ db, now }) => {
+    const wanted = { shownOn: utcDay(now()) }
+    const { rows } = await listNotifications(db, everybody, wanted, { page: 1, per_page: most })
+    return rows.map(({ id, title, summary, body, critical, created_at, updated_at, show_after }) => ({
+      id: `/notifications/${id}`,
+      title,
+      href: `/notifications/${id}`,
+      text: `${summary}\n\n${body}`,
+      // One that waited for its day was published on that day.
+      published: new Date(Math.max(Date.parse(created_at), Date.parse(show_after ?? created_at))),
+      updated: new Date(updated_at),
+      tags: critical ? ['critical'] : [],
+    }))
+  },
+}

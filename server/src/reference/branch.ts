@@ -1,0 +1,23 @@
+import type { Branch } from '@trestle/domain/reference/content.ts'
+import { chosenBranch, type Reader } from '@trestle/domain/reference/rules.ts'
+import { found } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+
+/** The branch to answer from. One that the caller may not read does not exist for them. */
+export function branchFor(
+  { reference }: Pick<Services, 'reference'>,
+  reader: Reader | null,
+  sha: string | undefined,
+): Branch {
+  return found(chosenBranch(reference, reader, sha), 'Branch')
+}
+
+/** As `branchFor`, for lists: where no documentation was put, they are empty. */
+export function branchOrNothing(
+  services: Pick<Services, 'reference'>,
+  reader: Reader | null,
+  sha: string | undefined,
+): Pick<Branch, 'docs' | 'groups' | 'changelog'> {
+  const isEmpty = services.reference.length === 0 && sha === undefined
+  return isEmpty ? { docs: [], groups: [], changelog: [] } : branchFor(services, reader, sha)
+}

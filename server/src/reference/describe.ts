@@ -1,0 +1,54 @@
+import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
+import type { ResourceGroup, SearchEntry } from '@trestle/domain/reference/contract.ts'
+import { endpointsOf, readableDocument, slugOf, type Reader } from '@trestle/domain/reference/rules.ts'
+
+const readable = (groups: GroupDocument[], reader: Reader | null): GroupDocument[] =>
+  groups.flatMap((group) => readableDocument(group, reader) ?? [])
+
+/** The index of the reference (platform facts §11.3). */
+export function describeGroups({ groups }: Pick<Branch, 'groups'>, reader: Reader | null): ResourceGroup[] {
+  return readable(groups, reader).map((document) => {
+    const { slug, product_category, support_level } = document['x-group']
+    return {
+      slug,
+      name: document.info.title,
+      description: document.info.description ?? '',
+      product_category,
+      support_level,
+      visibility: document['x-doc']?.visibility ?? 'internal',
+      endpoints: endpointsOf(document).length,
+      links: [{ version: document.info.version, href: `/api/v1/resource_groups/${slug}/openapi.json` }],
+    }
+  })
+}
+
+/** One line for everything that a search can find: pages first, then groups with their calls. */
+export function describeSearch(
+  { docs, groups }: Pick<Branch, 'docs' | 'groups'>,
+  reader: Reader | null,
+): SearchEntry[] {
+  const pages = docs.map(({ slug, title, summary }): SearchEntry => ({
+    kind: 'doc',
+    title,
+    detail: summary,
+    href: `/reference/rest/docs/${slug}`,
+  }))
+  const calls = readable(groups, reader).flatMap((document): SearchEntry[] => {
+    const address = `/reference/rest/${document['x-group'].slug}`
+    return [
+      {
+        kind: 'group',
+        title: document.info.title,
+        detail: document['x-group'].product_category,
+        href: address,
+      },
+      ...endpointsOf(document).map(({ verb, path, operation }): SearchEntry => ({
+        kind: 'endpoint',
+        title: operation.summary,
+        detail: `${verb} ${path}`,
+        href: `${address}#${slugOf(operation.operationId)}`,
+      })),
+    ]
+  })
+  return [...pages, ...calls]
+}

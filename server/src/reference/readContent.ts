@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  BranchFile,
+  ChangelogFile,
+  DocHead,
+  GroupDocument,
+  type Branch,
+} from '@trestle/domain/reference/content.ts'
+import { newestFirst } from '@trestle/domain/reference/rules.ts'
+import { parse } from 'yaml'
+import type { z } from 'zod'
+
+/** Told of every file that cannot be used; the rest of the documentation is served without it. */
+export type OnBroken = (file: string, problem: string) => void
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries.toSorted((a, b) => a.localeCompare(b))
+}
+
+function problemOf(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'issues' in error) {
+    const [issue] = (error as z.ZodError).issues
+    return `${issue?.path.join('.')}: ${issue?.message}`
+  }
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+}
+
+/** What can be made of these files, in the order of their names. */
+async function readFiles<T>(
+  folder: string,
+  ending: string,
+  read: (text: string, name: string) => T,
+  onBroken: OnBroken,
+): Promise<T[]> {
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(ending))
+  const made = await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name)
+      try {
+        return [read(await readFile(file, 'utf8'), name.slice(0, -ending.length))]
+      } catch (error) {
+        onBroken(file, problemOf(error))
+        return []
+      }
+    }),
+  )
+  return made.flat()
+}
+
+const headed = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/
+
+function readDoc(text: string, slug: string) {
+  const [, head, body = ''] = headed.exec(text) ?? []
+  if (head === undefined) throw new Error('a page begins with its head between two lines of ---')
+  return { ...DocHead.parse(parse(head)), slug, body: body.trim() }
+}
+
+async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]> {
+  const files = <T>(part: string, ending: string, read: (text: string, name: string) => T) =>
+    readFiles(join(folder, part), ending, read, onBroken)
+  const [branch] = await files('', 'branch.yaml', (text) => BranchFile.parse(parse(text)))
+  if (!branch) {
+    onBroken(folder, 'there is no branch without its branch.yaml')
+    return []
+  }
+  const [docs, groups, changes] = await Promise.all([
+    files('docs', '.md', readDoc),
+    files('groups', '.yaml', (text) => GroupDocument.parse(parse(text))),
+    files('changelog', '.yaml', (text) => ChangelogFile.parse(parse(text))),
+  ])
+  const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order
+  return [
+    {
+      ...branch,
+      docs: docs.toSorted(byOrder),
+      groups: groups.toSorted((a, b) => byOrder(a['x-group'], b['x-group'])),
+      changelog: newestFirst(changes.flat()),
+    },
+  ]
+}
+
+/** The documentation as it lies in its folder, one branch for each folder inside; the default one first. */
+export async function readContent(folder: string, onBroken: OnBroken): Promise<Branch[]> {
+  const names = await namesIn(folder)
+  const branches = await Promise.all(names.map((name) => readBranch(join(folder, name), onBroken)))
+  return branches.flat().toSorted((a, b) => Number(b.default) - Number(a.default))
+}

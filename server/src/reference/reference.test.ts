@@ -1,0 +1,296 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GroupDocument } from '@trestle/domain/reference/content.ts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { readContent } from './readContent.ts'
+
+const base = '/api/v1/resource_groups'
+const changelog = `${base}/aggregated_changelog`
+const nextSha = '8c41d07be2aa'
+
+let server: TestServer
+let visitor: Client
+let developer: Client
+let employee: Client
+let admin: Client
+
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  visitor = server.visitor()
+  developer = server.as(await buildDeveloper(server))
+  employee = server.as(await buildDeveloper(server, { is_employee: true }))
+  admin = server.as(await buildDeveloper(server, { is_admin: true }))
+})
+afterAll(() => server.close())
+
+const summaries = (body: { summary: string }[]) => body.map(({ summary }) => summary)
+
+const publicOnes = [
+  'Projects may name their office',
+  'Creating projects is deprecated',
+  'Lists of projects are sorted by name',
+]
+const allOnes = [
+  'Projects may name their office',
+  'Secret costs come in cents',
+  'Budgets can be listed',
+  'Creating projects is deprecated',
+  'Lists of projects are sorted by name',
+]
+
+describe('the changelog', () => {
+  test('gives everyone the public entries, newest first, with a true total (CHG-08, CHG-22, CHG-28)', async () => {
+    for (const client of [visitor, developer]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other reads as a list
+      const { status, body, headers } = await client.get(changelog)
+      expect(status).toBe(200)
+      expect(summaries(body)).toEqual(publicOnes)
+      expect(headers).toMatchObject({ total: '3', page: '1' })
+    }
+  })
+
+  test('gives employees and platform admins the private ones too, and those that say nothing of who may read them (CHG-23, CHG-28)', async () => {
+    for (const client of [employee, admin]) {
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      const { body, headers } = await client.get(changelog)
+      expect(summaries(body)).toEqual(allOnes)
+      expect(headers['total']).toBe('5')
+    }
+  })
+
+  test('has 50 entries on the first page unless told otherwise, and pages of the size asked for (CHG-06, CHG-19)', async () => {
+    expect((await visitor.get(changelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
+    const second = await visitor.get(`${changelog}?page=2&per_page=2`)
+    expect(summaries(second.body)).toEqual(publicOnes.slice(2))
+    expect(second.headers).toMatchObject({ total: '3', page: '2', 'per-page': '2' })
+    expect((await visitor.get(`${changelog}?page=3&per_page=2`)).status).toBe(422)
+  })
+
+  test('keeps the types, the breaking ones and the words that are asked for (CHG-14, CHG-17, API-23)', async () => {
+    const found = async (query: string) => summaries((await admin.get(`${changelog}?${query}`)).body)
+    expect(await found('filters[type][]=fix&filters[type][]=new')).toEqual([allOnes[2], allOnes[4]])
+    expect(await found('filters[breaking]=true')).toEqual([allOnes[1], allOnes[4]])
+    expect(await found('filters[breaking]=false')).toEqual(allOnes)
+    expect(await found('filters[breaking]=true&filters[type][]=fix')).toEqual([allOnes[4]])
+    expect(await found('filters[search]=OFFICE field')).toEqual([allOnes[0]])
+    expect(await found('filters[search]=rest/v1.0/budgets')).toEqual([allOnes[2]])
+    expect(await found('filters[search]=nowhere')).toEqual([])
+    expect((await admin.get(`${changelog}?filters[type][]=rumour`)).status).toBe(422)
+  })
+
+  test('carries every field of an entry and no other (CHG-20, CHG-21)', async () => {
+    const { body } = await visitor.get(`${changelog}?filters[type][]=fix`)
+    expect(body).toEqual([
+      {
+        summary: 'Lists of projects are sorted by name',
+        description: 'They were in no order.',
+        endpoint: 'GET /rest/v1.0/projects',
+        type: 'fix',
+        breaking: true,
+        datestamp: '2026-01-15',
+        versions: ['1.10', '1.9'],
+        link: '/reference/rest/projects#listprojects',
+        'x-doc': { visibility: 'public' },
+      },
+    ])
+  })
+
+  test('of another branch is read by employees and platform admins; for others that branch does not exist (CHG-15, CHG-24)', async () => {
+    const there = `${changelog}?custom_service_sha=${nextSha}`
+    expect(summaries((await employee.get(there)).body)).toEqual(['Projects can be restored'])
+    expect((await developer.get(there)).status).toBe(404)
+    expect((await visitor.get(there)).status).toBe(404)
+    expect((await admin.get(`${changelog}?custom_service_sha=0000000`)).status).toBe(404)
+    expect((await visitor.get(`${changelog}?custom_service_sha=3f2a9c1d5e7b`)).status).toBe(200)
+  })
+})
+
+test('the branches are told to employees and platform admins, the default one first (CHG-24, CHG-25)', async () => {
+  const branches = [
+    { name: 'main', sha: '3f2a9c1d5e7b', default: true },
+    { name: 'next', sha: nextSha, default: false },
+  ]
+  expect((await admin.get(`${base}/branches`)).body).toEqual(branches)
+  expect((await employee.get(`${base}/branches`)).body).toEqual(branches)
+  expect((await developer.get(`${base}/branches`)).status).toBe(403)
+})
+
+describe('the resource groups', () => {
+  test('are listed with their category and versions; what is not public only to staff (REF-06, REF-07)', async () => {
+    const { body } = await visitor.get(`${base}?version=rest_v1`)
+    expect(body).toEqual([
+      {
+        slug: 'projects',
+        name: 'Projects',
+        description: 'Projects of a company.',
+        product_category: 'Core',
+        support_level: 'production',
+        visibility: 'public',
+        endpoints: 2,
+        links: [{ version: '1.0', href: `${base}/projects/openapi.json` }],
+      },
+    ])
+    const seen = (await employee.get(base)).body
+    expect(seen.map((row: { slug: string }) => row.slug)).toEqual(['budgets', 'projects'])
+    expect(seen[1]).toMatchObject({ endpoints: 4 })
+    expect((await visitor.get(`${base}?version=rest_v9`)).status).toBe(422)
+  })
+
+  test('are downloaded as valid OpenAPI, without a trace of the calls one may not read (REF-06, REF-07)', async () => {
+    const { status, body, text } = await visitor.get(`${base}/projects/openapi.json`)
+    expect(status).toBe(200)
+    expect(Object.keys(body.paths)).toEqual(['/rest/v1.0/projects'])
+    expect(Object.keys(body.components.schemas)).toEqual(['Project', 'Office'])
+    expect(body.components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer' } })
+    expect(text.toLowerCase()).not.toContain('secret')
+    expect(await new Validator().validate(body)).toMatchObject({ valid: true })
+    const whole = await admin.get(`${base}/projects/openapi.json`)
+    expect(whole.text).toContain('SecretCosts')
+    expect((await visitor.get(`${base}/budgets/openapi.json`)).status).toBe(404)
+    expect((await developer.get(`${base}/budgets/openapi.json`)).status).toBe(404)
+    expect((await employee.get(`${base}/budgets/openapi.json`)).status).toBe(200)
+  })
+
+  test('carry the changes of each call that one may read, whatever its parameters are called (REF-06)', async () => {
+    const of = async (client: Client, path: string, method: string) => {
+      const { body } = await client.get(`${base}/projects/openapi.json`)
+      return summaries(GroupDocument.parse(body).paths[path]?.[method as 'get']?.['x-changelog'] as never)
+    }
+    expect(await of(visitor, '/rest/v1.0/projects', 'get')).toEqual([allOnes[0], allOnes[4]])
+    expect(await of(admin, '/rest/v1.0/projects/{id}/secret_costs', 'get')).toEqual([allOnes[1]])
+  })
+})
+
+test('the overview pages come in their order, each with its text (REF-05, REF-06)', async () => {
+  const { body } = await visitor.get(`${base}/docs`)
+  expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
+  expect(body[0]).not.toHaveProperty('body')
+  const page = await visitor.get(`${base}/docs/rest-api-overview`)
+  expect(page.body).toMatchObject({
+    title: 'REST API overview',
+    body: expect.stringMatching(/^## First call/),
+  })
+  expect((await visitor.get(`${base}/docs/nowhere`)).status).toBe(404)
+})
+
+test('a search knows pages, groups and calls, and nothing one may not read (REF-06, REF-07)', async () => {
+  const { body } = await visitor.get(`${base}/search_index`)
+  expect(body).toContainEqual({
+    kind: 'endpoint',
+    title: 'List projects',
+    detail: 'GET /rest/v1.0/projects',
+    href: '/reference/rest/projects#listprojects',
+  })
+  expect(body.map((row: { title: string }) => row.title)).toEqual([
+    'REST API overview',
+    'Errors',
+    'Projects',
+    'List projects',
+    'Create a project',
+  ])
+  expect((await admin.get(`${base}/search_index`)).text).toContain('Show secret costs')
+})
+
+describe('the feed of the changelog', () => {
+  const address = '/reference/rest/changelog'
+
+  test('holds what everyone may read, in Atom and JSON, with whole addresses, whoever asks', async () => {
+    const atom = await admin.get(`${address}.atom`)
+    expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+    expect(atom.text.match(/<entry>/g)).toHaveLength(3)
+    expect(atom.text).toContain('href="http://localhost:3000/reference/rest/projects#listprojects"')
+    expect(atom.text).not.toMatch(/secret|href="\//i)
+    const json = await visitor.get(`${address}.json`)
+    expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8')
+    const feed = JSON.parse(json.text)
+    expect(feed.items[0]).toMatchObject({
+      id: expect.stringMatching(/^http:\/\/localhost:3000\/reference\/rest\/changelog#2026-03-20/),
+      title: 'Projects may name their office',
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/reference\/rest\/changelog\?filters\[search\]=/),
+      content_html: '<p>GET /rest/v1.0/projects</p><p>A new field `office`.</p>',
+      date_published: '2026-03-20T00:00:00.000Z',
+    })
+  })
+
+  test('is not sent again to a reader that has it', async () => {
+    const first = await visitor.get(`${address}.atom`)
+    expect(first.headers['last-modified']).toBe('Fri, 20 Mar 2026 00:00:00 GMT')
+    const ask = (headers: Record<string, string>) =>
+      visitor.send({ method: 'GET', url: `${address}.atom`, headers })
+    expect(await ask({ 'if-none-match': `W/"old", ${first.headers.etag}` })).toMatchObject({
+      status: 304,
+      text: '',
+    })
+    expect((await ask({ 'if-modified-since': 'Fri, 20 Mar 2026 00:00:00 GMT' })).status).toBe(304)
+    expect((await ask({ 'if-modified-since': 'Thu, 19 Mar 2026 00:00:00 GMT' })).status).toBe(200)
+    expect((await ask({ 'if-none-match': '"old"' })).status).toBe(200)
+  })
+})
+
+test('the feed of the notifications holds what every developer sees: no draft, no later day, nothing hidden', async () => {
+  const own = await startTestServer()
+  const staff = own.as(await buildDeveloper(own, { is_admin: true }))
+  const announce = (title: string, more: object = {}) =>
+    staff.post('/api/v1/admin/notifications', { title, summary: 'Short.', body: 'A <b> & more.', ...more })
+  expect(JSON.parse((await own.visitor().get('/notifications.json')).text).items).toEqual([])
+  await announce('Hosts & names')
+  await announce('A draft', { draft: true })
+  await announce('Later', { show_after: '2999-01-31' })
+  const feed = JSON.parse((await own.visitor().get('/notifications.json')).text)
+  expect(feed.items).toHaveLength(1)
+  expect(feed.items[0]).toMatchObject({
+    title: 'Hosts & names',
+    url: 'http://localhost:3000/notifications/1',
+    content_html: '<p>Short.</p><p>A &lt;b&gt; &amp; more.</p>',
+  })
+  const atom = await own.visitor().get('/notifications.atom')
+  expect(atom.text).toContain('<![CDATA[Hosts &amp; names]]>')
+  expect(atom.headers).toMatchObject({ etag: expect.any(String), 'last-modified': expect.any(String) })
+})
+
+test('pages may ask the development API that is set, and are told its address (REF-04)', async () => {
+  const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
+  const { body, headers } = await own.visitor().get('/api/v1/session')
+  expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
+  expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
+  expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
+})
+
+describe('documentation with faults', () => {
+  test('is served without the files that cannot be used, and each of them is named', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'trestle-reference-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const put = async (path: string, text: string) => {
+      await mkdir(join(folder, path, '..'), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    await put('main/branch.yaml', '{ name: main, sha: 3f2a9c1d5e7b, default: true }')
+    await put('main/docs/plain.md', 'No head.')
+    await put('main/docs/fine.md', '---\ntitle: Fine\norder: 1\nsummary: It is.\n---\nText')
+    await put('main/groups/broken.yaml', 'openapi: [')
+    await put('main/changelog/2026-01.yaml', '- { summary: Half }')
+    await put('other/docs/fine.md', 'of a folder that is no branch')
+    const problems: string[] = []
+    const branches = await readContent(folder, (file, problem) =>
+      problems.push(`${file.slice(folder.length + 1)}: ${problem}`),
+    )
+    expect(branches).toMatchObject([{ name: 'main', groups: [], changelog: [], docs: [{ slug: 'fine' }] }])
+    expect(problems.toSorted()).toEqual([
+      expect.stringMatching(/^main\/changelog\/2026-01\.yaml: 0\.description: /),
+      'main/docs/plain.md: a page begins with its head between two lines of ---',
+      expect.stringMatching(/^main\/groups\/broken\.yaml: /),
+      'other: there is no branch without its branch.yaml',
+    ])
+  })
+
+  test('that is missing altogether leaves the reference empty, and the portal standing', async () => {
+    const own = await startTestServer({ env: { REFERENCE_DIR: join(tmpdir(), 'no-such-folder') } })
+    expect((await own.visitor().get(base)).body).toEqual([])
+    expect((await own.visitor().get(changelog)).headers).toMatchObject({ total: '0' })
+    expect((await own.visitor().get(`${base}/docs/rest-api-overview`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,72 @@
+import * as contract from '@trestle/domain/reference/contract.ts'
+import {
+  matchingEntries,
+  mayRead,
+  readableDocument,
+  readsEverything,
+  withChangelog,
+} from '@trestle/domain/reference/rules.ts'
+import { found, Refused } from '../http/errors.ts'
+import { pageOf, route } from '../http/route.ts'
+import { branchFor, branchOrNothing } from './branch.ts'
+import { describeGroups, describeSearch } from './describe.ts'
+
+export const referenceRoutes = [
+  route(contract.listResourceGroups, {
+    access: 'anyone',
+    handle: async ({ actor, query, services }) =>
+      describeGroups(branchOrNothing(services, actor, query.custom_service_sha), actor),
+  }),
+  route(contract.listReferenceBranches, {
+    access: 'signedIn',
+    handle: async ({ actor, services }) => {
+      if (readsEverything(actor)) return services.reference
+      throw new Refused({
+        code: 'not_allowed',
+        message: 'Only employees and platform admins may switch the documentation branch.',
+      })
+    },
+  }),
+  route(contract.listChangelog, {
+    access: 'anyone',
+    handle: async ({ actor, query, services }) => {
+      const { changelog } = branchOrNothing(services, actor, query.custom_service_sha)
+      const readable = changelog.filter((entry) => mayRead(entry, actor))
+      const wanted = matchingEntries(readable, query.filters ?? {})
+      const { page, per_page } = pageOf(query)
+      return { rows: wanted.slice((page - 1) * per_page, page * per_page), total: wanted.length }
+    },
+  }),
+  route(contract.getResourceGroup, {
+    access: 'anyone',
+    handle: async ({ actor, params, query, services }) => {
+      const { groups, changelog } = branchFor(services, actor, query.custom_service_sha)
+      const group = groups.find((document) => document['x-group'].slug === params.slug)
+      const document = found(group && readableDocument(group, actor), 'Resource group')
+      return withChangelog(
+        document,
+        changelog.filter((entry) => mayRead(entry, actor)),
+      )
+    },
+  }),
+  route(contract.listReferenceDocs, {
+    access: 'anyone',
+    handle: async ({ actor, query, services }) =>
+      branchOrNothing(services, actor, query.custom_service_sha).docs,
+  }),
+  route(contract.getReferenceDoc, {
+    access: 'anyone',
+    handle: async ({ actor, params, query, services }) => {
+      const { docs } = branchFor(services, actor, query.custom_service_sha)
+      return found(
+        docs.find(({ slug }) => slug === params.page),
+        'Page',
+      )
+    },
+  }),
+  route(contract.listSearchEntries, {
+    access: 'anyone',
+    handle: async ({ actor, query, services }) =>
+      describeSearch(branchOrNothing(services, actor, query.custom_service_sha), actor),
+  }),
+]
