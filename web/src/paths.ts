@@ -60,6 +60,7 @@ export const paths = {
   restOverview: () => '/reference/rest/docs/rest-api-overview',
   referenceDocs: (page: string) => `/reference/rest/docs/${encodeURIComponent(page)}`,
   changelog: () => '/reference/rest/changelog',
+  changelogFeed: (kind: 'atom' | 'json') => `/reference/rest/changelog.${kind}`,
   referenceGroup: (group: string) => `/reference/rest/${encodeURIComponent(group)}`,
   documentation: (page = 'introduction') => `/documentation/${encodeURIComponent(page)}`,
   marketplace: () => '/marketplace',

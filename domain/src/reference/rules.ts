@@ -66,6 +66,21 @@ export const slugOf = (text: string): string =>
     .replace(/^-+|-+$/g, '')
     .toLowerCase()
 
+export interface Heading {
+  level: number
+  text: string
+  anchor: string
+}
+
+/** The headings of a page in markdown, for its table of contents; what looks like one inside code is none. */
+export function headingsOf(markdown: string): Heading[] {
+  const outsideCode = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
+  return [...outsideCode.matchAll(/^ {0,3}(#{1,6})\s+(.+?)\s*#*$/gm)].map(([, marks = '', words = '']) => {
+    const text = words.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
+    return { level: marks.length, text, anchor: slugOf(text) }
+  })
+}
+
 /** Number by number: 1.10 comes after 1.9. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number))

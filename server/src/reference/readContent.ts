@@ -68,9 +68,11 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
     onBroken(folder, 'there is no branch without its branch.yaml')
     return []
   }
-  const [docs, groups, changes] = await Promise.all([
+  const [docs, groups, machineMade, changes] = await Promise.all([
     files('docs', '.md', readDoc),
     files('groups', '.yaml', (text) => GroupDocument.parse(parse(text))),
+    // What a machine wrote: YAML can hold it too, but takes a hundred times as long to read.
+    files('groups', '.json', (text) => GroupDocument.parse(JSON.parse(text))),
     files('changelog', '.yaml', (text) => ChangelogFile.parse(parse(text))),
   ])
   const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order
@@ -78,7 +80,7 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
     {
       ...branch,
       docs: docs.toSorted(byOrder),
-      groups: groups.toSorted((a, b) => byOrder(a['x-group'], b['x-group'])),
+      groups: [...groups, ...machineMade].toSorted((a, b) => byOrder(a['x-group'], b['x-group'])),
       changelog: newestFirst(changes.flat()),
     },
   ]

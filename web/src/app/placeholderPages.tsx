@@ -3,8 +3,6 @@ import { PlaceholderPage } from './PlaceholderPage.tsx'
 
 /** The addresses of later parts: title and what will be there. */
 const texts = {
-  reference: ['shell.restApi', 'shell.placeholder.reference'],
-  changelog: ['shell.changelog', 'shell.placeholder.changelog'],
   marketplace: ['shell.marketplace', 'shell.placeholder.marketplace'],
   rateLimits: ['shell.rateLimits', 'shell.placeholder.rateLimits'],
 } as const

@@ -17,6 +17,7 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { adminPlaceholderPage, placeholderPage } from './placeholderPages.tsx'
+import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
@@ -128,6 +129,13 @@ const documentation = createRoute({
   },
 })
 
+const ReferencePage = lazyPage(() => import('../reference/ReferencePage.tsx').then((m) => m.ReferencePage))
+const DocPage = lazyPage(() => import('../reference/DocPage.tsx').then((m) => m.DocPage))
+const GroupPage = lazyPage(() => import('../reference/GroupPage.tsx').then((m) => m.GroupPage))
+const ChangelogPage = lazyPage(() => import('../reference/ChangelogPage.tsx').then((m) => m.ChangelogPage))
+
+const reference = createRoute({ getParentRoute: () => root, id: 'reference', component: ReferenceArea })
+
 const forEveryone = [
   home,
   page(root, '/signup', SignUpPage),
@@ -137,10 +145,12 @@ const forEveryone = [
   page(root, '/confirm_email/$token', ConfirmEmailPage),
   page(root, '/terms_and_conditions', TermsPage),
   page(root, '/invitations/$token', InvitationPage),
-  page(root, '/reference', placeholderPage('reference')),
-  page(root, '/reference/rest/docs/$page', placeholderPage('reference')),
-  page(root, '/reference/rest/changelog', placeholderPage('changelog')),
-  page(root, '/reference/rest/$group', placeholderPage('reference')),
+  reference.addChildren([
+    page(reference, '/reference', ReferencePage),
+    page(reference, '/reference/rest/docs/$page', DocPage),
+    page(reference, '/reference/rest/changelog', ChangelogPage),
+    page(reference, '/reference/rest/$group', GroupPage),
+  ]),
   documentation,
   page(root, '/documentation/$page', DocumentationPage),
   page(root, '/marketplace', placeholderPage('marketplace')),

@@ -21,6 +21,8 @@ export type ResultOf<E extends Endpoint> = E extends { paged: true }
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** Where the call goes when not to our own server; sessions are ours, so nobody is signed in there. */
+  base?: string
   multipart?: Multipart
   /** Told how far a form with files has come. */
   onProgress?: OnProgress
@@ -35,7 +37,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
   try {
     const { method } = endpoint
     const signal = options.signal ?? null
-    const address = addressOf(endpoint, parts)
+    const address = `${options.base ?? ''}${addressOf(endpoint, parts)}`
     if (options.onProgress && body instanceof FormData)
       return await sendWatched(address, { method, headers, body, signal }, options.onProgress)
     const { keepalive = false } = options
@@ -106,7 +108,7 @@ export async function call<const E extends Endpoint>(
 ): Promise<ResultOf<E>> {
   const response = await sendWithFreshToken(endpoint, request, options)
   const body = await bodyOfReply(response)
-  if (response.status === 401) leaveForSignIn()
+  if (response.status === 401 && !options.base) leaveForSignIn()
   if (!response.ok) throw errorFromReply(response.status, body, lastPageFrom(response))
   const reply = endpoint.reply?.parse(body)
   if (!endpoint.paged) return reply as ResultOf<E>

@@ -13,6 +13,7 @@ import { manifests } from './manifests.ts'
 import { metrics } from './metrics.ts'
 import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
+import { reference } from './reference.ts'
 import { sandboxes } from './sandboxes.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -35,6 +36,7 @@ export const en = {
   metrics,
   notifications,
   permissions,
+  reference,
   sandboxes,
   settings,
   shell,

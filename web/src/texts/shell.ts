@@ -88,8 +88,6 @@ export const shell = {
   },
   placeholder: {
     title: 'Not part of this release yet',
-    reference: 'The reference of the Rest API will be browsable here.',
-    changelog: 'Changes of the Rest API will be listed here.',
     marketplace: 'Apps published on the marketplace will be shown here.',
     rateLimits: 'Staff will manage the rate-limit buckets of each server here.',
     tab: 'This page of the app is not part of this release yet.',

@@ -1,0 +1,51 @@
+// How long a group of 500 endpoints takes to open: from an empty tab to every title on the page and the first endpoint
+// drawn, in a real Chromium against a real server.
+import { rmSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { startPortal } from '../e2e/portal.ts'
+import { referenceFolder, scaleSha } from '../e2e/referenceFolder.ts'
+import { median, timed } from './measure.ts'
+
+const calls = 500
+const rounds = 7
+
+const folder = referenceFolder(calls)
+const portal = await startPortal({ REFERENCE_DIR: folder })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1440, height: 900 } })
+const session = (await (await context.request.get('/api/v1/session')).json()) as { csrf_token: string }
+await context.request.post('/api/v1/session', {
+  headers: { 'x-csrf-token': session.csrf_token },
+  data: { email: 'staff@demo.test', password: 'trestle-demo-2026' },
+})
+
+async function open(): Promise<number> {
+  const page = await context.newPage()
+  const took = await timed(async () => {
+    await page.goto(`/reference/rest/everything?custom_service_sha=${scaleSha}`, { waitUntil: 'commit' })
+    await page
+      .locator('main section h2')
+      .nth(calls - 1)
+      .waitFor({ state: 'attached' })
+    await page.locator('main section pre').first().waitFor()
+  })
+  await page.close()
+  return took
+}
+
+const times: number[] = []
+for (let round = 0; round < rounds; round += 1) times.push(await open())
+console.log(`${calls} endpoints on one page, median of ${rounds}`)
+console.log(`open   ${median(times).toFixed(0).padStart(6)} ms`)
+console.log(
+  `worst  ${Math.max(...times)
+    .toFixed(0)
+    .padStart(6)} ms`,
+)
+await browser.close()
+await portal.stop()
+await portal.remove()
+rmSync(folder, { recursive: true })

@@ -1,0 +1,40 @@
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconPlus,
+  IconRefresh,
+  IconSparkles,
+  IconSunset,
+  IconTool,
+} from '@tabler/icons-react'
+import type { ChangeType } from '@trestle/domain/reference/content.ts'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+
+const looks: Record<ChangeType, { tone: Tone; icon: typeof IconPlus }> = {
+  fix: { tone: 'warning', icon: IconTool },
+  new: { tone: 'success', icon: IconSparkles },
+  feature: { tone: 'info', icon: IconPlus },
+  refinement: { tone: 'accent', icon: IconRefresh },
+  deprecated: { tone: 'danger', icon: IconArchive },
+  sunset: { tone: 'neutral', icon: IconSunset },
+}
+
+export function ChangeBadge({ type }: { type: ChangeType }) {
+  const { t } = useTranslation()
+  const { tone, icon: Icon } = looks[type]
+  return (
+    <Badge tone={tone} icon={<Icon size={13} aria-hidden />}>
+      {t(`reference.changelog.type.${type}`)}
+    </Badge>
+  )
+}
+
+export function BreakingBadge() {
+  const { t } = useTranslation()
+  return (
+    <Badge tone="danger" icon={<IconAlertTriangle size={13} aria-hidden />}>
+      {t('reference.changelog.breaking')}
+    </Badge>
+  )
+}

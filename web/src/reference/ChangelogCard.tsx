@@ -1,0 +1,94 @@
+import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
+import { changeId, monthOf, versionsLabel } from '@trestle/domain/reference/rules.ts'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clsx } from '../ui/clsx.ts'
+import { TextLink } from '../ui/Link.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
+import classes from './ChangelogCard.module.css'
+import { MethodBadge } from './MethodBadge.tsx'
+import { useReferenceLink } from './useReferenceLink.ts'
+
+/** A taller description is collapsed (CHG-12). */
+const collapsedPx = 66
+
+export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
+  const { t } = useTranslation()
+  const linkOf = useReferenceLink()
+  const { summary, description, endpoint, type, breaking, datestamp, versions, link } = entry
+  const [verb = '', path = ''] = endpoint.split(' ')
+  return (
+    <li className={classes['card']} id={changeId(entry)}>
+      <h2>{summary}</h2>
+      <div className={classes['facts']}>
+        <time dateTime={datestamp} title={datestamp}>
+          {monthOf(datestamp)}
+        </time>
+        <span>{t('reference.changelog.version', { version: versionsLabel(versions) })}</span>
+        <ChangeBadge type={type} />
+        {breaking && <BreakingBadge />}
+      </div>
+      <p className={classes['endpoint']} data-verb={verb.toLowerCase()}>
+        <MethodBadge verb={verb} />
+        <code>{path}</code>
+      </p>
+      <Description text={description} about={summary} />
+      {link && (
+        <TextLink href={linkOf(link)}>
+          {t('reference.changelog.seeEndpoint')}
+          <span className="visually-hidden"> {t('reference.changelog.about', { summary })}</span>
+        </TextLink>
+      )}
+    </li>
+  )
+}
+
+/** Whether a text is taller than the box it is collapsed to; asked again when its width changes. */
+function useIsTall() {
+  const text = useRef<HTMLDivElement>(null)
+  const [isTall, setTall] = useState(false)
+  useLayoutEffect(() => {
+    const { current: element } = text
+    if (!element) return undefined
+    const measure = () => setTall(element.scrollHeight > collapsedPx)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { text, isTall }
+}
+
+function Description({ text: markdown, about }: { text: string; about: string }) {
+  const { t } = useTranslation()
+  const { text, isTall } = useIsTall()
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <div
+        id={id}
+        className={clsx(classes['description'], isTall && !isOpen && classes['collapsed'])}
+        // What is cut off is not to be reached by the keyboard either.
+        onFocus={() => setOpen(true)}
+      >
+        <div ref={text}>
+          <Markdown text={markdown} under={2} />
+        </div>
+      </div>
+      {isTall && (
+        <button
+          type="button"
+          className={classes['toggle']}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'reference.changelog.showLess' : 'reference.changelog.showMore')}
+          <span className="visually-hidden"> {t('reference.changelog.about', { summary: about })}</span>
+        </button>
+      )}
+    </>
+  )
+}

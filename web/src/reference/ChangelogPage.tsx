@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { useEffect } from 'react'
+import { defaultPerPage } from '@trestle/domain/http/paging.ts'
+import { useListQuery } from '../listQuery.ts'
+import { useListState } from '../listState.ts'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { log } from '../ui/log.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { BranchSelect } from './BranchSelect.tsx'
+import { ChangelogFilters, selectedTypes, typesInAddress } from './changelogAddress.ts'
+import { ChangelogCard } from './ChangelogCard.tsx'
+import { ChangelogFilterBar } from './ChangelogFilterBar.tsx'
+import { ChangelogLegend } from './ChangelogLegend.tsx'
+import classes from './ChangelogPage.module.css'
+import { useReader } from './context.ts'
+import { changelog } from './queries.ts'
+
+const nothing = { rows: [], total: 0, perPage: defaultPerPage, page: 1 }
+
+/** A page of the changelog as the address asks for it; without a type there is nothing to ask for. */
+function useChangelog(list: ReturnType<typeof useChangelogList>) {
+  const { type, breaking, search } = list.filters
+  const hasTypes = selectedTypes(list.filters).length > 0
+  const answer = useListQuery(list, {
+    ...changelog(useReader(), {
+      page: list.page,
+      per_page: list.perPage,
+      filters: { type, breaking: breaking && true, search },
+    }),
+    enabled: hasTypes,
+  })
+  return hasTypes ? answer : { ...answer, data: nothing, error: null }
+}
+
+const useChangelogList = () => useListState<ChangelogFilters>(ChangelogFilters)
+
+/** What changed in the API, newest first (CHG-01 to CHG-28). */
+export function ChangelogPage() {
+  const { t } = useTranslation()
+  const list = useChangelogList()
+  const { search = '', breaking } = list.filters
+  const { data, error, refetch, isFetching } = useChangelog(list)
+  useEffect(() => {
+    if (error) log.warn(`The changelog could not be loaded: ${error.message}`)
+  }, [error])
+  const filter = (change: Record<string, unknown>) => list.setFilters(change as Partial<ChangelogFilters>)
+  return (
+    <>
+      <PageHeader
+        title={t('reference.changelog.title')}
+        documentTitle={[t('reference.changelog.title'), t('reference.title')]}
+        crumbs={[
+          { label: t('reference.title'), href: paths.reference() },
+          { label: t('reference.changelog.title') },
+        ]}
+        description={t('reference.changelog.lead')}
+        actions={<BranchSelect />}
+      />
+      <div className={classes['layout']}>
+        <ChangelogFilterBar
+          search={search}
+          types={selectedTypes(list.filters)}
+          breaking={breaking === 'true'}
+          onSearch={(words) => filter({ search: words === '' ? undefined : words })}
+          onTypes={(types) => filter({ type: typesInAddress(types) })}
+          onBreaking={(only) => filter({ breaking: only ? 'true' : undefined })}
+          onClear={list.isFiltered ? list.clearFilters : undefined}
+        />
+        <section className={classes['list']} aria-label={t('reference.changelog.list')}>
+          {error && (
+            <FailedState
+              title={t('reference.changelog.failed')}
+              error={failureOf(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+          {!error && !data && <LinesSkeleton lines={12} />}
+          {!error && data && (
+            <>
+              <output className={classes['count']}>
+                {t('reference.changelog.count', { count: data.total })}
+              </output>
+              {data.total === 0 && <EmptyState kind="no-match" title={t('reference.changelog.nothing')} />}
+              <ul aria-busy={isFetching}>
+                {data.rows.map((entry, index) => (
+                  <ChangelogCard key={`${index} ${entry.summary}`} entry={entry} />
+                ))}
+              </ul>
+              <Pager
+                page={list.page}
+                perPage={data.perPage}
+                total={data.total}
+                onPage={list.setPage}
+                onPerPage={list.setPerPage}
+              />
+            </>
+          )}
+        </section>
+        <ChangelogLegend />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import classes from './CodeBlock.module.css'
+
+/** An example as it is typed or answered, with a button that copies it. */
+export function CodeBlock({ text, name }: { text: string; name?: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['block']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <div className={classes['copy']}>
+        <CopyButton compact value={text} name={name ?? t('reference.endpoint.code')} />
+      </div>
+    </div>
+  )
+}

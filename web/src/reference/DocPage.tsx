@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { headingsOf, slugOf } from '@trestle/domain/reference/rules.ts'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { paths } from '../paths.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { LinkButton } from '../ui/Link.tsx'
+import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { BranchSelect } from './BranchSelect.tsx'
+import { useReader } from './context.ts'
+import classes from './DocPage.module.css'
+import { referenceDoc } from './queries.ts'
+import { ReferenceLayout } from './ReferenceLayout.tsx'
+import { useArrival } from './useArrival.ts'
+
+interface TextNode {
+  value?: string
+  children?: unknown[]
+}
+
+function wordsOf(node: unknown): string {
+  const { value, children = [] } = (node ?? {}) as TextNode
+  return value ?? children.map(wordsOf).join('')
+}
+
+const heading = (Tag: 'h2' | 'h3') =>
+  function Heading({ node, children }: ComponentProps<'h2'> & { node?: TextNode | undefined }) {
+    return <Tag id={slugOf(wordsOf(node))}>{children}</Tag>
+  }
+
+const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
+
+/** An overview page of the reference, with its headings beside it (REF-05, REF-06). */
+export function DocPage() {
+  const { t } = useTranslation()
+  const { page = '' } = useParams({ strict: false })
+  const { data: doc, error, refetch, isFetching } = useQuery(referenceDoc(useReader(), page))
+  useArrival(doc !== undefined)
+  const isMissing = error instanceof CallError && error.code === 'not_found'
+  return (
+    <ReferenceLayout>
+      {doc && (
+        <div className={classes['columns']}>
+          <article>
+            <PageHeader
+              title={doc.title}
+              documentTitle={[doc.title, t('reference.title')]}
+              crumbs={[{ label: t('reference.title'), href: paths.reference() }, { label: doc.title }]}
+              description={doc.summary}
+              actions={<BranchSelect />}
+            />
+            <Markdown text={doc.body} under={1} components={components} />
+          </article>
+          <Contents text={doc.body} />
+        </div>
+      )}
+      {!doc && isMissing && (
+        <>
+          <PageHeader title={t('reference.noDoc')} />
+          <EmptyState title={t('reference.noDoc')}>
+            <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
+          </EmptyState>
+        </>
+      )}
+      {!doc && error && !isMissing && (
+        <FailedState
+          title={t('reference.failedDoc')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!doc && !error && <PageSkeleton />}
+    </ReferenceLayout>
+  )
+}
+
+function Contents({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const headings = headingsOf(text).filter(({ level }) => level === 2 || level === 3)
+  if (headings.length < 2) return null
+  return (
+    <nav className={classes['contents']} aria-label={t('reference.onThisPage')}>
+      <p>{t('reference.onThisPage')}</p>
+      <ul>
+        {headings.map((each) => (
+          <li key={each.anchor} data-level={each.level}>
+            <a href={`#${each.anchor}`}>{each.text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,104 @@
+import type { GroupDocument } from '@trestle/domain/reference/content.ts'
+import type { Endpoint } from '@trestle/domain/reference/rules.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { CodeBlock } from './CodeBlock.tsx'
+import { useReader } from './context.ts'
+import classes from './EndpointBody.module.css'
+import { EndpointChanges } from './EndpointChanges.tsx'
+import { FieldList } from './FieldList.tsx'
+import { curlOf, viewOf, type AnswerView, type OperationView } from './operationView.ts'
+
+interface EndpointBodyProps {
+  document: GroupDocument
+  endpoint: Endpoint
+}
+
+/** What a call takes and answers on the left, how it looks on the right. */
+export function EndpointBody({ document, endpoint }: EndpointBodyProps) {
+  const { t } = useTranslation()
+  const view = useMemo(() => viewOf(document, endpoint), [document, endpoint])
+  const { description } = endpoint.operation
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['column']}>
+        {description && <Markdown text={description} under={2} />}
+        {view.parameters.length > 0 && (
+          <>
+            <h3>{t('reference.endpoint.parameters')}</h3>
+            <FieldList fields={view.parameters} />
+          </>
+        )}
+        {view.body && (
+          <>
+            <h3>{t('reference.endpoint.body')}</h3>
+            <p className={classes['kind']}>
+              <code>{view.body.contentType}</code>
+              {view.body.required && ` · ${t('reference.endpoint.required')}`}
+            </p>
+            <FieldList fields={view.body.rows} />
+          </>
+        )}
+        <h3>{t('reference.endpoint.responses')}</h3>
+        <ul className={classes['answers']}>
+          {view.answers.map((answer) => (
+            <Answer key={answer.status} answer={answer} />
+          ))}
+        </ul>
+        {view.changes.length > 0 && (
+          <>
+            <h3>{t('reference.endpoint.changes')}</h3>
+            <EndpointChanges title={endpoint.operation.summary} changes={view.changes} />
+          </>
+        )}
+      </div>
+      <Examples document={document} endpoint={endpoint} view={view} />
+    </div>
+  )
+}
+
+function Answer({ answer: { status, description, rows } }: { answer: AnswerView }) {
+  const { t } = useTranslation()
+  const isGood = status.startsWith('2')
+  return (
+    <li>
+      <div className={classes['status']}>
+        <Badge tone={isGood ? 'success' : 'neutral'}>{status}</Badge>
+        <Markdown text={description} under={3} />
+      </div>
+      {rows.length > 0 && (
+        <details open={isGood}>
+          <summary>{t('reference.endpoint.fields')}</summary>
+          <FieldList fields={rows} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Examples({ document, endpoint, view }: EndpointBodyProps & { view: OperationView }) {
+  const { t } = useTranslation()
+  const { sandbox, isSignedIn } = useReader()
+  const shown = view.answers.find(({ example }) => example !== null)
+  return (
+    <div className={classes['column']}>
+      <h3>{t('reference.endpoint.example')}</h3>
+      <CodeBlock text={curlOf(document, endpoint, view, sandbox?.clientId ?? null)} />
+      <p className={classes['note']}>
+        {sandbox
+          ? t('reference.endpoint.sandboxNote', { app: sandbox.appName })
+          : !isSignedIn && t('reference.endpoint.signInNote')}
+      </p>
+      {shown?.example && (
+        <>
+          <h3>
+            {t('reference.endpoint.exampleAnswer')} {shown.status}
+          </h3>
+          <CodeBlock text={shown.example} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
+import { changeId } from '@trestle/domain/reference/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Markdown } from '../ui/Markdown.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
+import classes from './EndpointChanges.module.css'
+
+interface EndpointChangesProps {
+  title: string
+  changes: ChangelogEntry[]
+}
+
+/** The changes of one call; each opens what it means and which versions it is in. */
+export function EndpointChanges({ title, changes }: EndpointChangesProps) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<ChangelogEntry | null>(null)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+    <div className={classes['scroll']} tabIndex={0}>
+      <table aria-label={t('reference.endpoint.changesOf', { title })}>
+        <thead>
+          <tr>
+            <th scope="col">{t('reference.endpoint.columns.date')}</th>
+            <th scope="col">{t('reference.endpoint.columns.category')}</th>
+            <th scope="col">{t('reference.endpoint.columns.breaking')}</th>
+            <th scope="col">{t('reference.endpoint.columns.summary')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={changeId(change)}>
+              <td>{change.datestamp}</td>
+              <td>
+                <ChangeBadge type={change.type} />
+              </td>
+              <td>{t(change.breaking ? 'reference.endpoint.yes' : 'reference.endpoint.no')}</td>
+              <td>
+                <button type="button" onClick={() => setOpened(change)}>
+                  {change.summary}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened ? t('reference.endpoint.change', { date: opened.datestamp }) : ''}
+      >
+        {opened && <Change change={opened} />}
+      </Modal>
+    </div>
+  )
+}
+
+function Change({ change }: { change: ChangelogEntry }) {
+  const { t } = useTranslation()
+  const { type, breaking, versions, summary, description } = change
+  return (
+    <>
+      <p className={classes['marks']}>
+        <ChangeBadge type={type} />
+        {breaking && <BreakingBadge />}
+      </p>
+      <p>
+        <strong>{summary}</strong>
+      </p>
+      <Markdown text={description} under={2} />
+      <p>
+        {t('reference.endpoint.versionsAffected')}: {versions.length > 0 ? versions.join(', ') : '?'}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Markdown } from '../ui/Markdown.tsx'
+import classes from './FieldList.module.css'
+
+interface Field {
+  key: string
+  name: string
+  type: string
+  required: boolean
+  description: string
+  values: string[]
+  /** Of a parameter: path, query, header. */
+  place?: string
+  /** Of a field: how far inside the body it stands. */
+  depth?: number
+}
+
+const places = ['path', 'query', 'header', 'cookie'] as const
+
+/** Parameters, or the fields of a body: a name, what it takes, and what it is for. */
+export function FieldList({ fields }: { fields: Field[] }) {
+  const { t } = useTranslation()
+  return (
+    <dl className={classes['fields']}>
+      {fields.map(({ key, name, type, required, description, values, place, depth = 0 }) => {
+        const known = places.find((each) => each === place)
+        return (
+          <div key={key} data-depth={depth}>
+            <dt>
+              <code>{name}</code>
+              <span className={classes['type']}>{type}</span>
+              {known && <span className={classes['type']}>{t(`reference.endpoint.places.${known}`)}</span>}
+              {required && <span className={classes['required']}>{t('reference.endpoint.required')}</span>}
+            </dt>
+            <dd>
+              {description !== '' && <Markdown text={description} under={3} />}
+              {values.length > 0 && (
+                <p className={classes['values']}>
+                  {t('reference.endpoint.values')}{' '}
+                  {values.map((value) => (
+                    <code key={value}>{value}</code>
+                  ))}
+                </p>
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,131 @@
+import { Box, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { IconDownload, IconFlask, IconLock } from '@tabler/icons-react'
+import type { GroupDocument } from '@trestle/domain/reference/content.ts'
+import { endpointsOf, isPublic, slugOf, type Endpoint } from '@trestle/domain/reference/rules.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { paths } from '../paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { LinkButton, TextLink } from '../ui/Link.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { BranchSelect } from './BranchSelect.tsx'
+import { useReader } from './context.ts'
+import { DownloadLink } from './DownloadLink.tsx'
+import { EndpointSection } from './EndpointSection.tsx'
+import { resourceGroup } from './queries.ts'
+import { ReferenceLayout } from './ReferenceLayout.tsx'
+import { useArrival } from './useArrival.ts'
+
+/** All endpoints of one resource group on one page. */
+export function GroupPage() {
+  const { t } = useTranslation()
+  const { group: slug = '' } = useParams({ strict: false })
+  const { data: document, error, refetch, isFetching } = useQuery(resourceGroup(useReader(), slug))
+  const endpoints = useMemo(() => (document ? endpointsOf(document) : []), [document])
+  useArrival(document !== undefined)
+  if (document) {
+    return (
+      <ReferenceLayout inside={<EndpointLinks group={document.info.title} endpoints={endpoints} />}>
+        <GroupHeader document={document} slug={slug} />
+        {endpoints.map((endpoint) => (
+          <EndpointSection
+            key={`${slug} ${endpoint.verb} ${endpoint.path}`}
+            document={document}
+            endpoint={endpoint}
+          />
+        ))}
+      </ReferenceLayout>
+    )
+  }
+  return (
+    <ReferenceLayout>
+      {error instanceof CallError && error.code === 'not_found' && <NoGroup />}
+      {error && !(error instanceof CallError && error.code === 'not_found') && (
+        <FailedState
+          title={t('reference.failedGroup')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!error && <PageSkeleton />}
+    </ReferenceLayout>
+  )
+}
+
+function GroupHeader({ document, slug }: { document: GroupDocument; slug: string }) {
+  const { t } = useTranslation()
+  const { info, 'x-group': group } = document
+  const hidden = document['x-doc']?.visibility === 'private' ? 'private' : 'internal'
+  return (
+    <>
+      <PageHeader
+        title={info.title}
+        documentTitle={[info.title, t('reference.title')]}
+        crumbs={[
+          { label: t('reference.title'), href: paths.reference() },
+          { label: group.product_category },
+          { label: info.title },
+        ]}
+        badge={
+          <>
+            <Badge>{t('reference.version', { version: info.version })}</Badge>
+            {!isPublic(document) && (
+              <Badge icon={<IconLock size={13} aria-hidden />}>{t(`reference.notPublic.${hidden}`)}</Badge>
+            )}
+            {group.support_level !== 'production' && (
+              <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
+                {t(`reference.support.${group.support_level}`)}
+              </Badge>
+            )}
+          </>
+        }
+        actions={
+          <Group align="flex-end" gap="sm">
+            <BranchSelect />
+            <DownloadLink slug={slug} icon={<IconDownload size={16} aria-hidden />} />
+          </Group>
+        }
+      />
+      {info.description && (
+        <Box mb="lg">
+          <Markdown text={info.description} under={1} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+function EndpointLinks({ group, endpoints }: { group: string; endpoints: Endpoint[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul aria-label={t('reference.endpointsOf', { group })}>
+      {endpoints.map(({ operation }) => (
+        <li key={operation.operationId}>
+          <a href={`#${slugOf(operation.operationId)}`}>{operation.summary}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoGroup() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('reference.noGroup')} />
+      <EmptyState title={t('reference.noGroup')} detail={t('reference.noGroupDetail')}>
+        <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
+        <TextLink href={paths.changelog()}>{t('reference.seeChangelog')}</TextLink>
+      </EmptyState>
+    </>
+  )
+}

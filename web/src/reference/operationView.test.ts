@@ -1,0 +1,133 @@
+import { GroupDocument } from '@trestle/domain/reference/content.ts'
+import { endpointsOf } from '@trestle/domain/reference/rules.ts'
+import { expect, test } from 'vitest'
+import { curlOf, viewOf } from './operationView.ts'
+import { schemaRows, typeName } from './schemaRows.ts'
+
+const document = GroupDocument.parse({
+  openapi: '3.1.0',
+  info: { title: 'Tasks', version: '1.0' },
+  'x-group': { slug: 'tasks', product_category: 'Core', order: 1, support_level: 'production' },
+  servers: [{ url: 'https://sandbox.example.test/' }],
+  paths: {
+    '/rest/v1.0/projects/{project_id}/tasks': {
+      parameters: [{ $ref: '#/components/parameters/Project' }],
+      post: {
+        operationId: 'createTask',
+        summary: 'Create a task',
+        parameters: [
+          { name: 'notify', in: 'query', required: true, schema: { type: 'boolean', default: false } },
+          { name: 'page', in: 'query', schema: { type: 'integer' } },
+          { name: 'X-Company', in: 'header', required: true, schema: { type: 'string' } },
+        ],
+        requestBody: { $ref: '#/components/requestBodies/Task' },
+        responses: {
+          201: {
+            description: 'The task',
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/Task' },
+                examples: { one: { value: { id: 1 } } },
+              },
+            },
+          },
+          422: { description: 'Refused' },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: {
+      Project: { name: 'project_id', in: 'path', required: true, schema: { type: 'integer' }, example: 7 },
+    },
+    requestBodies: {
+      Task: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Task' },
+            example: { name: "Bob's" },
+          },
+        },
+      },
+    },
+    schemas: {
+      Task: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: 'string', description: 'What to do.' },
+          state: { type: ['string', 'null'], enum: ['open', 'done', null] },
+          steps: { type: 'array', items: { $ref: '#/components/schemas/Step' } },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Task' } },
+        },
+      },
+      Step: {
+        allOf: [
+          { type: 'object', properties: { id: { type: 'integer' } } },
+          { properties: { due: { type: 'string', format: 'date' } }, required: ['due'] },
+        ],
+      },
+    },
+  },
+})
+
+const [endpoint] = endpointsOf(document)
+if (!endpoint) throw new Error('the document has one call')
+const view = viewOf(document, endpoint)
+
+test('an endpoint shows the parameters of its path and its own, with what they take (REF-06)', () => {
+  expect(view.parameters.map(({ name, place, type, required }) => [name, place, type, required])).toEqual([
+    ['project_id', 'path', 'integer', true],
+    ['notify', 'query', 'boolean', true],
+    ['page', 'query', 'integer', false],
+    ['X-Company', 'header', 'string', true],
+  ])
+})
+
+test('a body is a flat list of its fields, lists and parts opened, what holds itself shown once (REF-06)', () => {
+  expect(view.body?.rows.map(({ name, depth, type, required }) => [depth, name, type, required])).toEqual([
+    [0, 'name', 'string', true],
+    [0, 'state', 'string or null', false],
+    [0, 'steps', 'list of object', false],
+    [1, 'id', 'integer', false],
+    [1, 'due', 'string (date)', true],
+    [0, 'parts', 'list of object', false],
+  ])
+  expect(view.body?.rows[1]?.values).toEqual(['open', 'done', 'null'])
+})
+
+test('answers come with their example (REF-06)', () => {
+  expect(view.answers.map(({ status, description, example }) => [status, description, example])).toEqual([
+    ['201', 'The task', '{\n  "id": 1\n}'],
+    ['422', 'Refused', null],
+  ])
+})
+
+test('a reference to nothing is an object without fields', () => {
+  expect(schemaRows(document, { $ref: '#/components/schemas/Gone' })).toEqual([])
+  expect(typeName(document, { oneOf: [{ type: 'string' }, { type: 'integer' }] })).toBe('string or integer')
+})
+
+test('the example asks for a token of the reader’s sandbox, then makes the call (REF-07)', () => {
+  expect(curlOf(document, endpoint, view, 'my-client-id')).toBe(
+    [
+      'TOKEN=$(curl --silent \\',
+      "  'https://sandbox.example.test/oauth/token' \\",
+      '  --data grant_type=client_credentials \\',
+      "  --data client_id='my-client-id' \\",
+      '  --data "client_secret=$CLIENT_SECRET" \\',
+      '  | jq --raw-output .access_token)',
+      '',
+      'curl --request POST \\',
+      "  'https://sandbox.example.test/rest/v1.0/projects/7/tasks?notify=false' \\",
+      '  --header "Authorization: Bearer $TOKEN" \\',
+      "  --header 'X-Company: X-COMPANY' \\",
+      "  --header 'Content-Type: application/json' \\",
+      String.raw`  --data '{
+  "name": "Bob'\''s"
+}'`,
+    ].join('\n'),
+  )
+  expect(curlOf(document, endpoint, view, null)).toContain("client_id='YOUR_CLIENT_ID'")
+})

@@ -1,0 +1,170 @@
+import { ChangelogEntry, type GroupDocument } from '@trestle/domain/reference/content.ts'
+import type { Endpoint } from '@trestle/domain/reference/rules.ts'
+import { isObject, listOf, resolved, schemaRows, typeName, type SchemaRow } from './schemaRows.ts'
+
+type Json = Record<string, unknown>
+
+export interface ParameterView {
+  key: string
+  name: string
+  place: string
+  type: string
+  required: boolean
+  description: string
+  values: string[]
+  example: unknown
+}
+
+export interface BodyView {
+  contentType: string
+  required: boolean
+  rows: SchemaRow[]
+  example: string | null
+}
+
+export interface AnswerView {
+  status: string
+  description: string
+  rows: SchemaRow[]
+  example: string | null
+}
+
+export interface OperationView {
+  parameters: ParameterView[]
+  body: BodyView | null
+  answers: AnswerView[]
+  changes: ChangelogEntry[]
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const asText = (example: unknown): string =>
+  typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+
+/** The example that stands beside a schema: one, or the first of several. */
+function exampleOf(document: Json, media: Json): string | null {
+  if (media['example'] !== undefined) return asText(media['example'])
+  const [first] = Object.values(isObject(media['examples']) ? media['examples'] : {})
+  const named = resolved(document, first)
+  if (named['value'] !== undefined) return asText(named['value'])
+  const schema = resolved(document, media['schema'])
+  const inSchema = schema['example'] ?? listOf(schema['examples'])[0]
+  return inSchema === undefined ? null : asText(inSchema)
+}
+
+function mediaOf(content: unknown): [type: string, media: Json] | undefined {
+  const entries = Object.entries(isObject(content) ? content : {})
+  const [type, media] = entries.find(([name]) => name.includes('json')) ?? entries[0] ?? []
+  return type !== undefined && isObject(media) ? [type, media] : undefined
+}
+
+function parametersOf(document: GroupDocument, { path, operation }: Endpoint): ParameterView[] {
+  const item: Json = document.paths[path] ?? {}
+  const all = [...listOf(item['parameters']), ...listOf(operation['parameters'])]
+  return all.map((each, index) => {
+    const parameter = resolved(document, each)
+    const schema = resolved(document, parameter['schema'])
+    return {
+      key: `${index}-${text(parameter['name'])}`,
+      name: text(parameter['name']),
+      place: text(parameter['in']),
+      type: typeName(document, schema),
+      required: parameter['required'] === true,
+      description: text(parameter['description']),
+      values: listOf(schema['enum']).map(String),
+      example: parameter['example'] ?? schema['example'] ?? schema['default'],
+    }
+  })
+}
+
+function bodyOf(document: GroupDocument, requestBody: unknown): BodyView | null {
+  const body = resolved(document, requestBody)
+  const found = mediaOf(body['content'])
+  if (!found) return null
+  const [contentType, media] = found
+  return {
+    contentType,
+    required: body['required'] === true,
+    rows: schemaRows(document, media['schema']),
+    example: exampleOf(document, media),
+  }
+}
+
+function answersOf(document: GroupDocument, responses: unknown): AnswerView[] {
+  return Object.entries(isObject(responses) ? responses : {}).map(([status, each]) => {
+    const response = resolved(document, each)
+    const [, media] = mediaOf(response['content']) ?? []
+    return {
+      status,
+      description: text(response['description']),
+      rows: media ? schemaRows(document, media['schema']) : [],
+      example: media ? exampleOf(document, media) : null,
+    }
+  })
+}
+
+/** An endpoint as its section shows it. */
+export function viewOf(document: GroupDocument, endpoint: Endpoint): OperationView {
+  const { operation } = endpoint
+  const changes = ChangelogEntry.array().safeParse(operation['x-changelog'])
+  return {
+    parameters: parametersOf(document, endpoint),
+    body: bodyOf(document, operation['requestBody']),
+    answers: answersOf(document, operation['responses']),
+    changes: changes.data ?? [],
+  }
+}
+
+const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
+
+function tokenAddress(document: GroupDocument, server: string): string {
+  const components: Json = isObject(document['components']) ? document['components'] : {}
+  const schemes = isObject(components['securitySchemes']) ? components['securitySchemes'] : {}
+  for (const scheme of Object.values(schemes)) {
+    const flows = isObject(scheme) && isObject(scheme['flows']) ? Object.values(scheme['flows']) : []
+    for (const flow of flows) {
+      const address = isObject(flow) ? text(flow['tokenUrl']) : ''
+      if (address !== '') return address.startsWith('/') ? `${server}${address}` : address
+    }
+  }
+  return `${server}/oauth/token`
+}
+
+/** A call one can paste into a terminal: first a token for the reader's own sandbox, then the call itself (REF-07). */
+export function curlOf(
+  document: GroupDocument,
+  { verb, path }: Pick<Endpoint, 'verb' | 'path'>,
+  { parameters, body }: OperationView,
+  clientId: string | null,
+): string {
+  const [first] = listOf(document['servers'])
+  const server = (isObject(first) ? text(first['url']) : '').replace(/\/$/, '') || 'https://API_HOST'
+  const filled = path.replace(/\{([^}]+)\}/g, (all, name: string) => {
+    const { example } = parameters.find((each) => each.name === name) ?? {}
+    return example === undefined ? all : encodeURIComponent(asText(example))
+  })
+  const valueOf = ({ example, name }: ParameterView) => asText(example ?? name.toUpperCase())
+  const required = parameters.filter((each) => each.required)
+  const query = required
+    .filter(({ place }) => place === 'query')
+    .map((each) => `${encodeURIComponent(each.name)}=${encodeURIComponent(valueOf(each))}`)
+    .join('&')
+  const headers = required.filter(({ place }) => place === 'header')
+  const lines = [
+    `curl --request ${verb} \\\n  ${quoted(`${server}${filled}${query === '' ? '' : `?${query}`}`)}`,
+    `  --header "Authorization: Bearer $TOKEN"`,
+    ...headers.map((each) => `  --header ${quoted(`${each.name}: ${valueOf(each)}`)}`),
+    ...(body ? [`  --header ${quoted(`Content-Type: ${body.contentType}`)}`] : []),
+    ...(body?.example ? [`  --data ${quoted(body.example)}`] : []),
+  ]
+  return [
+    'TOKEN=$(curl --silent \\',
+    `  ${quoted(tokenAddress(document, server))} \\`,
+    '  --data grant_type=client_credentials \\',
+    `  --data client_id=${quoted(clientId ?? 'YOUR_CLIENT_ID')} \\`,
+    '  --data "client_secret=$CLIENT_SECRET" \\',
+    '  | jq --raw-output .access_token)',
+    '',
+    lines.join(' \\\n'),
+  ].join('\n')
+}

@@ -1,0 +1,99 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { GroupDocument } from '@trestle/domain/reference/content.ts'
+import * as contract from '@trestle/domain/reference/contract.ts'
+import { call } from '../http/call.ts'
+import { retry } from '../http/retry.ts'
+import type { ReferenceReader } from './context.ts'
+
+/** Which documentation: where it is read from, and its branch. */
+type Source = Pick<ReferenceReader, 'devApiUrl' | 'currentBranch'>
+
+const keyOf = ({ devApiUrl, currentBranch }: Source) => ['reference', devApiUrl, currentBranch ?? ''] as const
+
+const branchOf = ({ currentBranch }: Source) =>
+  currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
+
+/** The documentation changes with a release of its own, not while it is read. */
+const staleTime = 5 * 60_000
+
+export const resourceGroups = (source: Source) =>
+  queryOptions({
+    queryKey: [...keyOf(source), 'groups'],
+    staleTime,
+    queryFn: ({ signal }) =>
+      call(
+        contract.listResourceGroups,
+        { query: { version: 'rest_v1', ...branchOf(source) } },
+        { signal, base: source.devApiUrl },
+      ),
+  })
+
+export const resourceGroup = (source: Source, slug: string) =>
+  queryOptions({
+    queryKey: [...keyOf(source), 'groups', slug],
+    staleTime,
+    queryFn: async ({ signal }) =>
+      GroupDocument.parse(
+        await call(
+          contract.getResourceGroup,
+          { params: { slug }, query: branchOf(source) },
+          { signal, base: source.devApiUrl },
+        ),
+      ),
+  })
+
+export const referenceDocs = (source: Source) =>
+  queryOptions({
+    queryKey: [...keyOf(source), 'docs'],
+    staleTime,
+    queryFn: ({ signal }) =>
+      call(contract.listReferenceDocs, { query: branchOf(source) }, { signal, base: source.devApiUrl }),
+  })
+
+export const referenceDoc = (source: Source, page: string) =>
+  queryOptions({
+    queryKey: [...keyOf(source), 'docs', page],
+    staleTime,
+    queryFn: ({ signal }) =>
+      call(
+        contract.getReferenceDoc,
+        { params: { page }, query: branchOf(source) },
+        { signal, base: source.devApiUrl },
+      ),
+  })
+
+/** Fed by the documentation service; for staff and employees (CHG-24, CHG-25). */
+export const referenceBranches = (devApiUrl: string) =>
+  queryOptions({
+    queryKey: ['reference', devApiUrl, 'branches'],
+    queryFn: ({ signal }) => call(contract.listReferenceBranches, {}, { signal, base: devApiUrl }),
+  })
+
+/** The search with everything it can find: both are fetched when somebody begins to search. */
+export const referenceSearch = (source: Source) =>
+  queryOptions({
+    queryKey: [...keyOf(source), 'search'],
+    staleTime,
+    queryFn: async ({ signal }) => {
+      const [{ searchOver }, entries] = await Promise.all([
+        retry(() => import('./searchOver.ts')),
+        call(contract.listSearchEntries, { query: branchOf(source) }, { signal, base: source.devApiUrl }),
+      ])
+      return searchOver(entries)
+    },
+  })
+
+type ChangelogQuery = NonNullable<RequestOf<typeof contract.listChangelog>['query']>
+
+export const changelog = (source: Source, query: ChangelogQuery) =>
+  queryOptions({
+    queryKey: [...keyOf(source), 'changelog', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(
+        contract.listChangelog,
+        { query: { ...branchOf(source), ...query } },
+        { signal, base: source.devApiUrl },
+      ),
+  })

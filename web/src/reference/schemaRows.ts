@@ -1,0 +1,103 @@
+type Json = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const nothing: Json = {}
+
+/** Follows `#/components/…` to what it names; one reference may lead to another. */
+export function resolved(document: Json, value: unknown): Json {
+  let found = value
+  for (let step = 0; step < 10 && isObject(found) && typeof found['$ref'] === 'string'; step += 1) {
+    const parts = found['$ref'].replace(/^#\//, '').split('/')
+    found = parts.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), document)
+  }
+  return isObject(found) ? found : nothing
+}
+
+/** A field of a body or an answer, in a flat list: `depth` says how far inside. */
+export interface SchemaRow {
+  key: string
+  name: string
+  depth: number
+  type: string
+  required: boolean
+  description: string
+  values: string[]
+}
+
+const deepest = 4
+const mostRows = 120
+
+/** `integer`, `list of Project`, `text or null`, as people say it. */
+export function typeName(document: Json, value: unknown): string {
+  const schema = resolved(document, value)
+  const types = (Array.isArray(schema['type']) ? schema['type'] : [schema['type']]).map(text).filter(Boolean)
+  if (types.includes('array')) return `list of ${typeName(document, schema['items'])}`
+  const variants = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
+  if (types.length === 0 && variants.length > 0) {
+    return [...new Set(variants.map((each) => typeName(document, each)))].join(' or ')
+  }
+  const name = types.length > 0 ? types.join(' or ') : 'object'
+  const format = text(schema['format'])
+  return format === '' ? name : `${name} (${format})`
+}
+
+interface Shape {
+  properties: Json
+  required: string[]
+}
+
+/** The fields of an object, of all its parts, or of the items of a list. */
+function shapeOf(document: Json, value: unknown, depth = 0): Shape {
+  const schema = resolved(document, value)
+  if (depth > deepest) return { properties: {}, required: [] }
+  if (isObject(schema['items'])) return shapeOf(document, schema['items'], depth + 1)
+  const [variant] = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
+  const parts = [...listOf(schema['allOf']), ...(variant === undefined ? [] : [variant])]
+  const shapes = parts.map((part) => shapeOf(document, part, depth + 1))
+  return {
+    properties: Object.assign(
+      {},
+      ...shapes.map(({ properties }) => properties),
+      schema['properties'],
+    ) as Json,
+    required: [...shapes.flatMap(({ required }) => required), ...listOf(schema['required']).map(text)],
+  }
+}
+
+/** A schema and the items it may be a list of: what one is inside of while its fields are listed. */
+function shapesOf(document: Json, value: unknown): Json[] {
+  const schema = resolved(document, value)
+  return [schema, resolved(document, schema['items'])].filter((shape) => shape !== nothing)
+}
+
+/** A schema as a flat list of its fields. One that holds itself is shown once. */
+export function schemaRows(document: Json, value: unknown): SchemaRow[] {
+  const rows: SchemaRow[] = []
+  const walk = (schema: unknown, depth: number, way: string, inside: unknown[]) => {
+    const { properties, required } = shapeOf(document, schema)
+    for (const [name, property] of Object.entries(properties)) {
+      if (rows.length >= mostRows) return
+      const field = resolved(document, property)
+      const key = `${way}/${name}`
+      rows.push({
+        key,
+        name,
+        depth,
+        type: typeName(document, property),
+        required: required.includes(name),
+        description: text(field['description']),
+        values: listOf(field['enum']).map(String),
+      })
+      const own = shapesOf(document, property)
+      if (depth < deepest && !own.some((shape) => inside.includes(shape)))
+        walk(field, depth + 1, key, [...inside, ...own])
+    }
+  }
+  walk(value, 0, '', shapesOf(document, value))
+  return rows
+}

@@ -1,0 +1,24 @@
+import type { SearchEntry } from '@trestle/domain/reference/contract.ts'
+import MiniSearch from 'minisearch'
+
+const mostFound = 30
+
+/** Beginnings of words count, and so does a small mistake in a long one; a path is words between its slashes. */
+export function searchOver(entries: SearchEntry[]): (words: string) => SearchEntry[] {
+  const index = new MiniSearch<SearchEntry & { id: number }>({
+    fields: ['title', 'detail'],
+    tokenize: (text) => text.split(/[\s/{}_.,:-]+/).filter(Boolean),
+    searchOptions: {
+      boost: { title: 2 },
+      prefix: true,
+      combineWith: 'AND',
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
+  })
+  index.addAll(entries.map((entry, id) => ({ ...entry, id })))
+  return (words) =>
+    index
+      .search(words)
+      .slice(0, mostFound)
+      .flatMap(({ id }) => entries[Number(id)] ?? [])
+}
