@@ -83,14 +83,17 @@ test('signed in, the examples hold the client id of one’s own sandbox, and sti
   api,
 }) => {
   await signIn('owner')
-  const { body: apps } = await api.get('/api/v1/developer_apps?per_page=8')
-  const [first] = apps as { id: number; internal_name: string }[]
-  const { body: app } = await api.get(`/api/v1/developer_apps/${first?.id}`)
-  const { app_id: clientId } = (app as { sandbox: { app_id: string } }).sandbox
+  const { body: apps } = await api.get('/api/v1/developer_apps?per_page=8&sort=-updated_at')
+  const all = await Promise.all(
+    (apps as { id: number }[]).map(async ({ id }) => (await api.get(`/api/v1/developer_apps/${id}`)).body),
+  )
+  const own = (all as { internal_name: string; sandbox: { app_id: string | null } | null }[]).find(
+    ({ sandbox }) => sandbox?.app_id,
+  )
   await page.goto('/reference/rest/projects')
   const list = endpoint(page, 'List projects')
-  await expect(list.getByText(`client_id='${clientId}'`)).toBeVisible()
-  await expect(list).toContainText(`The client ID is that of the sandbox of ${first?.internal_name}.`)
+  await expect(list.getByText(`client_id='${own?.sandbox?.app_id}'`)).toBeVisible()
+  await expect(list).toContainText(`The client ID is that of the sandbox of ${own?.internal_name}.`)
   await expect(endpoint(page, 'Show secret costs')).toHaveCount(0)
   await expect(branches(page)).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { signOut } from '@trestle/domain/accounts/contract.ts'
+import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { call } from '../http/call.ts'
 import { paths } from '../paths.ts'
 
@@ -8,4 +9,27 @@ export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOut, {}),
     onSuccess: () => window.location.assign(paths.home()),
+  })
+
+const appsLookedAt = 8
+
+/** The sandbox of the app one worked on last, of those that have one. */
+export const ownSandbox = () =>
+  queryOptions({
+    queryKey: ['apps', 'own-sandbox'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const { rows } = await call(
+        listDeveloperApps,
+        { query: { per_page: appsLookedAt, sort: '-updated_at' } },
+        { signal },
+      )
+      for (const { id } of rows) {
+        // oxlint-disable-next-line no-await-in-loop -- the first app nearly always has one: the others are not asked for
+        const app = await call(getDeveloperApp, { params: { id } }, { signal })
+        const clientId = app.sandbox?.app_id
+        if (clientId) return { appName: app.internal_name, clientId }
+      }
+      return null
+    },
   })

@@ -68,6 +68,7 @@ export function DocPage() {
           </EmptyState>
         </>
       )}
+      {!doc && !isMissing && <PageHeader title={t('reference.title')} />}
       {!doc && error && !isMissing && (
         <FailedState
           title={t('reference.failedDoc')}

@@ -31,6 +31,7 @@ export function GroupPage() {
   const { data: document, error, refetch, isFetching } = useQuery(resourceGroup(useReader(), slug))
   const endpoints = useMemo(() => (document ? endpointsOf(document) : []), [document])
   useArrival(document !== undefined)
+  const isMissing = error instanceof CallError && error.code === 'not_found'
   if (document) {
     return (
       <ReferenceLayout inside={<EndpointLinks group={document.info.title} endpoints={endpoints} />}>
@@ -47,8 +48,9 @@ export function GroupPage() {
   }
   return (
     <ReferenceLayout>
-      {error instanceof CallError && error.code === 'not_found' && <NoGroup />}
-      {error && !(error instanceof CallError && error.code === 'not_found') && (
+      {isMissing && <NoGroup />}
+      {!isMissing && <PageHeader title={t('reference.title')} />}
+      {error && !isMissing && (
         <FailedState
           title={t('reference.failedGroup')}
           error={failureOf(error)}
