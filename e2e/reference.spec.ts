@@ -31,7 +31,7 @@ test('a visitor browses groups by product category and sees nothing that is not 
   await expect(heading(page)).toHaveText('Projects')
 })
 
-test('Rest API in the top navigation opens the overview page, with its headings beside it (REF-05, REF-06, SHELL-02)', async ({
+test('Rest API in the top navigation opens the overview page, with its headings beside it (REF-05, REF-06)', async ({
   page,
 }) => {
   await page.goto('/')

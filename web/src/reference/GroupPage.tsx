@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { IconDownload, IconFlask, IconLock } from '@tabler/icons-react'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import { endpointsOf, isPublic, slugOf, type Endpoint } from '@trestle/domain/reference/rules.ts'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
@@ -30,19 +30,12 @@ export function GroupPage() {
   const { group: slug = '' } = useParams({ strict: false })
   const { data: document, error, refetch, isFetching } = useQuery(resourceGroup(useReader(), slug))
   const endpoints = useMemo(() => (document ? endpointsOf(document) : []), [document])
-  useArrival(document !== undefined)
   const isMissing = error instanceof CallError && error.code === 'not_found'
   if (document) {
     return (
       <ReferenceLayout inside={<EndpointLinks group={document.info.title} endpoints={endpoints} />}>
         <GroupHeader document={document} slug={slug} />
-        {endpoints.map((endpoint) => (
-          <EndpointSection
-            key={`${slug} ${endpoint.verb} ${endpoint.path}`}
-            document={document}
-            endpoint={endpoint}
-          />
-        ))}
+        <Endpoints key={slug} document={document} endpoints={endpoints} />
       </ReferenceLayout>
     )
   }
@@ -61,6 +54,17 @@ export function GroupPage() {
       {!error && <PageSkeleton />}
     </ReferenceLayout>
   )
+}
+
+/** More than one sees at first; the rest follows without holding up the page. */
+const firstDrawn = 20
+
+function Endpoints({ document, endpoints }: { document: GroupDocument; endpoints: Endpoint[] }) {
+  const drawn = useDeferredValue(endpoints, endpoints.slice(0, firstDrawn))
+  useArrival(drawn.length === endpoints.length)
+  return drawn.map((endpoint) => (
+    <EndpointSection key={`${endpoint.verb} ${endpoint.path}`} document={document} endpoint={endpoint} />
+  ))
 }
 
 function GroupHeader({ document, slug }: { document: GroupDocument; slug: string }) {
