@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReferenceDoc } from '@trestle/domain/reference/contract.ts'
 import { headingsOf, slugOf } from '@trestle/domain/reference/rules.ts'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,47 +39,72 @@ const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
 
 /** An overview page of the reference, with its headings beside it (REF-05, REF-06). */
 export function DocPage() {
-  const { t } = useTranslation()
   const { page = '' } = useParams({ strict: false })
   const { data: doc, error, refetch, isFetching } = useQuery(referenceDoc(useReader(), page))
   useArrival(doc !== undefined)
-  const isMissing = error instanceof CallError && error.code === 'not_found'
   return (
     <ReferenceLayout>
-      {doc && (
-        <div className={classes['columns']}>
-          <article>
-            <PageHeader
-              title={doc.title}
-              documentTitle={[doc.title, t('reference.title')]}
-              crumbs={[{ label: t('reference.title'), href: paths.reference() }, { label: doc.title }]}
-              description={doc.summary}
-              actions={<BranchSelect />}
-            />
-            <Markdown text={doc.body} under={1} components={components} />
-          </article>
-          <Contents text={doc.body} />
-        </div>
+      {doc ? (
+        <Reading doc={doc} />
+      ) : (
+        <NotReading error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
-      {!doc && isMissing && (
-        <>
-          <PageHeader title={t('reference.noDoc')} />
-          <EmptyState title={t('reference.noDoc')}>
-            <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
-          </EmptyState>
-        </>
-      )}
-      {!doc && !isMissing && <PageHeader title={t('reference.title')} />}
-      {!doc && error && !isMissing && (
+    </ReferenceLayout>
+  )
+}
+
+function Reading({ doc: { title, summary, body } }: { doc: ReferenceDoc }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['columns']}>
+      <article>
+        <PageHeader
+          title={title}
+          documentTitle={[title, t('reference.title')]}
+          crumbs={[{ label: t('reference.title'), href: paths.reference() }, { label: title }]}
+          description={summary}
+          actions={<BranchSelect />}
+        />
+        <Markdown text={body} under={1} components={components} />
+      </article>
+      <Contents text={body} />
+    </div>
+  )
+}
+
+interface NotReadingProps {
+  error: Error | null
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** The page is on its way, is not there, or could not be fetched. */
+function NotReading({ error, onRetry, retrying }: NotReadingProps) {
+  const { t } = useTranslation()
+  if (error instanceof CallError && error.code === 'not_found') {
+    return (
+      <>
+        <PageHeader title={t('reference.noDoc')} />
+        <EmptyState title={t('reference.noDoc')}>
+          <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={t('reference.title')} />
+      {error ? (
         <FailedState
           title={t('reference.failedDoc')}
           error={failureOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
+          onRetry={onRetry}
+          retrying={retrying}
         />
+      ) : (
+        <PageSkeleton />
       )}
-      {!doc && !error && <PageSkeleton />}
-    </ReferenceLayout>
+    </>
   )
 }
 
