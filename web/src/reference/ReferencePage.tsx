@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { BranchSelect } from './BranchSelect.tsx'
@@ -69,7 +70,7 @@ function GroupCard({ group }: { group: ResourceGroup }) {
           </Badge>
         )}
       </div>
-      {description !== '' && <p>{description.split('\n\n')[0]}</p>}
+      {description !== '' && <Markdown text={description.split('\n\n')[0] ?? ''} under={2} />}
       <p className={classes['count']}>{t('reference.endpoints', { count: endpoints })}</p>
     </li>
   )
