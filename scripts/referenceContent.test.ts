@@ -1,15 +1,28 @@
 import { fileURLToPath } from 'node:url'
+import { endpointsOf } from '../domain/src/reference/rules.ts'
 import { problemsOf } from '../domain/src/reference/lint.ts'
 import { expect, test } from 'vitest'
 import { readContent } from '../server/src/reference/readContent.ts'
 
 const folder = fileURLToPath(new URL('../content/reference', import.meta.url))
+const broken: string[] = []
+const branches = await readContent(folder, (file, problem) => broken.push(`${file}: ${problem}`))
 
-test('every file of the reference can be read, and every branch of it may be published', async () => {
-  const broken: string[] = []
-  const branches = await readContent(folder, (file, problem) => broken.push(`${file}: ${problem}`))
+test('every file of the reference can be read, and one branch is the default', () => {
   expect(broken).toEqual([])
-  expect(branches.flatMap(problemsOf)).toEqual([])
-  expect(branches.filter((branch) => branch.default).length).toBeLessThanOrEqual(1)
+  expect(branches.filter((branch) => branch.default).map(({ name }) => name)).toEqual(['main'])
   expect(new Set(branches.map(({ sha }) => sha)).size).toBe(branches.length)
+  expect(branches.length).toBeGreaterThanOrEqual(2)
+})
+
+test.each(branches)('the branch $name may be published', (branch) => {
+  expect(problemsOf(branch)).toEqual([])
+})
+
+test('the reference holds at least 12 groups, 80 endpoints and 150 changes', () => {
+  const [main] = branches
+  expect(main?.groups.length).toBeGreaterThanOrEqual(12)
+  expect(main?.groups.flatMap(endpointsOf).length).toBeGreaterThanOrEqual(80)
+  expect(main?.changelog.length).toBeGreaterThanOrEqual(150)
+  expect(main?.docs.map(({ slug }) => slug)).toContain('rest-api-overview')
 })
