@@ -24,8 +24,8 @@ test('a server whose database is away answers that it is unavailable, and tells 
 test('a server whose every connection is taken answers that it is unavailable (ERR-42)', async () => {
   const server = await startTestServer()
   const { pool } = server.database
-  pool.options.connectionTimeoutMillis = 200
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  pool.options.connectionTimeoutMillis = 200
   expect(await ask(server)).toEqual([503, 'unavailable'])
   for (const client of taken) client.release()
   pool.options.connectionTimeoutMillis = 10_000

@@ -1,19 +1,32 @@
 import { Stack } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
 import { MarketplaceForm } from '../apps/MarketplaceForm.tsx'
+import { adminDeveloperApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../LeaveGuard.tsx'
-import { Placeholder } from './PlaceholderPage.tsx'
+import { AdminListingTab } from '../listings/AdminListingTab.tsx'
+import { ListingPreview } from './ListingPreview.tsx'
 
 /** The Marketplace Listing tab for staff. Each of its parts reports what it has to lose (AAPP-30, LSTATE-39). */
 export function AdminListing({ app }: { app: AdminDeveloperApp }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const { listing_applications_enabled: isEnabled } = useFlags()
   const { guard, report } = useLeaveGuard(t('adminApp.unsavedListing'))
   return (
     <Stack gap="lg">
-      <Placeholder detail={t('adminApp.listingLater')} />
+      <AdminListingTab
+        app={app}
+        preview={(shown) => <ListingPreview {...shown} />}
+        onUnsaved={report}
+        onListing={(change) =>
+          client.setQueryData(adminDeveloperApp(String(app.id)).queryKey, (before) =>
+            before ? { ...before, ...change(before) } : before,
+          )
+        }
+      />
       {isEnabled && <MarketplaceForm app={app} onUnsaved={report} />}
       {guard}
     </Stack>

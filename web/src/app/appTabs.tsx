@@ -1,22 +1,21 @@
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { ComponentType } from 'react'
-import { useTranslation } from 'react-i18next'
 import { SettingsTab } from '../apps/SettingsTab.tsx'
 import { CollaboratorsTab } from '../collaborators/CollaboratorsTab.tsx'
+import { ListingTab } from '../listings/ListingTab.tsx'
 import { MetricsTab } from '../metrics/MetricsTab.tsx'
 import type { AppTab } from '../paths.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { AppConfigurationsTab, AppVersionsTab } from './ManifestTabs.tsx'
-import { Placeholder } from './PlaceholderPage.tsx'
+import { ListingPreview } from './ListingPreview.tsx'
 
 export interface AppTabProps {
   app: DeveloperApp
   permissions: AppPermissions
 }
 
-function MarketplaceListingLater() {
-  const { t } = useTranslation()
-  return <Placeholder detail={t('shell.placeholder.marketplaceListing')} />
+function AppListingTab(props: AppTabProps) {
+  return <ListingTab {...props} preview={(shown) => <ListingPreview {...shown} />} />
 }
 
 /** What each address of the app page shows. */
@@ -26,6 +25,6 @@ export const appTabComponents: Record<AppTab, ComponentType<AppTabProps>> = {
   settings: SettingsTab,
   oauth_credentials: CredentialsTab,
   collaborators: CollaboratorsTab,
-  marketplace_listing: MarketplaceListingLater,
+  marketplace_listing: AppListingTab,
   metrics: MetricsTab,
 }

@@ -9,6 +9,7 @@ import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
 import { collaborators } from './collaborators.ts'
 import { documentation } from './documentation.ts'
+import { listings } from './listings.ts'
 import { manifests } from './manifests.ts'
 import { metrics } from './metrics.ts'
 import { notifications } from './notifications.ts'
@@ -32,6 +33,7 @@ export const en = {
   configurations,
   collaborators,
   documentation,
+  listings,
   manifests,
   metrics,
   notifications,

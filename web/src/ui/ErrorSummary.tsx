@@ -11,15 +11,17 @@ export interface Problem {
 
 interface ErrorSummaryProps {
   problems: Problem[]
+  /** Instead of their number. */
+  title?: string
   onGoTo: (path: string) => void
 }
 
 /** Lists what a submit found, each line a link to its field in the words beside the field. */
-export function ErrorSummary({ problems, onGoTo }: ErrorSummaryProps) {
+export function ErrorSummary({ problems, title, onGoTo }: ErrorSummaryProps) {
   const { t } = useTranslation()
   if (problems.length === 0) return null
   return (
-    <Banner tone="danger" announce title={t('ui.summaryTitle', { count: problems.length })}>
+    <Banner tone="danger" announce title={title ?? t('ui.summaryTitle', { count: problems.length })}>
       <ul>
         {problems.map(({ path, label, message }) => (
           <li key={path}>

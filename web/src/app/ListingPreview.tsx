@@ -1,0 +1,21 @@
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { useTranslation } from 'react-i18next'
+import { PublicListing } from '../marketplace/PublicListing.tsx'
+import { Modal } from '../ui/Modal.tsx'
+
+interface ListingPreviewProps {
+  content: ListingContent
+  onClose: () => void
+}
+
+const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: true }
+
+/** What the marketplace would show of a form's data: drawn by the page's own component (LVAL-39). */
+export function ListingPreview({ content, onClose }: ListingPreviewProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened onClose={onClose} title={t('listings.actions.preview')} fullScreen>
+      <PublicListing content={content} facts={facts} />
+    </Modal>
+  )
+}

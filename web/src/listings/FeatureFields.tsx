@@ -1,0 +1,41 @@
+import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../ui/Section.tsx'
+import { Marked, TextOf } from './ListingField.tsx'
+import { ListingRows } from './ListingRows.tsx'
+import { ordinal } from './ordinal.ts'
+import type { ListingPartProps } from './parts.ts'
+
+/** What people can do with the app, numbered with ordinals (LIST-56 to LIST-59). */
+export function FeatureFields({ form }: ListingPartProps) {
+  const { t } = useTranslation()
+  const nameOf = (index: number) => t('listings.rows.bullet', { ordinal: ordinal(index + 1) })
+  return (
+    <Section title={t('listings.tabs.features')}>
+      <Marked form={form} field="feature_bullets">
+        <ListingRows
+          rows={form.content.feature_bullets}
+          blank=""
+          max={listingLimits.feature_bullets}
+          addLabel={t('listings.rows.addBullet')}
+          nameOf={nameOf}
+          readOnly={form.isReadOnly}
+          onChange={(feature_bullets) => form.set({ feature_bullets }, 'feature_bullets')}
+        >
+          {(bullet, index, change) => (
+            <TextOf
+              path={`feature_bullets.${index}`}
+              form={form}
+              label={nameOf(index)}
+              {...(index === 0 && { hint: t('listings.rows.bulletHint') })}
+              value={bullet}
+              onChange={change}
+              required
+              max={listingLimits.feature_bullet}
+            />
+          )}
+        </ListingRows>
+      </Marked>
+    </Section>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import { listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
+import type { TFunction } from 'i18next'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../ui/toast.ts'
+import classes from './Listing.module.css'
+import type { ListingApp } from './ListingEditor.tsx'
+import { moveListing, type Side } from './queries.ts'
+import { ReviewDialog } from './ReviewDialogs.tsx'
+import type { ListingForm } from './useListingForm.ts'
+
+interface ListingActionsProps {
+  app: ListingApp
+  listing: Listing
+  side: Side
+  canEdit: boolean
+  canSubmit: boolean
+  needsActivation: boolean
+  form: ListingForm
+  onPreview: () => void
+  onMoved: (moved: Submission) => void
+}
+
+type Translate = TFunction
+
+const done = {
+  submit: 'submitted',
+  withdraw: 'withdrawn',
+  approve: 'approved',
+  reject: 'rejected',
+} as const
+
+/** The moves a side is shown: its own of this state, and those it will have (LSTATE-08, LSTATE-21, LSTATE-22). */
+function movesOf(side: Side, current: Submission | null): ListingMove[] {
+  if (side === 'staff') return ['approve', 'reject']
+  if (!current || current.state === 'published') return ['submit']
+  return listingActions(current, 'developer')
+}
+
+/** Why a move cannot be made now; null when it can. */
+function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps): string | null {
+  if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, props)
+  if (!props.canSubmit) return t('listings.actions.why.submitRole')
+  return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
+}
+
+function reasonAgainstDeciding(t: Translate, { listing, form }: ListingActionsProps): string | null {
+  const current = form.target
+  if (form.isUnsaved) return t('listings.actions.why.decideUnsaved')
+  if (!current && listing.published) return t('listings.actions.why.decidePublished')
+  return current?.state === 'in_review' ? null : t('listings.actions.why.decideDraft')
+}
+
+function reasonAgainstSubmitting(
+  t: Translate,
+  { form, needsActivation }: ListingActionsProps,
+): string | null {
+  if (needsActivation) return t('listings.activation.submitWaits')
+  if (form.isUnsaved) return t('listings.actions.why.submitUnsaved')
+  if (!form.target) return t('listings.actions.why.submitNothing')
+  const { length: count } = form.problems
+  return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
+}
+
+/** Save, check, preview, and the next step of the review; a button that is off says why. */
+export function ListingActions(props: ListingActionsProps) {
+  const { app, side, form, canEdit } = props
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<ListingMove | null>(null)
+  const [message, setMessage] = useState('')
+  const { mutateAsync: move } = useMutation(moveListing(side, app))
+  const whyId = useId()
+  const current = form.target
+  const moves = movesOf(side, current)
+  const reasons = moves.map((each) => reasonFor(t, each, props))
+  const why =
+    canEdit || side === 'staff'
+      ? reasons.find((reason) => reason !== null)
+      : t('listings.actions.why.readOnly')
+  const check = () => {
+    if (form.check().length === 0) toast('success', t('listings.actions.checkPassed'))
+  }
+  const preview = () => {
+    form.check()
+    props.onPreview()
+  }
+  const save = async () => {
+    if (await form.save()) toast('success', t('listings.actions.saved'))
+  }
+  const confirm = async (chosen: ListingMove, said: { message: string; silent: boolean }) => {
+    if (!current) throw new Error(t('listings.actions.why.submitNothing'))
+    const moved = await move({ move: chosen, submission: current, ...said })
+    props.onMoved(moved)
+    setMessage('')
+    toast('success', t(`listings.confirm.${done[chosen]}`))
+    return moved
+  }
+  const nameOf = (each: ListingMove) =>
+    each === 'submit' && current?.admin_message
+      ? t('listings.actions.resubmit')
+      : t(`listings.actions.${each}`)
+  return (
+    <fieldset className={classes['bar']}>
+      <legend className="visually-hidden">{t('listings.actions.label')}</legend>
+      {!form.isReadOnly && (
+        <Button
+          variant="default"
+          disabled={!form.isUnsaved}
+          loading={form.isSaving}
+          onClick={() => void save()}
+        >
+          {t(side === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
+        </Button>
+      )}
+      <Button variant="subtle" onClick={check}>
+        {t('listings.actions.check')}
+      </Button>
+      <Button variant="subtle" onClick={preview}>
+        {t('listings.actions.preview')}
+      </Button>
+      <span className={classes['spacer']} />
+      {moves.map((each, index) => (
+        <Button
+          key={each}
+          {...(each === 'reject' && { color: 'red' })}
+          variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
+          disabled={reasons[index] !== null}
+          aria-describedby={reasons[index] === null ? undefined : whyId}
+          onClick={() => setAsked(each)}
+        >
+          {nameOf(each)}
+        </Button>
+      ))}
+      {why && (
+        <p id={whyId} className={classes['why']}>
+          {why}
+        </p>
+      )}
+      {asked && (
+        <ReviewDialog
+          move={asked}
+          name={app.internal_name}
+          draftMessage={message}
+          onDraftMessage={setMessage}
+          onClose={() => setAsked(null)}
+          onConfirm={confirm}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,202 @@
+import { Progress, SegmentedControl } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { listingLabel } from '@trestle/domain/listings/transitions.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { ErrorSummary } from '../ui/ErrorSummary.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { ActivationCard, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
+import classes from './Listing.module.css'
+import { ListingActions } from './ListingActions.tsx'
+import { ListingFailure } from './ListingFailure.tsx'
+import { ListingTabs } from './ListingTabs.tsx'
+import { labelOf } from './problemLabels.ts'
+import { refreshAround, withSaved, type Side } from './queries.ts'
+import { StaffFields } from './StaffFields.tsx'
+import { Timeline } from './Timeline.tsx'
+import { useListingForm, type ListingForm } from './useListingForm.ts'
+
+export interface ListingApp {
+  id: number
+  internal_name: string
+  marketplace_enabled: boolean
+}
+
+/** The public page drawn from the form's data: the same component as the marketplace's (LVAL-39). */
+export type DrawPreview = (shown: { content: ListingContent; onClose: () => void }) => ReactNode
+
+interface ListingEditorProps {
+  app: ListingApp
+  listing: Listing
+  side: Side
+  canEdit: boolean
+  canSubmit: boolean
+  needsActivation: boolean
+  preview: DrawPreview
+  /** Told whether there is something to lose. */
+  onUnsaved: (part: string, unsaved: boolean) => void
+  /** Where the listing is kept: the developer's tab and the page of staff ask for it differently. */
+  onListing: (change: (before: Listing) => Listing) => void
+}
+
+const stateTones = { draft: 'neutral', in_review: 'info', published: 'success' } as const
+
+type View = 'draft' | 'published'
+
+/** The listing of an app: ten tabs, one form, one save; for its people and for staff (LIST-01, LIST-02). */
+export function ListingEditor(props: ListingEditorProps) {
+  const { app, listing, side, canEdit, onListing, onUnsaved } = props
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [tab, setTab] = useState<ListingTab>('app')
+  const [chosenView, setView] = useState<View>('draft')
+  const [isPreviewing, setPreviewing] = useState(false)
+  const page = useRef<HTMLDivElement>(null)
+  const hasBoth = listing.published !== null && listing.unpublished !== null
+  const view = hasBoth ? chosenView : 'draft'
+  const form = useListingForm({
+    appId: app.id,
+    listing,
+    side,
+    canEdit,
+    showsPublished: view === 'published',
+    onSaved: (saved) => {
+      onListing((before) => withSaved(before, saved))
+      refreshAround(client, app.id)
+    },
+  })
+  const { isUnsaved } = form
+  useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
+  const progress = progressOf(form.content, form.around)
+  const goTo = (problem: Problem) => {
+    flushSync(() => setTab(problem.tab))
+    const field = page.current?.querySelector<HTMLElement>(`[data-path="${problem.path}"]`)
+    field?.focus()
+    field?.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <div ref={page} className={classes['page']}>
+      <IntroBanner />
+      <NewsBanner />
+      {props.needsActivation && <ActivationCard appId={app.id} />}
+      <StatusBanners listing={listing} side={side} />
+      <ListingHead {...{ listing, form, view, setView, hasBoth }} />
+      <div className={classes['progress']}>
+        <Progress.Root>
+          <Progress.Section value={progress.percent} aria-label={t('listings.progressLabel')} />
+        </Progress.Root>
+        <span className={classes['muted']}>
+          {t('listings.progress', {
+            completed: progress.completed.length,
+            required: progress.required.length,
+          })}
+        </span>
+      </div>
+      <Found form={form} onGoTo={goTo} />
+      <ListingFailure failure={form.failure} onClose={form.clearFailure} />
+      <ListingTabs
+        appId={app.id}
+        listing={listing}
+        form={form}
+        tab={tab}
+        onTab={setTab}
+        completed={progress.completed}
+      />
+      {side === 'staff' && <StaffFields app={app} listing={listing} form={form} onListing={onListing} />}
+      <ListingActions
+        {...props}
+        form={form}
+        onPreview={() => setPreviewing(true)}
+        onMoved={(moved: Submission) => form.settle(moved)}
+      />
+      <Timeline appId={app.id} side={side} />
+      {isPreviewing && props.preview({ content: form.content, onClose: () => setPreviewing(false) })}
+      <StaleSaveDialog
+        opened={form.stale !== null}
+        onKeep={form.keepTyping}
+        onReload={form.reload}
+        onOverwrite={form.overwrite}
+      />
+    </div>
+  )
+}
+
+interface HeadProps {
+  listing: Listing
+  form: ListingForm
+  view: View
+  setView: (view: View) => void
+  hasBoth: boolean
+}
+
+/** How the listing that is looked at stands. */
+function Standing({ current }: { current: Submission }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Badge tone={current.approval_state === 'rejected' ? 'warning' : stateTones[current.state]}>
+        <span data-testid="listing-state">{listingLabel(current)}</span>
+      </Badge>
+      <span className={classes['muted']}>{t('listings.status.versionOf', { version: current.version })}</span>
+    </>
+  )
+}
+
+function ListingHead({ listing, form, view, setView, hasBoth }: HeadProps) {
+  const { t } = useTranslation()
+  const { published, unpublished } = listing
+  const current = view === 'published' ? published : (unpublished ?? published)
+  return (
+    <>
+      <div className={classes['head']}>
+        <h2>{t('listings.title')}</h2>
+        {current && <Standing current={current} />}
+        <span className={classes['spacer']} />
+        {published?.marketplace_url && (
+          <TextLink href={published.marketplace_url} target="_blank">
+            {t('listings.status.open')}
+          </TextLink>
+        )}
+        {hasBoth && (
+          <SegmentedControl
+            aria-label={t('listings.status.view')}
+            value={view}
+            onChange={(chosen) => setView(chosen === 'published' ? 'published' : 'draft')}
+            data={[
+              { value: 'draft', label: t('listings.status.viewDraft') },
+              { value: 'published', label: t('listings.status.viewPublished') },
+            ]}
+          />
+        )}
+        <span className={classes['muted']}>
+          {form.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}
+        </span>
+      </div>
+      {!hasBoth && published && <Banner tone="info">{t('listings.status.publishedOnly')}</Banner>}
+      {hasBoth && view === 'published' && <Banner tone="info">{t('listings.status.publishedView')}</Banner>}
+    </>
+  )
+}
+
+/** What the whole-form check found, each line a link to its field (LVAL-37, LVAL-38). */
+function Found({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
+  const { t } = useTranslation()
+  if (!form.isChecked || form.problems.length === 0) return null
+  return (
+    <ErrorSummary
+      title={t('listings.actions.checkFailed')}
+      problems={form.problems.map(({ path, message }) => ({ path, message, label: labelOf(t, path) }))}
+      onGoTo={(path) => {
+        const problem = form.problems.find((each) => each.path === path)
+        if (problem) onGoTo(problem)
+      }}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+
+interface ListingFailureProps {
+  failure: Failure | null
+  onClose: () => void
+}
+
+/** Why a listing could not be saved: the server's sentences, a list when there are several (ERR-34 to ERR-41). */
+export function ListingFailure({ failure, onClose }: ListingFailureProps) {
+  const { t } = useTranslation()
+  if (!failure) return null
+  const { errors = [], message, status } = failure
+  const told = errors.length > 0 ? errors : [message].filter((text) => text !== '')
+  const sentences = told.length > 0 ? told : [t('listings.actions.saveFailed')]
+  const title = status === 404 ? t('listings.actions.notFound') : t('listings.actions.errorTitle')
+  if (sentences.length === 1) {
+    return <ErrorBanner title={title} error={failure} messages={sentences} onClose={onClose} />
+  }
+  return (
+    <ErrorBanner
+      title={`${title}. ${t('listings.actions.several')}`}
+      error={failure}
+      messages={sentences}
+      onClose={onClose}
+    />
+  )
+}

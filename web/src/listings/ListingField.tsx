@@ -1,0 +1,142 @@
+import { Radio, Textarea, TextInput } from '@mantine/core'
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+import { clsx } from '../ui/clsx.ts'
+import classes from './Fields.module.css'
+import type { ListingForm } from './useListingForm.ts'
+
+interface ChangedProps {
+  form: ListingForm
+  field: keyof ListingContent
+  children: ReactNode
+}
+
+/** Marks for staff what the published listing says otherwise (LADM-08). */
+export function Marked({ form, field, children }: ChangedProps) {
+  const { t } = useTranslation()
+  const isChanged = form.isChanged(field)
+  return (
+    <div
+      className={clsx(classes['field'], isChanged && classes['changed'])}
+      data-changed={isChanged || undefined}
+    >
+      {isChanged && (
+        <Badge tone="warning">
+          <span title={t('listings.changedHint')}>{t('listings.changed')}</span>
+        </Badge>
+      )}
+      {children}
+    </div>
+  )
+}
+
+interface TextProps {
+  path: string
+  form: ListingForm
+  label: string
+  hint?: string
+  value: string
+  onChange: (value: string) => void
+  required?: boolean
+  multiline?: boolean
+  max?: number
+  /** The counter warns past it. */
+  recommended?: number
+  disabled?: boolean
+  type?: 'email' | 'url'
+}
+
+/** A text with its message, and a counter where there is a limit. */
+export function TextOf({ path, form, label, hint, value, onChange, max, recommended, ...props }: TextProps) {
+  const id = useId()
+  const counterId = `${id}-counter`
+  const error = form.errorOf(path)
+  const shared = {
+    id,
+    label,
+    'data-path': path,
+    value,
+    error,
+    required: props.required ?? false,
+    readOnly: form.isReadOnly,
+    disabled: props.disabled ?? false,
+    ...(hint !== undefined && { description: hint }),
+    onBlur: () => form.touch(path),
+    ...(max !== undefined && {
+      inputContainer: withCounter(<Counter id={counterId} {...{ value, max, recommended }} />),
+    }),
+  }
+  return props.multiline ? (
+    <Textarea
+      {...shared}
+      autosize
+      minRows={3}
+      maxRows={14}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      {...shared}
+      {...(props.type && { type: props.type, inputMode: props.type })}
+      autoComplete="off"
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+const withCounter = (counter: ReactNode) =>
+  function InputWithCounter(input: ReactNode) {
+    return (
+      <>
+        {input}
+        {counter}
+      </>
+    )
+  }
+
+interface CounterProps {
+  id: string
+  value: string
+  max: number
+  recommended: number | undefined
+}
+
+function Counter({ id, value, max, recommended }: CounterProps) {
+  const { t } = useTranslation()
+  const used = value.length
+  const isOver = recommended !== undefined && used > recommended
+  return (
+    <p id={id} className={clsx(classes['below'], isOver && classes['over'])} data-over={isOver || undefined}>
+      {isOver ? t('listings.counterOver', { used, max, recommended }) : t('listings.counter', { used, max })}
+    </p>
+  )
+}
+
+interface AnswerProps {
+  path: string
+  form: ListingForm
+  label: string
+  value: boolean | null
+  onChange: (value: boolean) => void
+}
+
+/** A question with yes and no, and neither until it was answered. */
+export function AnswerOf({ path, form, label, value, onChange }: AnswerProps) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group
+      label={label}
+      required
+      value={value === null ? '' : String(value)}
+      error={form.errorOf(path)}
+      onChange={(chosen) => onChange(chosen === 'true')}
+    >
+      <div className={classes['answers']}>
+        <Radio value="true" label={t('listings.pricing.yes')} disabled={form.isReadOnly} data-path={path} />
+        <Radio value="false" label={t('listings.pricing.no')} disabled={form.isReadOnly} />
+      </div>
+    </Radio.Group>
+  )
+}

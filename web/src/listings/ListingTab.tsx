@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { useLeaveGuard } from '../LeaveGuard.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FormSkeleton } from '../ui/Skeletons.tsx'
+import { ListingEditor, type DrawPreview } from './ListingEditor.tsx'
+import { listing } from './queries.ts'
+
+interface ListingTabProps {
+  app: DeveloperApp
+  permissions: AppPermissions
+  preview: DrawPreview
+}
+
+/** The Marketplace Listing tab of an app's people (LIST-01). */
+export function ListingTab({ app, permissions, preview }: ListingTabProps) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const flags = useFlags()
+  const { guard, report } = useLeaveGuard(t('listings.leave'))
+  const options = listing(app.id)
+  const { data, error, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
+  if (!data && error) {
+    return (
+      <FailedState
+        title={t('listings.actions.loadFailed')}
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <FormSkeleton fields={6} />
+  return (
+    <>
+      <ListingEditor
+        app={app}
+        listing={data}
+        side="developer"
+        canEdit={permissions.canEdit}
+        canSubmit={permissions.canSubmitListing}
+        needsActivation={flags.listing_applications_enabled && !app.marketplace_enabled}
+        preview={preview}
+        onUnsaved={report}
+        onListing={(change) => client.setQueryData(options.queryKey, (before) => before && change(before))}
+      />
+      {guard}
+    </>
+  )
+}

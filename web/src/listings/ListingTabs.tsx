@@ -1,0 +1,108 @@
+import { Tabs } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { listingTabs, type ListingTab } from '@trestle/domain/listings/rules.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { TextLink } from '../ui/Link.tsx'
+import { AppFields } from './AppFields.tsx'
+import { ContactFields } from './ContactFields.tsx'
+import { FeatureFields } from './FeatureFields.tsx'
+import { LinkFields } from './LinkFields.tsx'
+import classes from './Listing.module.css'
+import { MediaFields } from './MediaFields.tsx'
+import type { ListingPartProps } from './parts.ts'
+import { PricingFields } from './PricingFields.tsx'
+import { RequirementFields } from './RequirementFields.tsx'
+import { SecurityFields } from './SecurityFields.tsx'
+import { SupportFields } from './SupportFields.tsx'
+import { ToolFields } from './ToolFields.tsx'
+
+const fieldsOf: Record<ListingTab, ComponentType<ListingPartProps>> = {
+  app: AppFields,
+  regions: PricingFields,
+  links: LinkFields,
+  features: FeatureFields,
+  support: SupportFields,
+  tools: ToolFields,
+  requirements: RequirementFields,
+  contact: ContactFields,
+  media: MediaFields,
+  security: SecurityFields,
+}
+
+interface ListingTabsProps extends ListingPartProps {
+  tab: ListingTab
+  onTab: (tab: ListingTab) => void
+  /** The tabs that count, and those of them that are complete. */
+  completed: readonly ListingTab[]
+}
+
+/** The ten sections of the form (LIST-03 to LIST-08); the questionnaire's only where the server asks it (SEC-01). */
+export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps) {
+  const { t } = useTranslation()
+  const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
+  const { form } = part
+  const shown = listingTabs.filter((each) => each !== 'security' || form.around.securityEnabled)
+  return (
+    <Tabs
+      value={tab}
+      onChange={(chosen) => onTab(shown.find((each) => each === chosen) ?? 'app')}
+      orientation={isNarrow ? 'horizontal' : 'vertical'}
+      classNames={{ root: classes['frame'] ?? '' }}
+      keepMounted={false}
+    >
+      <Tabs.List className={classes['tabs'] ?? ''} aria-label={t('listings.tabList')}>
+        {shown.map((each) => (
+          <Tabs.Tab
+            key={each}
+            value={each}
+            data-tab={each}
+            rightSection={
+              <TabMark hasErrors={form.tabsWithErrors.has(each)} isComplete={completed.includes(each)} />
+            }
+          >
+            {t(`listings.tabs.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {shown.map((each) => {
+        const Fields = fieldsOf[each]
+        return (
+          <Tabs.Panel key={each} value={each}>
+            <div className={classes['panel']}>
+              <header className={classes['panelHead']}>
+                <h3>{t(`listings.tabs.${each}`)}</h3>
+                <p>{t(`listings.tabDetails.${each}`, { name: form.content.public_name || '…' })}</p>
+                <TextLink href={paths.documentation('partner-content-requirements')} target="_blank">
+                  {t('listings.documentation')}
+                </TextLink>
+              </header>
+              <Fields {...part} />
+            </div>
+          </Tabs.Panel>
+        )
+      })}
+    </Tabs>
+  )
+}
+
+function TabMark({ hasErrors, isComplete }: { hasErrors: boolean; isComplete: boolean }) {
+  const { t } = useTranslation()
+  if (hasErrors) {
+    return (
+      <span className={classes['error']}>
+        <IconAlertCircle size={18} aria-hidden />
+        <span className="visually-hidden">{t('listings.hasErrors')}</span>
+      </span>
+    )
+  }
+  if (!isComplete) return null
+  return (
+    <span className={classes['complete']}>
+      <IconCircleCheck size={18} aria-hidden />
+      <span className="visually-hidden">{t('listings.isComplete')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../ui/Section.tsx'
+import { Marked, TextOf } from './ListingField.tsx'
+import { ListingRows } from './ListingRows.tsx'
+import type { ListingPartProps } from './parts.ts'
+
+/** Up to three numbered requirements (LIST-64). */
+export function RequirementFields({ form }: ListingPartProps) {
+  const { t } = useTranslation()
+  const nameOf = (index: number) => t('listings.rows.requirement', { number: index + 1 })
+  return (
+    <Section title={t('listings.tabs.requirements')}>
+      <Marked form={form} field="requirements">
+        <ListingRows
+          rows={form.content.requirements}
+          blank=""
+          max={listingLimits.requirements}
+          addLabel={t('listings.rows.addRequirement')}
+          nameOf={nameOf}
+          readOnly={form.isReadOnly}
+          onChange={(requirements) => form.set({ requirements }, 'requirements')}
+        >
+          {(requirement, index, change) => (
+            <TextOf
+              path={`requirements.${index}`}
+              form={form}
+              label={nameOf(index)}
+              value={requirement}
+              onChange={change}
+              max={listingLimits.requirement}
+            />
+          )}
+        </ListingRows>
+      </Marked>
+    </Section>
+  )
+}

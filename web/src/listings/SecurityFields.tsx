@@ -1,0 +1,256 @@
+import { Button, MultiSelect, Select, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { dependents, type Questionnaire } from '@trestle/domain/listings/content.ts'
+import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { securityStandards, ssoProviders, standardLabel } from '@trestle/domain/listings/lists.ts'
+import { countries, countryName } from '@trestle/domain/listings/places.ts'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../ui/Section.tsx'
+import { toast } from '../ui/toast.ts'
+import { Toggle } from '../ui/Toggle.tsx'
+import { AnswerOf, Marked, TextOf } from './ListingField.tsx'
+import type { ListingPartProps } from './parts.ts'
+import { SecuritySheet } from './SecuritySheet.tsx'
+import type { ListingForm } from './useListingForm.ts'
+
+type Question = {
+  [Name in keyof Questionnaire]: Questionnaire[Name] extends boolean | null ? Name : never
+}[keyof Questionnaire]
+type Dependent = (typeof dependents)[keyof typeof dependents][number]
+
+/** The security and trust questionnaire, and the switch that shows it (SEC-01 to SEC-36). */
+export function SecurityFields({ form }: ListingPartProps) {
+  const { t } = useTranslation()
+  const [isExplained, { open, close }] = useDisclosure(false)
+  const { security_questionnaire_visible: isVisible } = form.content
+  const show = (visible: boolean) => {
+    form.set({ security_questionnaire_visible: visible })
+    toast('success', t(visible ? 'listings.security.enabled' : 'listings.security.disabled'))
+  }
+  return (
+    <>
+      <Section
+        title={t('listings.security.title')}
+        aside={
+          <Button variant="default" onClick={open}>
+            {t('listings.security.review')}
+          </Button>
+        }
+      >
+        <Marked form={form} field="security_questionnaire_visible">
+          <Toggle
+            label={t('listings.security.visible')}
+            checked={isVisible}
+            disabled={form.isReadOnly}
+            onChange={show}
+          />
+        </Marked>
+      </Section>
+      {isVisible && <QuestionnaireFields form={form} />}
+      <SecuritySheet opened={isExplained} onClose={close} />
+    </>
+  )
+}
+
+/** In the order of the screen: sign-in and files first (SEC-12, SEC-16). */
+function QuestionnaireFields({ form }: { form: ListingForm }) {
+  const { t } = useTranslation()
+  const ask = (question: Question) => <Ask key={question} form={form} question={question} />
+  return (
+    <Marked form={form} field="security_questionnaire">
+      <Stack gap="md">
+        <Section title={t('listings.security.blocks.access')}>
+          {ask('has_mfa_support')}
+          {ask('has_fas_support')}
+        </Section>
+        <Section title={t('listings.security.blocks.company')}>
+          <Words form={form} field="company_legal_name" max={listingLimits.line} />
+          <Words form={form} field="company_headquarters" max={listingLimits.line} />
+          <HeadquartersCountry form={form} />
+          <Words form={form} field="data_processing_locations" max={listingLimits.details} multiline />
+          <ProcessingCountries form={form} />
+        </Section>
+        <Section title={t('listings.security.blocks.data')}>
+          {ask('has_subprocessors')}
+          <Words form={form} field="subprocessors_details" max={listingLimits.details} multiline />
+          {ask('has_sensitive_data')}
+          <Words form={form} field="sensitive_data_handling_details" max={listingLimits.details} multiline />
+        </Section>
+        <Section title={t('listings.security.blocks.assurance')}>
+          {ask('has_security_contact')}
+          <Words form={form} field="security_email" max={listingLimits.email} type="email" />
+          {ask('has_security_audits')}
+          {ask('has_security_standards')}
+          <Standards form={form} />
+          <Words form={form} field="other_security_standards" max={listingLimits.line} />
+          {ask('has_penetration_testing')}
+          {ask('can_notify_procore')}
+          {ask('has_disclosure_program')}
+          <Words form={form} field="disclosure_program_url" max={listingLimits.url} type="url" />
+          {ask('has_bug_bounty_program')}
+        </Section>
+        <Section title={t('listings.security.blocks.controls')}>
+          {ask('has_data_encryption_at_rest')}
+          {ask('has_data_encryption_in_transit')}
+          {ask('has_sso_support')}
+          <Providers form={form} />
+          <Words form={form} field="other_sso_providers" max={listingLimits.line} />
+          {ask('has_saml_support')}
+        </Section>
+      </Stack>
+    </Marked>
+  )
+}
+
+const pathOf = (field: keyof Questionnaire) => `security_questionnaire.${field}`
+
+/** The questions without which a field asks nothing. */
+const questionOf = Object.fromEntries(
+  Object.entries(dependents).flatMap(([question, fields]) => fields.map((field) => [field, question])),
+) as Record<Dependent, keyof typeof dependents>
+
+/** A dependent field waits for its yes (SEC-20 to SEC-31). */
+function isWaiting(form: ListingForm, field: keyof Questionnaire): boolean {
+  const question = field in questionOf ? questionOf[field as Dependent] : null
+  return question !== null && form.content.security_questionnaire[question] !== true
+}
+
+function answer(form: ListingForm, change: Partial<Questionnaire>): void {
+  const paths = Object.keys(change).map((field) => pathOf(field as keyof Questionnaire))
+  form.set({ security_questionnaire: { ...form.content.security_questionnaire, ...change } }, ...paths)
+}
+
+function Ask({ form, question }: { form: ListingForm; question: Question }) {
+  const { t } = useTranslation()
+  return (
+    <div data-question={question}>
+      <AnswerOf
+        path={pathOf(question)}
+        form={form}
+        label={t(`listings.security.fields.${question}`)}
+        value={form.content.security_questionnaire[question]}
+        onChange={(given) => answer(form, { [question]: given })}
+      />
+    </div>
+  )
+}
+
+type WordField = {
+  [Name in keyof Questionnaire]: Questionnaire[Name] extends string ? Name : never
+}[keyof Questionnaire]
+
+const optional: readonly WordField[] = ['other_security_standards', 'other_sso_providers']
+
+interface WordsProps {
+  form: ListingForm
+  field: WordField
+  max: number
+  multiline?: boolean
+  type?: 'email' | 'url'
+}
+
+function Words({ form, field, ...rest }: WordsProps) {
+  const { t } = useTranslation()
+  const waits = isWaiting(form, field)
+  return (
+    <TextOf
+      path={pathOf(field)}
+      form={form}
+      label={t(`listings.security.fields.${field}`)}
+      value={form.content.security_questionnaire[field]}
+      onChange={(text) => answer(form, { [field]: text })}
+      required={!optional.includes(field) && !waits}
+      disabled={waits}
+      {...rest}
+    />
+  )
+}
+
+const countryOptions = () =>
+  countries
+    .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, navigator.language) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+
+function HeadquartersCountry({ form }: { form: ListingForm }) {
+  const { t } = useTranslation()
+  const { headquarters_country_id: id } = form.content.security_questionnaire
+  return (
+    <Select
+      label={t('listings.security.fields.headquarters_country_id')}
+      data-path={pathOf('headquarters_country_id')}
+      required
+      searchable
+      data={countryOptions()}
+      value={id === null ? null : String(id)}
+      readOnly={form.isReadOnly}
+      error={form.errorOf(pathOf('headquarters_country_id'))}
+      onBlur={() => form.touch(pathOf('headquarters_country_id'))}
+      onChange={(chosen) =>
+        answer(form, { headquarters_country_id: chosen === null ? null : Number(chosen) })
+      }
+    />
+  )
+}
+
+function ProcessingCountries({ form }: { form: ListingForm }) {
+  const { t } = useTranslation()
+  return (
+    <MultiSelect
+      label={t('listings.security.fields.data_processing_country_ids')}
+      data-path={pathOf('data_processing_country_ids')}
+      required
+      searchable
+      data={countryOptions()}
+      value={form.content.security_questionnaire.data_processing_country_ids.map(String)}
+      readOnly={form.isReadOnly}
+      error={form.errorOf(pathOf('data_processing_country_ids'))}
+      onBlur={() => form.touch(pathOf('data_processing_country_ids'))}
+      onChange={(chosen) => answer(form, { data_processing_country_ids: chosen.map(Number) })}
+    />
+  )
+}
+
+/** Grouped by the standard's name, each as "standard - variant" (SEC-25, SEC-26). */
+const standardGroups = [...new Set(securityStandards.map(({ standard_name }) => standard_name))].map(
+  (group) => ({
+    group,
+    items: securityStandards
+      .filter(({ standard_name }) => standard_name === group)
+      .map((standard) => ({ value: String(standard.id), label: standardLabel(standard) })),
+  }),
+)
+
+function Standards({ form }: { form: ListingForm }) {
+  const { t } = useTranslation()
+  const waits = isWaiting(form, 'security_standard_ids')
+  return (
+    <MultiSelect
+      label={t('listings.security.fields.security_standard_ids')}
+      data-path={pathOf('security_standard_ids')}
+      searchable
+      disabled={waits}
+      data={standardGroups}
+      value={form.content.security_questionnaire.security_standard_ids.map(String)}
+      readOnly={form.isReadOnly}
+      error={form.errorOf(pathOf('security_standard_ids'))}
+      onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
+    />
+  )
+}
+
+function Providers({ form }: { form: ListingForm }) {
+  const { t } = useTranslation()
+  return (
+    <MultiSelect
+      label={t('listings.security.fields.sso_providers')}
+      data-path={pathOf('sso_providers')}
+      searchable
+      disabled={isWaiting(form, 'sso_providers')}
+      data={[...ssoProviders]}
+      value={form.content.security_questionnaire.sso_providers}
+      readOnly={form.isReadOnly}
+      error={form.errorOf(pathOf('sso_providers'))}
+      onChange={(sso_providers) => answer(form, { sso_providers })}
+    />
+  )
+}

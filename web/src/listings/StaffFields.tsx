@@ -1,0 +1,143 @@
+import { Switch } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Listing } from '@trestle/domain/listings/contract.ts'
+import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { Section } from '../ui/Section.tsx'
+import { toast } from '../ui/toast.ts'
+import { Attachments } from './Attachments.tsx'
+import classes from './Listing.module.css'
+import type { ListingApp } from './ListingEditor.tsx'
+import { Marked, TextOf } from './ListingField.tsx'
+import { changeMarks } from './queries.ts'
+import type { ListingForm } from './useListingForm.ts'
+
+interface StaffFieldsProps {
+  app: ListingApp
+  listing: Listing
+  form: ListingForm
+  onListing: (change: (before: Listing) => Listing) => void
+}
+
+/** What only staff write and see (LADM-01 to LADM-17). */
+export function StaffFields(props: StaffFieldsProps) {
+  const { app, form } = props
+  const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
+  const { content, isReadOnly: readOnly } = form
+  return (
+    <>
+      <Section title={t('listings.staff.badgeTitle')} description={t('listings.staff.badgeDetail')}>
+        <div className={classes['fields']}>
+          <Marked form={form} field="security_badge">
+            <Switch
+              label={t('listings.staff.security_badge')}
+              checked={content.security_badge}
+              disabled={readOnly}
+              onChange={({ currentTarget }) => form.set({ security_badge: currentTarget.checked })}
+            />
+          </Marked>
+          <Marked form={form} field="security_questionnaire_document">
+            <Attachments
+              appId={app.id}
+              side="staff"
+              type="Document"
+              label={t('listings.staff.document')}
+              hint={t(content.security_badge ? 'listings.staff.documentHint' : 'listings.staff.documentOff')}
+              path="security_questionnaire_document"
+              readOnly={readOnly}
+              disabled={!content.security_badge}
+              error={form.errorOf('security_questionnaire_document')}
+              items={content.security_questionnaire_document ? [content.security_questionnaire_document] : []}
+              onChange={(change) =>
+                form.update(
+                  'security_questionnaire_document',
+                  (before) => change(before ? [before] : [])[0] ?? null,
+                )
+              }
+            />
+          </Marked>
+        </div>
+      </Section>
+      <Section
+        title={t('listings.staff.specifications')}
+        description={t('listings.staff.specificationsDetail')}
+      >
+        <div className={classes['fields']}>
+          <Marked form={form} field="notes">
+            <TextOf
+              path="notes"
+              form={form}
+              label={t('listings.staff.notes')}
+              value={content.notes}
+              onChange={(notes) => form.set({ notes })}
+              multiline
+              max={listingLimits.notes}
+            />
+          </Marked>
+          {!isGovernmentCloud && (
+            <Marked form={form} field="showcase_video">
+              <Attachments
+                appId={app.id}
+                side="staff"
+                type="ShowcaseVideo"
+                label={t('listings.staff.showcase_video')}
+                hint={t('listings.staff.showcase_videoHint')}
+                path="showcase_video"
+                required
+                readOnly={readOnly}
+                error={form.errorOf('showcase_video')}
+                items={content.showcase_video ? [content.showcase_video] : []}
+                onChange={(change) =>
+                  form.update('showcase_video', (before) => change(before ? [before] : [])[0] ?? null)
+                }
+              />
+            </Marked>
+          )}
+        </div>
+      </Section>
+      <InternalSwitches {...props} />
+    </>
+  )
+}
+
+const marks = ['is_concierge_app', 'live', 'made_by_procore', 'procore_certified_partner'] as const
+
+/** Internal to the platform team; each switch is saved at once (LADM-12, LADM-16, LIST-82). */
+function InternalSwitches({ listing, form, onListing }: StaffFieldsProps) {
+  const { t } = useTranslation()
+  const marking = useMutation(changeMarks())
+  const current = listing.unpublished ?? listing.published
+  const failure = marking.error
+  const mark = async (field: (typeof marks)[number], value: boolean) => {
+    if (!current) return
+    const stored = await marking.mutateAsync({ id: current.id, body: { [field]: value } }).catch(() => null)
+    if (!stored) return
+    form.stamp(stored)
+    onListing((before) =>
+      before.unpublished?.id === stored.id
+        ? { ...before, unpublished: stored }
+        : { ...before, published: stored },
+    )
+    toast('success', t('listings.staff.saved'))
+  }
+  return (
+    <Section title={t('listings.staff.internal')} description={t('listings.staff.internalDetail')}>
+      <ErrorBanner title={t('listings.staff.couldNotSave')} error={failure ? failureOf(failure) : null} />
+      <div className={classes['switches']}>
+        {marks.map((field) => (
+          <Switch
+            key={field}
+            label={t(`listings.staff.${field}`)}
+            checked={current?.[field] ?? false}
+            disabled={!current || marking.isPending}
+            onChange={({ currentTarget }) => void mark(field, currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SubmissionEvent } from '@trestle/domain/listings/contract.ts'
+import { IconCircleCheck, IconCircleX, IconSend, IconArrowBackUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { fullDate } from '../ui/dates.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { Section } from '../ui/Section.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import classes from './Listing.module.css'
+import { AdminMessage } from './ListingBanners.tsx'
+import { submissionEvents, type Side } from './queries.ts'
+
+const icons = {
+  submitted: IconSend,
+  withdrawn: IconArrowBackUp,
+  approved: IconCircleCheck,
+  rejected: IconCircleX,
+}
+
+/** Who did what with the listing, when, and what was said; for both sides. */
+export function Timeline({ appId, side }: { appId: number; side: Side }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(submissionEvents(appId, side))
+  return (
+    <Section title={t('listings.timeline.title')}>
+      {error && !data && (
+        <FailedState
+          title={t('listings.timeline.failed')}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!error && !data && <LinesSkeleton lines={3} />}
+      {data?.length === 0 && <p className={classes['muted']}>{t('listings.timeline.empty')}</p>}
+      {data && data.length > 0 && (
+        <ol className={classes['timeline']}>
+          {data.map((event) => (
+            <TimelineEntry key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+function TimelineEntry({ event }: { event: SubmissionEvent }) {
+  const { t } = useTranslation()
+  const Icon = icons[event.event]
+  const name = event.by ?? t('listings.timeline.staff')
+  return (
+    <li data-event={event.event}>
+      <Icon size={20} aria-hidden />
+      <div>
+        <p>
+          {t(`listings.timeline.${event.event}`, { name, version: event.version })}
+          {event.silent && ` (${t('listings.timeline.silent')})`}
+        </p>
+        <time className={classes['muted']} dateTime={event.at}>
+          {fullDate(event.at)}
+        </time>
+        {event.message !== null && <AdminMessage html={event.message} />}
+      </div>
+    </li>
+  )
+}

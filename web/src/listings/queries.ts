@@ -1,0 +1,133 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  createAdminSubmission,
+  createSubmission,
+  getListing,
+  listAdminSubmissionEvents,
+  listCategories,
+  listSubmissionEvents,
+  updateAdminSubmission,
+  updateSubmission,
+  uploadAdminMedia,
+  uploadMedia,
+  type Listing,
+  type Submission,
+} from '@trestle/domain/listings/contract.ts'
+import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { listingMoves, type ListingMove } from '@trestle/domain/listings/transitions.ts'
+import { record } from '../http/analytics.ts'
+import { call } from '../http/call.ts'
+import type { OnProgress } from '../http/upload.ts'
+
+export type Side = 'developer' | 'staff'
+
+export const listing = (appId: number) =>
+  queryOptions({
+    queryKey: ['listing', appId],
+    queryFn: ({ signal }) => call(getListing, { params: { id: appId } }, { signal }),
+  })
+
+export const submissionEvents = (appId: number, side: Side) =>
+  queryOptions({
+    queryKey: ['listing-events', side, appId],
+    queryFn: ({ signal }) =>
+      call(
+        side === 'staff' ? listAdminSubmissionEvents : listSubmissionEvents,
+        { params: { id: appId } },
+        { signal },
+      ),
+  })
+
+export const categoryList = () =>
+  queryOptions({
+    queryKey: ['categories'],
+    queryFn: ({ signal }) => call(listCategories, {}, { signal }),
+    staleTime: Infinity,
+  })
+
+export type StaffBody = RequestOf<typeof createAdminSubmission>['body']
+
+/** Saves what is being written; without anything being written it begins the next listing (LSTATE-28, LSTATE-29). */
+export async function saveListing(
+  side: Side,
+  appId: number,
+  unpublished: Pick<Submission, 'id' | 'updated_at'> | null,
+  body: StaffBody,
+): Promise<Submission> {
+  if (!unpublished) {
+    return side === 'staff'
+      ? call(createAdminSubmission, { params: { id: appId }, body })
+      : call(createSubmission, { params: { id: appId }, body })
+  }
+  const request = {
+    params: { id: unpublished.id },
+    body: { ...body, if_unchanged_since: unpublished.updated_at },
+  }
+  return side === 'staff' ? call(updateAdminSubmission, request) : call(updateSubmission, request)
+}
+
+export interface MoveWish {
+  move: ListingMove
+  submission: Pick<Submission, 'id' | 'updated_at'>
+  message?: string
+  silent?: boolean
+}
+
+/** Submits, withdraws, approves or rejects, and tells analytics of it (LSTATE-23, LSTATE-24). */
+export const moveListing = (side: Side, app: { id: number; internal_name: string }) =>
+  mutationOptions({
+    mutationFn: async ({ move, submission, message, silent }: MoveWish) => {
+      const params = { id: submission.id }
+      const body = { state: listingMoves[move].to, if_unchanged_since: submission.updated_at }
+      const moved =
+        side === 'staff'
+          ? await call(updateAdminSubmission, {
+              params,
+              body: {
+                ...body,
+                ...(message !== undefined && message !== '' && { admin_message: message }),
+                ...(silent && { silent }),
+              },
+            })
+          : await call(updateSubmission, { params, body })
+      record('developers.listing_review.state_changed', {
+        state: listingMoves[move].event,
+        app_id: app.id,
+        app_name: app.internal_name,
+      })
+      return moved
+    },
+  })
+
+/** One file on its way, for a listing to show once a save names it. */
+export const sendFile = (
+  side: Side,
+  { appId, type, file }: { appId: number; type: MediaType; file: File },
+  watching: { signal: AbortSignal; onProgress: OnProgress },
+): Promise<MediaItem> =>
+  call(
+    side === 'staff' ? uploadAdminMedia : uploadMedia,
+    { params: { id: appId }, query: { type }, body: {} },
+    { multipart: { under: 'media', files: { file } }, ...watching },
+  )
+
+/** Marks of staff, saved one by one; they move on a published listing too. */
+export const changeMarks = () =>
+  mutationOptions({
+    mutationFn: ({ id, body }: { id: number; body: StaffBody }) =>
+      call(updateAdminSubmission, { params: { id }, body }),
+  })
+
+/** After a save: what was approved is what is published, and nothing is being written any more (LSTATE-37, LSTATE-38). */
+export const withSaved = (before: Listing, saved: Submission): Listing =>
+  saved.approval_state === 'approved' && saved.state === 'published'
+    ? { ...before, published: saved, unpublished: null }
+    : { ...before, unpublished: saved }
+
+/** What else shows how the listing stands is asked for again. */
+export function refreshAround(client: QueryClient, appId: number): void {
+  void client.invalidateQueries({ queryKey: ['listing-events'] })
+  void client.invalidateQueries({ queryKey: ['apps', 'list'] })
+  void client.invalidateQueries({ queryKey: ['apps', String(appId)], exact: true })
+}

@@ -1,0 +1,146 @@
+import type { Surroundings } from '@trestle/domain/listings/checking.ts'
+import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
+import { contentOf, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
+import { problemsOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { useState } from 'react'
+import { CallError } from '../http/callError.ts'
+import { useFlags } from '../http/session.ts'
+import type { Failure } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { saveListing, type Side } from './queries.ts'
+import { sentListing } from './sentListing.ts'
+import { choicesOf, useListingEdits, type Choices } from './useListingEdits.ts'
+
+interface Options {
+  appId: number
+  listing: Listing
+  side: Side
+  canEdit: boolean
+  /** The published listing is looked at: nothing can be changed in it. */
+  showsPublished: boolean
+  onSaved: (saved: Submission) => void
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const startOf = ({ published, unpublished }: Listing): ListingContent => {
+  const stored = unpublished ?? published
+  return stored ? contentOf(stored) : emptyContent
+}
+
+function staleOf(error: unknown): Submission | null {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  return Submission.safeParse(error.current).data ?? null
+}
+
+/** What is stored, what a save goes to, and the choice when somebody else saved in between. */
+function useStored({ appId, listing, side, onSaved }: Options) {
+  const [stored, setStored] = useState(() => startOf(listing))
+  /** As this form last saw it: a later state of it refuses the save. */
+  const [target, setTarget] = useState(listing.unpublished)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [stale, setStale] = useState<Submission | null>(null)
+  const settle = (saved: Submission) => {
+    setStored(contentOf(saved))
+    setTarget(saved.state === 'published' ? null : saved)
+    setFailure(null)
+    setStale(null)
+    onSaved(saved)
+  }
+  const save = async (edited: ListingContent, to: Submission | null) => {
+    setSaving(true)
+    setFailure(null)
+    try {
+      const saved = await saveListing(side, appId, to, sentListing(stored, edited, side))
+      settle(saved)
+      return { saved, refused: {} }
+    } catch (error) {
+      const current = staleOf(error)
+      const said = failureOf(error)
+      if (current) setStale(current)
+      else setFailure(said)
+      return { saved: null, refused: current ? {} : (said.fields ?? {}) }
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { stored, target, setTarget, failure, setFailure, isSaving, stale, setStale, settle, save }
+}
+
+function useSurroundings({ listing }: Options, choices: Choices): Surroundings {
+  const flags = useFlags()
+  return {
+    governmentCloud: flags.gov_cloud,
+    securityEnabled: flags.security_and_compliance_enabled,
+    versionKeys: listing.versions.map(({ app_version_id }) => app_version_id),
+    ...choices,
+  }
+}
+
+/** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
+export function useListingForm(options: Options) {
+  const { listing, side, canEdit, showsPublished } = options
+  const [isChecked, setChecked] = useState(false)
+  const store = useStored(options)
+  const edits = useListingEdits(store.stored)
+  const published = listing.published ? contentOf(listing.published) : null
+  const content = showsPublished && published ? published : edits.edited
+  const choices = showsPublished ? choicesOf(content) : edits.choices
+  const around = useSurroundings(options, choices)
+  const problems = problemsOf(content, side === 'staff' ? 'approve' : 'submit', around)
+  // What is wrong is said of a field once somebody was there, and of every field once the whole was checked.
+  const shown = problems.filter(({ path }) => isChecked || edits.touched.has(path))
+
+  const settle = (saved: Submission) => {
+    store.settle(saved)
+    edits.begin(contentOf(saved))
+  }
+  const save = async (to: Submission | null): Promise<Submission | null> => {
+    const { saved, refused } = await store.save(edits.edited, to)
+    if (saved) edits.begin(contentOf(saved))
+    else edits.setRefused(refused)
+    return saved
+  }
+  return {
+    ...edits,
+    content,
+    choices,
+    side,
+    around,
+    problems,
+    target: store.target,
+    failure: store.failure,
+    stale: store.stale,
+    isSaving: store.isSaving,
+    isChecked,
+    isReadOnly: showsPublished || !canEdit || (side === 'developer' && store.target?.state === 'in_review'),
+    isUnsaved: !same(store.stored, edits.edited),
+    /** Of these tabs something is to be corrected that people have been told. */
+    tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
+    errorOf: (path: string): string | null =>
+      edits.refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
+    /** Differs from what is published: staff see where (LADM-08). */
+    isChanged: (field: keyof ListingContent): boolean =>
+      side === 'staff' && published !== null && !showsPublished && !same(published[field], content[field]),
+    /** Runs every rule, and shows all that is wrong from now on (LVAL-02). */
+    check: (): Problem[] => {
+      setChecked(true)
+      return problems
+    },
+    save: () => save(store.target),
+    settle,
+    /** Takes over a new state of the same listing that changed nothing this form holds. */
+    stamp: (saved: Submission) => store.setTarget((before) => (before?.id === saved.id ? saved : before)),
+    clearFailure: () => store.setFailure(null),
+    keepTyping: () => store.setStale(null),
+    reload: () => {
+      if (store.stale) settle(store.stale)
+    },
+    overwrite: async () => {
+      if (store.stale) await save(store.stale)
+    },
+  }
+}
+
+export type ListingForm = ReturnType<typeof useListingForm>
