@@ -27,6 +27,8 @@ interface DemoApp {
   owner: DemoPerson
   sandbox: 'live' | 'pending' | 'failed' | 'none'
   created: number
+  /** Who owns it on the platform, as staff noted it. */
+  externalOwner?: number
   /** Days before now at which its client secrets were made. */
   secrets?: { production?: number; sandbox: number }
   versions: DemoVersion[]
@@ -145,6 +147,7 @@ const apps: DemoApp[] = [
     owner: 'partner',
     sandbox: 'live',
     created: 45,
+    externalOwner: 41001,
     versions: [
       {
         number: '1.2.0',
@@ -200,6 +203,7 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
       internal_name: app.name,
       name: app.name,
       owner_id: ownerId,
+      external_owner_id: app.externalOwner ?? null,
       ...secretColumns(now, app.name, app.secrets?.production),
       ...dated,
       updated_at: ago(now, touched),

@@ -45,7 +45,7 @@ async function mailsSince(count: number) {
 }
 
 describe('saving an app as staff', () => {
-  test('changes its fields, its external owner and whether it is on the marketplace (AAPP-47, AAPP-46)', async () => {
+  test('changes its fields, its external owner and whether it is on the marketplace (AAPP-47, AAPP-46, API-68)', async () => {
     const app = await buildApp(server)
     const fields = {
       internal_name: 'Bolt Counter 2',

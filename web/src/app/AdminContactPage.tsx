@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
+import classes from '../apps/AdminApp.module.css'
 import { EditContactForm, NewContactForm } from '../apps/ContactForm.tsx'
 import { adminDeveloperApp } from '../apps/queries.ts'
 import { paths } from '../paths.ts'
@@ -40,13 +41,15 @@ function ContactOf({ app, contactId }: { app: AdminDeveloperApp; contactId: stri
         crumbs={[...adminCrumbs(t), { label: name, href: paths.adminApp(app.id) }, { label: title }]}
         description={t('adminApp.contact.detail', { name })}
       />
-      <Section title={t('adminApp.panel.contacts')}>
-        {contact ? (
-          <EditContactForm appId={app.id} contact={contact} onSaved={leave} />
-        ) : (
-          <NewContactForm appId={app.id} onSaved={leave} />
-        )}
-      </Section>
+      <div className={classes['narrow']}>
+        <Section title={t('adminApp.contact.section')}>
+          {contact ? (
+            <EditContactForm appId={app.id} contact={contact} onSaved={leave} />
+          ) : (
+            <NewContactForm appId={app.id} onSaved={leave} />
+          )}
+        </Section>
+      </div>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { RedirectFields } from '../RedirectFields.tsx'
@@ -102,7 +102,7 @@ function Switches({ state: { form } }: Pick<AdminAppFormProps, 'state'>) {
         value={String(form.values.confidential)}
         onChange={(value) => form.setFieldValue('confidential', value === 'true')}
       >
-        <Group gap="xl" mt="xs">
+        <Stack gap="sm" mt="xs">
           {privacies.map(([isConfidential, word]) => (
             <Radio
               key={word}
@@ -111,7 +111,7 @@ function Switches({ state: { form } }: Pick<AdminAppFormProps, 'state'>) {
               description={t(`settings.credentials.${word}Hint`)}
             />
           ))}
-        </Group>
+        </Stack>
       </Radio.Group>
       <Stack gap="sm">
         {(['connectable', 'legacy'] as const).map((field) => (

@@ -28,15 +28,24 @@ export interface AdminAppPanelProps {
 export function AdminAppPanel(props: AdminAppPanelProps) {
   const { t } = useTranslation()
   const { app } = props
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   return (
-    <aside ref={panel} tabIndex={-1} className={classes['panel']} aria-label={t('adminApp.panel.label')}>
+    <Stack
+      component="aside"
+      ref={panel}
+      tabIndex={-1}
+      gap="lg"
+      className={classes['panel'] ?? ''}
+      aria-label={t('adminApp.panel.label')}
+    >
       {/* Its button goes away with the press: the focus stays in the panel. */}
-      {app.deleted_at !== null && <Undelete {...props} onDone={() => panel.current?.focus()} />}
+      {app.deleted_at !== null && (
+        <Undelete app={app} onFailure={props.onFailure} onDone={() => panel.current?.focus()} />
+      )}
       <Owner {...props} />
       <AdminContacts {...props} />
       <Metadata app={app} />
-    </aside>
+    </Stack>
   )
 }
 

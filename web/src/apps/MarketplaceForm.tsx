@@ -3,7 +3,7 @@ import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useStaleSave } from '../http/useStaleSave.ts'
+import { useFollowStored, useStaleSave } from '../http/useStaleSave.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
@@ -39,6 +39,7 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
     },
   })
   const isUnsaved = form.isDirty()
+  useFollowStored(app, isUnsaved, stale.adopt)
   useEffect(() => onUnsaved('marketplace', isUnsaved), [onUnsaved, isUnsaved])
   return (
     <Section title={t('adminApp.marketplace.title')} description={t('adminApp.marketplace.detail')}>

@@ -10,8 +10,12 @@ import classes from './AdminApp.module.css'
 import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
 import { useUndeleteApp } from './queries.ts'
 
+interface UndeleteProps extends Pick<AdminAppPanelProps, 'app' | 'onFailure'> {
+  onDone: () => void
+}
+
 /** Brings a deleted app back, once it is clear for whom (AAPP-34 to AAPP-36). */
-export function Undelete({ app, state, onFailure, onDone }: AdminAppPanelProps & { onDone: () => void }) {
+export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const [isAsking, setAsking] = useState(false)
@@ -19,7 +23,7 @@ export function Undelete({ app, state, onFailure, onDone }: AdminAppPanelProps &
   const confirm = async () => {
     onFailure(null)
     try {
-      state.adopt(await undelete())
+      await undelete()
       toast('success', t('adminApp.undelete.done'))
       onDone()
     } catch (error) {

@@ -1,6 +1,6 @@
 import { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useStaleSave } from '../http/useStaleSave.ts'
+import { useFollowStored, useStaleSave } from '../http/useStaleSave.ts'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { adminAppSchema, adminValuesOf, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
@@ -31,6 +31,8 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
     },
   })
 
+  useFollowStored(app, form.isDirty(), stale.adopt)
+
   /** Taking an upload back is no failure. */
   const submit = async (values: AdminAppValues): Promise<void> => {
     try {
@@ -41,12 +43,7 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
     }
   }
 
-  /** The app changed by something else on its page. What is typed stays; the next save then asks whose state counts. */
-  const adopt = (changed: AdminDeveloperApp) => {
-    if (!form.isDirty()) stale.adopt(changed)
-  }
-
-  return { form, stale, submit, adopt, upload }
+  return { form, stale, submit, upload }
 }
 
 export type AdminAppFormState = ReturnType<typeof useAdminAppForm>

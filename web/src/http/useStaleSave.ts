@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from './callError.ts'
 
@@ -48,7 +48,9 @@ export function useStaleSave<Values, Thing extends Stamped>({
     submit,
     isStale: stale !== null,
     /** What is stored changed without a save of this form, which holds nothing unsaved. */
-    adopt: settle,
+    adopt: (thing: Thing) => {
+      if (thing.updated_at !== since.current) settle(thing)
+    },
     keep: () => setStale(null),
     reload: () => {
       if (stale) settle(stale.current)
@@ -59,4 +61,16 @@ export function useStaleSave<Values, Thing extends Stamped>({
       await submit(stale.values)
     },
   }
+}
+
+/** A form without unsaved input follows what is stored, whoever changed it. */
+export function useFollowStored<Thing extends Stamped>(
+  stored: Thing,
+  isUnsaved: boolean,
+  adopt: (thing: Thing) => void,
+): void {
+  const follow = useEffectEvent(() => {
+    if (!isUnsaved) adopt(stored)
+  })
+  useEffect(() => follow(), [stored.updated_at])
 }

@@ -89,6 +89,7 @@ export const adminApp = {
   contact: {
     newTitle: 'New Integration Request Contact',
     editTitle: 'Edit - {{name}}',
+    section: 'Contact',
     detail: 'Somebody our staff write to about {{name}}. A contact gets no login by it.',
     name: 'Name',
     email: 'E-mail address',
