@@ -99,6 +99,9 @@ test('an app has four tabs, and beside each its owner, contacts and dates (AAPP-
       await expectSoundScreen(page)
     })
   }
+  await page.getByRole('link', { name: 'Open Engagement Report' }).click()
+  await expect(heading(page)).toHaveText('App Engagement Report')
+  await expect(page).toHaveURL(`/admin/developer_apps/${id}/engagement_report`)
   await page.goto(`/admin/developer_apps/${id}/nowhere`)
   await expect(heading(page)).toHaveText('Page not found')
 })
