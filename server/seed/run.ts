@@ -6,6 +6,7 @@ import { insertMetrics } from './metrics.ts'
 import { insertNotifications } from './notifications.ts'
 import { insertPeople } from './people.ts'
 import { insertPictures } from './pictures.ts'
+import { insertQuotas } from './quotas.ts'
 
 /** Fills an empty database with a believable demo, all at once. A database with anybody in it is left alone. */
 export async function fillDemo({
@@ -23,5 +24,6 @@ export async function fillDemo({
     await insertContacts(tx)
     if (files) await insertPictures(tx, files)
     await insertNotifications(tx, now(), people)
+    await insertQuotas(tx, now(), people)
   })
 }

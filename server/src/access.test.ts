@@ -136,6 +136,28 @@ async function listed(world: World, state: 'draft' | 'in_review' = 'draft'): Pro
   return id
 }
 
+const quotaServer = (path: string) => `/api/v1/admin/quota_minder_servers/Production_US01${path}`
+
+const newBucket = () => ({
+  name: 'Nightly export',
+  domain: randomUUID(),
+  bucket_templates: [
+    { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200, server: 'Production_US01' },
+  ],
+  reason: 'Agreed with the partner',
+})
+
+async function bucketOf({ server, people }: World): Promise<number> {
+  const { body } = await server.as(people.staff).post(quotaServer('/buckets'), newBucket())
+  return body.id
+}
+
+async function creationOf(world: World): Promise<number> {
+  const url = quotaServer(`/bucket_changes?filters[bucket_id]=${await bucketOf(world)}`)
+  const { body } = await world.server.as(world.people.staff).get(url)
+  return body[0].id
+}
+
 const table: Row[] = [
   // route                                             nobody stranger developer admin owner employee staff
   { route: 'GET /api/v1/session', expect: [200, 200, 200, 200, 200, 200, 200], call: at('/api/v1/session') },
@@ -748,6 +770,66 @@ const table: Row[] = [
     expect: [200, 200, 200, 200, 200, 200, 200],
     call: at('/api/v1/resource_groups/search_index'),
   },
+  {
+    route: 'POST /api/v1/platform/quota_checks',
+    expect: [401, 401, 401, 401, 401, 401, 401],
+    service: 200,
+    call: async ({ app, server: { services } }) => ({
+      url: '/api/v1/platform/quota_checks',
+      body: { server: 'Production_US01', domain: app.uid, occurred_at: services.now().toISOString() },
+    }),
+  },
+  {
+    route: 'GET /api/v1/admin/quota_minder_servers',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at('/api/v1/admin/quota_minder_servers'),
+  },
+  {
+    route: 'GET /api/v1/admin/quota_minder_servers/:server/buckets',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at(quotaServer('/buckets')),
+  },
+  {
+    route: 'POST /api/v1/admin/quota_minder_servers/:server/buckets',
+    expect: [401, 403, 403, 403, 403, 403, 201],
+    call: async () => ({ url: quotaServer('/buckets'), body: newBucket() }),
+  },
+  {
+    route: 'PATCH /api/v1/admin/quota_minder_servers/:server/buckets/:id',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async (world) => ({
+      url: quotaServer(`/buckets/${await bucketOf(world)}`),
+      body: { name: 'Slower', reason: 'Asked for' },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/admin/quota_minder_servers/:server/buckets/:id',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async (world) => ({
+      url: quotaServer(`/buckets/${await bucketOf(world)}?reason=Not+needed`),
+    }),
+  },
+  {
+    route: 'POST /api/v1/admin/quota_minder_servers/:server/buckets/preview',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ app }) => ({
+      url: quotaServer('/buckets/preview'),
+      body: { domain: app.uid, bucket_templates: null },
+    }),
+  },
+  {
+    route: 'GET /api/v1/admin/quota_minder_servers/:server/bucket_changes',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: at(quotaServer('/bucket_changes')),
+  },
+  {
+    route: 'POST /api/v1/admin/quota_minder_servers/:server/bucket_changes/:id/reverts',
+    expect: [401, 403, 403, 403, 403, 403, 201],
+    call: async (world) => ({
+      url: quotaServer(`/bucket_changes/${await creationOf(world)}/reverts`),
+      body: { reason: 'Too early' },
+    }),
+  },
 ]
 
 let server: TestServer
@@ -815,8 +897,12 @@ test.each(table)('$route answers each caller as the role table says (ROLE-02..RO
   expect(got).toEqual(Object.fromEntries(callers.map((caller, index) => [caller, row.expect[index]])))
 })
 
-/** Calls that change nothing anybody owns: analytics are not audited, a check of a manifest writes nothing. */
-const unaudited = new Set(['POST /api/v1/analytics', 'POST /api/v1/manifest_validations'])
+/** Calls that change nothing anybody owns: analytics are not audited, a check or a preview writes nothing. */
+const unaudited = new Set([
+  'POST /api/v1/analytics',
+  'POST /api/v1/manifest_validations',
+  'POST /api/v1/admin/quota_minder_servers/:server/buckets/preview',
+])
 
 test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.has(route)))(
   '$route leaves a row in the audit trail when it succeeds',

@@ -19,6 +19,8 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSandboxRoutes } from './sandboxes/adminRoutes.ts'
 import { referenceRoutes } from './reference/routes.ts'
+import { adminQuotaRoutes } from './quotas/adminRoutes.ts'
+import { quotaRoutes } from './quotas/routes.ts'
 import { sandboxRoutes } from './sandboxes/routes.ts'
 
 /** Every call of the product, listed: what is not here is not mounted. */
@@ -44,4 +46,6 @@ export const routes: Route[] = [
   ...listingRoutes,
   ...adminListingRoutes,
   ...referenceRoutes,
+  ...quotaRoutes,
+  ...adminQuotaRoutes,
 ]

@@ -14,7 +14,7 @@ import { actorOfToken, presentSession } from './accounts/session.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
-import { cookieName, mountRoutes } from './http/door.ts'
+import { cookieName, mountRoutes, serviceFinder } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
@@ -81,7 +81,8 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   app.setSerializerCompiler(() => JSON.stringify)
   markAnswers(app, probe)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
-  await secure(app, settings)
+  const serviceOf = serviceFinder(services, serviceOfToken)
+  await secure(app, settings, { isService: async (request) => (await serviceOf(request)) !== null })
   await describeApi(app, {
     publicUrl: settings.PUBLIC_URL,
     platformName: settings.PLATFORM_NAME,
@@ -89,7 +90,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   })
   mountProbes(app, services, probe)
   await app.register(async (scope) => {
-    await mountRoutes(scope, services, routes, { findActor: actorOfToken, findService: serviceOfToken })
+    await mountRoutes(scope, services, routes, { findActor: actorOfToken, serviceOf })
     serveDownloads(scope, services, installationExports)
   })
   serveFiles(app, services, {

@@ -5,6 +5,7 @@ import { tidyMedia } from './listings/tidyMedia.ts'
 import { tidyLists } from './lists/tidyLists.ts'
 import { tidyMails } from './mail/tidyMails.ts'
 import { tidyMetrics } from './metrics/tidyMetrics.ts'
+import { tidyQuotas } from './quotas/tidyQuotas.ts'
 import type { Services } from './services.ts'
 
 /** Forgets what nobody needs any more, feature by feature; the job runner calls it once an hour. */
@@ -16,4 +17,5 @@ export async function tidy(services: Services): Promise<void> {
   await tidyMetrics(services)
   await tidyLists(services)
   await tidyAudit(services)
+  await tidyQuotas(services)
 }

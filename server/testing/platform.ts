@@ -7,17 +7,19 @@ import type { Answer, TestServer } from './server.ts'
 export async function startService(
   server: TestServer,
   name = 'event-pipeline',
-): Promise<{ token: string; send: (events: unknown) => Promise<Answer> }> {
+): Promise<{
+  token: string
+  send: (events: unknown) => Promise<Answer>
+  check: (check: object) => Promise<Answer>
+}> {
   const token = await createServiceToken(server.services, name)
+  const headers = { authorization: `Bearer ${token}`, 'x-csrf-token': '' }
+  const post = (url: string, payload: object) =>
+    server.visitor().send({ method: 'POST', url: `/api/v1/platform/${url}`, headers, payload })
   return {
     token,
-    send: (events) =>
-      server.visitor().send({
-        method: 'POST',
-        url: '/api/v1/platform/events',
-        headers: { authorization: `Bearer ${token}`, 'x-csrf-token': '' },
-        payload: { events },
-      }),
+    send: (events) => post('events', { events }),
+    check: (check) => post('quota_checks', check),
   }
 }
 

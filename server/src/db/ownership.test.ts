@@ -37,6 +37,11 @@ const owners: Record<string, string> = {
   hosted_videos: 'files',
   list_counts: 'lists',
   audit_counts: 'audit',
+  quota_buckets: 'quotas',
+  quota_bucket_changes: 'quotas',
+  quota_counters: 'quotas',
+  quota_checks: 'quotas',
+  quota_answers: 'quotas',
 }
 const source = new URL('../', import.meta.url)
 

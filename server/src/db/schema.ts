@@ -1,3 +1,5 @@
+import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
+import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /** What each table holds, as the driver hands it over: times and dates are ISO text, bigint is a number. */
@@ -442,6 +444,56 @@ export interface HostedVideosTable {
   created_at: Timestamp
 }
 
+/** The limits of one client, or of every client of an app, on one server of the platform. */
+export interface QuotaBucketsTable {
+  id: GeneratedAlways<number>
+  server: QuotaServer
+  name: string
+  client_id: string
+  domain: string
+  bucket_templates: Json<Limit[]>
+  created_at: Timestamp
+  updated_at: Timestamp
+  deleted_at: NullableTimestamp
+}
+
+export interface QuotaBucketChangesTable {
+  id: GeneratedAlways<number>
+  bucket_id: number
+  kind: (typeof bucketChangeKinds)[number]
+  before: ColumnType<BucketState | null, string | null, string | null>
+  after: ColumnType<BucketState | null, string | null, string | null>
+  reason: string
+  changed_by: number
+  changed_at: Timestamp
+  reverts: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** What one client has used up on a server. */
+export interface QuotaCountersTable {
+  id: GeneratedAlways<number>
+  server: QuotaServer
+  domain: string
+  client_id: string
+  second: Defaulted<number>
+  windows: Json<WindowState[]>
+}
+
+export interface QuotaChecksTable {
+  counter_id: number
+  second: number
+  allowed: number
+  refused: number
+}
+
+export interface QuotaAnswersTable {
+  check_id: string
+  counter_id: number
+  occurred_at: Timestamp
+  answer: Json<QuotaAnswer>
+  answered_at: Timestamp
+}
+
 export interface Tables {
   developers: DevelopersTable
   sessions: SessionsTable
@@ -478,6 +530,11 @@ export interface Tables {
   media: MediaTable
   submission_media: SubmissionMediaTable
   hosted_videos: HostedVideosTable
+  quota_buckets: QuotaBucketsTable
+  quota_bucket_changes: QuotaBucketChangesTable
+  quota_counters: QuotaCountersTable
+  quota_checks: QuotaChecksTable
+  quota_answers: QuotaAnswersTable
 }
 
 export type Db = Kysely<Tables>

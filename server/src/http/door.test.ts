@@ -188,10 +188,10 @@ test('the stored object in a refused save is cut to the schema of the reply', as
   app.setErrorHandler(replyToError({ onInternalError: () => undefined }))
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  await secure(app, server.services.settings)
+  await secure(app, server.services.settings, { isService: async () => false })
   await mountRoutes(app, server.services, [stale], {
     findActor: async () => null,
-    findService: async () => null,
+    serviceOf: async () => null,
   })
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])

@@ -33,7 +33,27 @@ export type FindService = (services: Services, token: string) => Promise<Service
 
 export interface Callers {
   findActor: FindActor
-  findService: FindService
+  serviceOf: ServiceOf
+}
+
+/** Which service of the platform a request comes from, if from one: its token is looked up once. */
+export type ServiceOf = (request: FastifyRequest) => Promise<ServiceActor | null>
+
+const bearer = /^Bearer +([\w-]{1,200})$/i
+
+export function serviceFinder(services: Services, findService: FindService): ServiceOf {
+  const found = new WeakMap<FastifyRequest, Promise<ServiceActor | null>>()
+  const find = async ({ url, headers }: FastifyRequest): Promise<ServiceActor | null> => {
+    const token = url.startsWith('/api/v1/platform/')
+      ? bearer.exec(headers.authorization ?? '')?.[1]
+      : undefined
+    return token === undefined ? null : findService(services, token)
+  }
+  return (request) => {
+    const known = found.get(request) ?? find(request)
+    found.set(request, known)
+    return known
+  }
 }
 
 /** Mounts the listed routes, nothing else: what can be called can be read in routes.ts. */
@@ -41,7 +61,7 @@ export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  { findActor, findService }: Callers,
+  { findActor, serviceOf }: Callers,
 ): Promise<void> {
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
@@ -49,8 +69,7 @@ export async function mountRoutes(
     requireReadable(request.query)
     request.actor = await actorOf(services, request, findActor)
   })
-  const mount = (scope: FastifyInstance, route: Route): void =>
-    mountRoute(scope, services, route, findService)
+  const mount = (scope: FastifyInstance, route: Route): void => mountRoute(scope, services, route, serviceOf)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
   // In a room of their own: to every other call a form with files is an unknown kind of body.
   await app.register(async (scope) => {
@@ -59,7 +78,7 @@ export async function mountRoutes(
   })
 }
 
-function mountRoute(app: FastifyInstance, services: Services, route: Route, findService: FindService): void {
+function mountRoute(app: FastifyInstance, services: Services, route: Route, serviceOf: ServiceOf): void {
   const { method, path } = route.endpoint
   const requireCsrf: typeof app.csrfProtection = (...call) => app.csrfProtection(...call)
   app.route({
@@ -68,7 +87,7 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, find
     schema: schemaOf(route),
     onRequest:
       route.access === 'service'
-        ? [serviceGuard(services, findService)]
+        ? [serviceGuard(serviceOf)]
         : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
     handler: (request, reply) => receive(services, route, request, reply),
   })
@@ -101,13 +120,10 @@ export async function actorOf(
   return token ? findActor(services, token) : null
 }
 
-const bearer = /^Bearer +([\w-]{1,200})$/i
-
 /** A service shows its token with every call; a session is nothing to it (RFC 6750). */
-function serviceGuard(services: Services, findService: FindService) {
+function serviceGuard(serviceOf: ServiceOf) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const token = bearer.exec(request.headers.authorization ?? '')?.[1]
-    request.service = token === undefined ? null : await findService(services, token)
+    request.service = await serviceOf(request)
     if (request.service) return
     reply.header('www-authenticate', 'Bearer')
     throw new Refused({

@@ -1,0 +1,272 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
+import { pagingQuery } from '../http/paging.ts'
+import {
+  anyClient,
+  fillTypes,
+  maxIntervalMs,
+  maxLimit,
+  maxTemplates,
+  quotaServers,
+  templateNames,
+} from './rules.ts'
+
+export const maxBucketName = 100
+export const maxReason = 500
+
+const QuotaServer = z.enum(quotaServers, `Server must be one of ${quotaServers.join(', ')}`)
+
+const wholeSeconds = `An interval is a number of milliseconds in whole seconds, from 1000 to ${maxIntervalMs}`
+const wholeCalls = `A limit is a whole number from 1 to ${maxLimit}`
+
+/** One window of a bucket (RATE-08). */
+export const BucketTemplate = z.strictObject({
+  name: z.enum(templateNames, `Name must be one of ${templateNames.join(', ')}`),
+  fill_type: z.enum(fillTypes, `Fill type must be one of ${fillTypes.join(', ')}`),
+  interval_ms: z
+    .number(wholeSeconds)
+    .int(wholeSeconds)
+    .min(1000, wholeSeconds)
+    .max(maxIntervalMs, wholeSeconds)
+    .multipleOf(1000, wholeSeconds),
+  limit: z.number(wholeCalls).int(wholeCalls).min(1, wholeCalls).max(maxLimit, wholeCalls),
+  server: QuotaServer,
+})
+export type BucketTemplate = z.infer<typeof BucketTemplate>
+
+const Person = z.object({ id: z.number(), name: z.string() })
+
+/** A bucket as every bucket call answers it (RATE-06, API-22). */
+export const Bucket = z.object({
+  id: z.number(),
+  server: z.enum(quotaServers),
+  name: z.string(),
+  client_id: z.string(),
+  domain: z.string(),
+  /** The app with this OAuth app id, if there is one on this portal. */
+  app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
+  /** The bucket of this domain and client on each server that has one. */
+  ids: z.partialRecord(z.enum(quotaServers), z.number()),
+  bucket_templates: z.array(BucketTemplate),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Bucket = z.infer<typeof Bucket>
+
+const onServer = z.strictObject({ server: QuotaServer })
+const byId = z.strictObject({ server: QuotaServer, id: pathId })
+
+const reason = requiredText(maxReason)
+
+const scope = {
+  /** "Should be *": every client of the app, each counted for itself. */
+  client_id: requiredLine(200).default(anyClient),
+  domain: requiredLine(200),
+}
+
+const templates = z
+  .array(BucketTemplate)
+  .min(1, 'A bucket has at least one template')
+  .max(maxTemplates, `A bucket has at most ${maxTemplates} templates on a server`)
+
+const bucketFields = { name: requiredLine(maxBucketName), ...scope, bucket_templates: templates }
+
+export const BucketBody = z.strictObject({ ...bucketFields, reason })
+export type BucketFields = Omit<z.infer<typeof BucketBody>, 'reason'>
+
+export const listQuotaServers = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/quota_minder_servers',
+  summary: 'The servers whose buckets are kept here, each with the number of its buckets',
+  reply: z.array(z.object({ name: z.enum(quotaServers), buckets: z.number() })),
+})
+
+export const listBuckets = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/quota_minder_servers/:server/buckets',
+  summary: 'The buckets of one server, by name',
+  params: onServer,
+  reply: z.array(Bucket),
+})
+
+export const createBucket = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/quota_minder_servers/:server/buckets',
+  summary: 'Add a bucket to a server',
+  params: onServer,
+  body: BucketBody,
+  reply: Bucket,
+  success: 201,
+})
+
+export const updateBucket = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
+  summary: 'Change a bucket; templates that are sent stand in place of the ones before',
+  params: byId,
+  body: z.strictObject({
+    name: bucketFields.name.optional(),
+    client_id: requiredLine(200).optional(),
+    domain: bucketFields.domain.optional(),
+    bucket_templates: templates.optional(),
+    reason,
+    if_unchanged_since: ifUnchangedSince,
+  }),
+  reply: Bucket,
+})
+
+export const deleteBucket = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
+  summary: 'Delete a bucket: its clients fall back to the default limits',
+  params: byId,
+  query: z.strictObject({ reason, if_unchanged_since: ifUnchangedSince }),
+  success: 204,
+})
+
+const Counts = {
+  calls: z.number(),
+  /** How many of them the buckets as they are refuse. */
+  throttled_now: z.number(),
+  /** How many of them they would refuse after the change. */
+  throttled_then: z.number(),
+}
+
+export const Preview = z.object({
+  /** The calls of this time were looked at, those before it only to know what was used up. */
+  from: timestamp,
+  to: timestamp,
+  ...Counts,
+  /** The hours with a call the buckets refuse, before or after: at most 200, the hardest hit first. */
+  hours: z.array(
+    z.object({
+      domain: z.string(),
+      app_name: z.string().nullable(),
+      client: z.string(),
+      hour: timestamp,
+      ...Counts,
+    }),
+  ),
+  /** How many such hours there are in all. */
+  total_hours: z.number(),
+  /** How many of the apps' clients were looked at, the busiest of all that called. */
+  clients: z.number(),
+  total_clients: z.number(),
+  /** The bucket that is there now for the same domain and client, if there is one. */
+  bucket: Bucket.nullable(),
+})
+export type Preview = z.infer<typeof Preview>
+
+export const previewBucket = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/quota_minder_servers/:server/buckets/preview',
+  summary: 'What a change would have throttled in the last 24 hours; changes nothing',
+  params: onServer,
+  body: z.strictObject({
+    /** The bucket that would be changed; without it, one would be added. */
+    id: pathId.optional(),
+    ...scope,
+    /** Without templates the bucket would be deleted. */
+    bucket_templates: templates.nullable(),
+  }),
+  reply: Preview,
+})
+
+export const bucketChangeKinds = ['created', 'updated', 'deleted', 'reverted'] as const
+
+const BucketState = z.object({
+  name: z.string(),
+  client_id: z.string(),
+  domain: z.string(),
+  bucket_templates: z.array(BucketTemplate),
+})
+export type BucketState = z.infer<typeof BucketState>
+
+export const BucketChange = z.object({
+  id: z.number(),
+  bucket_id: z.number(),
+  kind: z.enum(bucketChangeKinds),
+  /** Null: there was no bucket before. */
+  before: BucketState.nullable(),
+  /** Null: there was none afterwards. */
+  after: BucketState.nullable(),
+  reason: z.string(),
+  changed_by: Person,
+  changed_at: timestamp,
+  /** The change this one took back. */
+  reverts: z.number().nullable(),
+})
+export type BucketChange = z.infer<typeof BucketChange>
+
+export const listBucketChanges = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes',
+  summary: 'Who changed the buckets of a server and why, newest first; of all of them or of one',
+  params: onServer,
+  query: z.strictObject({
+    ...pagingQuery,
+    filters: z.strictObject({ bucket_id: pathId.optional() }).optional(),
+  }),
+  reply: z.array(BucketChange),
+  paged: true,
+})
+
+export const revertBucketChange = endpoint({
+  method: 'POST',
+  path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes/:id/reverts',
+  summary: 'Bring a bucket back to what it was before one change; this is a change of its own',
+  params: byId,
+  body: z.strictObject({ reason, if_unchanged_since: ifUnchangedSince }),
+  reply: BucketChange,
+  success: 201,
+})
+
+const CheckedWindow = z.object({
+  name: z.enum(templateNames),
+  fill_type: z.enum(fillTypes),
+  interval_ms: z.number(),
+  limit: z.number(),
+  remaining: z.number(),
+  reset: z.number(),
+})
+
+/** What a gate needs to answer a call: `limit`, `remaining` and `reset` are the headers of platform-facts §5. */
+export const QuotaAnswer = z.object({
+  allowed: z.boolean(),
+  /** Of the limit that is hit first: the fewest calls left, of several the one that ends first. */
+  limit: z.number(),
+  remaining: z.number(),
+  /** Unix seconds from which the whole limit is there again. */
+  reset: z.number(),
+  /** Seconds until a refused call may come again; null when it is allowed. */
+  retry_after: z.number().nullable(),
+  /** The bucket that decided; null: the default limits. */
+  bucket_id: z.number().nullable(),
+  windows: z.array(CheckedWindow),
+})
+export type QuotaAnswer = z.infer<typeof QuotaAnswer>
+
+export const checkQuota = endpoint({
+  method: 'POST',
+  path: '/api/v1/platform/quota_checks',
+  summary:
+    'A server of the platform asks, before it answers a call, whether the limits allow it; an allowed call is counted, a refused one is not, and the same check id never counts twice',
+  body: z.strictObject({
+    server: QuotaServer,
+    /** The OAuth app id of whoever calls. */
+    domain: requiredLine(200),
+    /** Who of the app's clients calls, where they are counted apart: the company of a service account. */
+    client_id: requiredLine(200)
+      .refine((text) => text !== anyClient, 'Name one client, or leave it out')
+      .optional(),
+    occurred_at: timestamp,
+    /** Makes a retry safe: the same id gets the same answer. */
+    check_id: z
+      .string()
+      .regex(/^[\x21-\x7E]{1,100}$/, 'A check id has 1 to 100 characters of ASCII, without spaces')
+      .optional(),
+  }),
+  reply: QuotaAnswer,
+})
+export type QuotaCheck = z.infer<(typeof checkQuota)['body']>

@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  bucketFor,
+  compareLimits,
+  defaultLimits,
+  emptyMeter,
+  extraLimit,
+  hitFirst,
+  refuseCheckTime,
+  replay,
+  serversOf,
+  take,
+  withChange,
+  type Limit,
+  type RecordedSecond,
+} from './rules.ts'
+
+const perTen = (limit: number, fill_type: Limit['fill_type'] = 'count'): Limit => ({
+  name: 'spike',
+  fill_type,
+  interval_ms: 10_000,
+  limit,
+})
+const perHour = (limit: number): Limit => ({
+  name: 'main',
+  fill_type: 'count',
+  interval_ms: 3_600_000,
+  limit,
+})
+
+/** Calls one after the other, each with the second it comes in: which of them are allowed. */
+function run(limits: Limit[], seconds: number[]): boolean[] {
+  let meter = emptyMeter
+  return seconds.map((second) => {
+    const taken = take(limits, meter, second)
+    meter = taken.meter
+    return taken.allowed === 1
+  })
+}
+
+test('the QA portal minds Staging alone (RATE-09)', () => {
+  expect(serversOf('qa')).toEqual(['Staging'])
+})
+
+test('every other portal minds three production servers, two monthly sandboxes and one for integrators (RATE-10)', () => {
+  expect(serversOf('standard')).toEqual([
+    'Production_US01',
+    'Production_US02',
+    'Production_UK01',
+    'Monthly_Sandbox_US01',
+    'Monthly_Sandbox_US02',
+    'Integrator_Sandbox',
+  ])
+})
+
+test('a bucket starts with 7,200 calls an hour and 100 in 10 seconds, counted (RATE-11, RATE-12)', () => {
+  expect(defaultLimits).toEqual([
+    { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200 },
+    { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 },
+  ])
+})
+
+test('an added template starts as a second spike of 100 counted calls in 10 seconds (RATE-13, RATE-17)', () => {
+  expect(extraLimit).toEqual({ name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 })
+})
+
+test.each<[why: string, limits: Limit[], seconds: number[], allowed: string]>([
+  ['a count lets its limit through', [perTen(2)], [100, 100, 101], 'yyn'],
+  ['and the limit again when its window is over', [perTen(2)], [109, 109, 109, 110, 110, 110], 'yynyyn'],
+  ['windows lie on the clock, not on the first call', [perTen(2)], [109, 110, 110, 119, 120], 'yyyny'],
+  ['a refused call is not counted', [perTen(1), perHour(2)], [100, 100, 100, 110, 120], 'ynnyn'],
+  ['the tighter of two spikes decides', [perTen(3), perTen(1)], [100, 101, 110], 'yny'],
+  ['a late call counts in the newest second', [perTen(1)], [110, 109, 120], 'yny'],
+  ['an allowance starts full', [perTen(3, 'quota')], [100, 100, 100, 100], 'yyyn'],
+  [
+    'and refills all the while: one call in 5 s',
+    [perTen(2, 'quota')],
+    [100, 100, 104, 105, 105, 110],
+    'yynyny',
+  ],
+  ['a long rest gives no more than the limit', [perTen(2, 'quota')], [100, 900, 900, 900], 'yyyn'],
+  ['three in ten seconds come at whole seconds', [perTen(3, 'quota')], [0, 0, 0, 3, 4, 6, 7, 10], 'yyynynyy'],
+])('%s', (_, limits, seconds, allowed) => {
+  const said = run(limits, seconds).map((yes) => (yes ? 'y' : 'n'))
+  expect(said.join('')).toBe(allowed)
+})
+
+test('what is left and when it resets is told of every window', () => {
+  const { windows, wait } = take([perTen(2), perHour(5), perTen(4, 'quota')], emptyMeter, 3605)
+  expect(windows.map(({ remaining, reset }) => [remaining, reset])).toEqual([
+    [1, 3610],
+    [4, 7200],
+    [3, 3608],
+  ])
+  expect(wait).toBe(0)
+})
+
+test('a refused call waits for the last of the windows that refuse it', () => {
+  const limits = [perTen(1), perHour(1)]
+  const { meter } = take(limits, emptyMeter, 3605)
+  const refused = take(limits, meter, 3606)
+  expect([refused.allowed, refused.wait]).toEqual([0, 3594])
+  const allowance = take([perTen(1, 'quota')], take([perTen(1, 'quota')], emptyMeter, 100).meter, 104)
+  expect([allowance.allowed, allowance.wait]).toEqual([0, 6])
+})
+
+test('the headers tell of the limit that is hit first, of two alike of the one that ends first', () => {
+  const window = (remaining: number, reset: number) => ({ ...perTen(9), remaining, reset })
+  expect(hitFirst([window(5, 10), window(3, 900)])).toEqual(window(3, 900))
+  expect(hitFirst([window(3, 900), window(3, 10)])).toEqual(window(3, 10))
+})
+
+test('what was used stays used when a limit changes, and a window of another length begins anew', () => {
+  const { meter } = take([perTen(5), perHour(100)], emptyMeter, 100, 4)
+  const remaining = (limits: Limit[]) => take(limits, meter, 101).windows.map((window) => window.remaining)
+  expect(remaining([perTen(6), perHour(50)])).toEqual([1, 45])
+  expect(remaining([perHour(100), perTen(5)])).toEqual([95, 0])
+  expect(remaining([{ ...perTen(5), interval_ms: 20_000 }])).toEqual([4])
+  expect(remaining([perTen(5, 'quota')])).toEqual([4])
+  expect(take([perTen(3)], meter, 101)).toMatchObject({ allowed: 0, windows: [{ remaining: 0 }] })
+})
+
+test.each([
+  ['a client with a bucket of its own', 'sync', '7001', 2],
+  ['every other client of the app', 'sync', '7002', 1],
+  ['the app as a whole', 'sync', '*', 1],
+  ['a client of an app without a bucket', 'other', '7001', undefined],
+])('%s is decided by the right bucket (RATE-07)', (_, domain, client_id, id) => {
+  const buckets = [
+    { id: 1, domain: 'sync', client_id: '*' },
+    { id: 2, domain: 'sync', client_id: '7001' },
+  ]
+  expect(bucketFor(buckets, { domain, client_id })?.id).toBe(id)
+})
+
+test('a change stands in place of the bucket it changes, and of one for the same client', () => {
+  const bucket = (id: number, client_id: string) => ({
+    id,
+    domain: 'sync',
+    client_id,
+    bucket_templates: [perTen(id)],
+  })
+  const buckets = [bucket(1, '*'), bucket(2, '7001')]
+  const after = (change: Parameters<typeof withChange>[1]) =>
+    withChange(buckets, change).map(({ client_id, bucket_templates }) => [
+      client_id,
+      bucket_templates[0]?.limit,
+    ])
+  const scope = { domain: 'sync', bucket_templates: [perTen(9)] }
+  expect(after({ ...scope, id: 1, client_id: '*' })).toEqual([
+    ['7001', 2],
+    ['*', 9],
+  ])
+  expect(after({ ...scope, client_id: '7002' })).toEqual([
+    ['*', 1],
+    ['7001', 2],
+    ['7002', 9],
+  ])
+  expect(after({ domain: 'sync', id: 2, client_id: '7001', bucket_templates: null })).toEqual([['*', 1]])
+})
+
+const at = (ms: number) => new Date(1_800_000_000_000 + ms).toISOString()
+
+test.each([
+  [0, null],
+  [10_000, null],
+  [10_001, 'This time is more than 10 seconds ahead'],
+  [-300_000, null],
+  [-300_001, 'This time is more than 5 minutes ago'],
+])('a check of a call %i ms from now is answered with %j', (ms, problem) => {
+  expect(refuseCheckTime(at(ms), 1_800_000_000_000)).toBe(problem)
+})
+
+test('a comparison counts from its first second, and knows what was used before it', () => {
+  const seconds = [
+    { second: 7190, calls: 3 },
+    { second: 7199, calls: 3 },
+    { second: 7200, calls: 5 },
+    { second: 10_800, calls: 1 },
+  ]
+  expect(compareLimits(seconds, [perTen(4)], [perTen(2)], 7195)).toEqual([
+    { hour: 3600, calls: 3, throttled_now: 2, throttled_then: 3 },
+    { hour: 7200, calls: 5, throttled_now: 1, throttled_then: 3 },
+    { hour: 10_800, calls: 1, throttled_now: 0, throttled_then: 0 },
+  ])
+})
+
+/** The same limits thought of in the plainest way: remember every allowed call, and count. */
+function simulate(limits: Limit[], seconds: RecordedSecond[]): number[] {
+  const allowedAt: number[] = []
+  const allowances = limits.map(({ limit, interval_ms }) => ({
+    left: limit * interval_ms,
+    limit,
+    interval_ms,
+  }))
+  let last = seconds[0]?.second ?? 0
+  return seconds.map(({ second, calls }) => {
+    // An allowance in calls × ms: it gains `limit` with each ms, and a call takes the interval's ms.
+    for (; last < second; last += 1) {
+      for (const one of allowances)
+        one.left = Math.min(one.left + one.limit * 1000, one.limit * one.interval_ms)
+    }
+    let refused = 0
+    for (let call = 0; call < calls; call += 1) {
+      const fits = limits.every((limit, index) => {
+        const interval = limit.interval_ms / 1000
+        const one = allowances[index]
+        if (limit.fill_type === 'quota') return one !== undefined && one.left >= one.interval_ms
+        const window = (when: number) => Math.floor(when / interval)
+        return allowedAt.filter((when) => window(when) === window(second)).length < limit.limit
+      })
+      if (!fits) refused += 1
+      else {
+        allowedAt.push(second)
+        for (const one of allowances) one.left -= one.interval_ms
+      }
+    }
+    return refused
+  })
+}
+
+const anyLimit = fc.record({
+  name: fc.constantFrom('main', 'spike'),
+  fill_type: fc.constantFrom('count', 'quota'),
+  interval_ms: fc.integer({ min: 1, max: 12 }).map((seconds) => seconds * 1000),
+  limit: fc.integer({ min: 1, max: 7 }),
+})
+
+const anyTraffic = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 1, max: 6 })), { maxLength: 40 })
+  .map((steps) => {
+    let second = 1000
+    return steps.map(([gap, calls]) => ({ second: (second += gap), calls }))
+  })
+
+test('a replay by the second refuses just what a plain count of call after call refuses', () => {
+  fc.assert(
+    fc.property(fc.array(anyLimit, { minLength: 1, maxLength: 3 }), anyTraffic, (limits, traffic) => {
+      expect(replay(limits, traffic)).toEqual(simulate(limits, traffic))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a call at a time or all of a second at once: the limits allow as many', () => {
+  fc.assert(
+    fc.property(fc.array(anyLimit, { minLength: 1, maxLength: 3 }), anyTraffic, (limits, traffic) => {
+      const single = run(
+        limits,
+        traffic.flatMap(({ second, calls }) => Array.from({ length: calls }, () => second)),
+      )
+      const refused = replay(limits, traffic).reduce((sum, count) => sum + count, 0)
+      expect(single.filter((yes) => !yes)).toHaveLength(refused)
+    }),
+  )
+})
+
+test('a call that is told to wait is allowed after it, and not a second earlier', () => {
+  fc.assert(
+    fc.property(fc.array(anyLimit, { minLength: 1, maxLength: 3 }), anyTraffic, (limits, traffic) => {
+      let meter = emptyMeter
+      for (const { second, calls } of traffic) {
+        const taken = take(limits, meter, second, calls)
+        meter = taken.meter
+        if (taken.wait === 0) continue
+        expect(take(limits, meter, second + taken.wait).allowed).toBe(1)
+        expect(take(limits, meter, second + taken.wait - 1).allowed).toBe(0)
+      }
+    }),
+  )
+})

@@ -1,0 +1,242 @@
+import {
+  anyClient,
+  defaultLimits,
+  replay,
+  type Limit,
+  type QuotaServer,
+  type RecordedSecond,
+} from '@trestle/domain/quotas/rules.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../src/db/schema.ts'
+import { stateOf } from '../src/quotas/describe.ts'
+import { keepChange } from '../src/quotas/keepChange.ts'
+import { changeBucket, insertBucket, type BucketRow } from '../src/quotas/store.ts'
+import type { DemoPeople } from './people.ts'
+import { seededRandom } from './seededRandom.ts'
+
+const day = 86_400_000
+
+const hourly = (limit: number): Limit => ({ ...defaultLimits[0], limit })
+const spike = (limit: number): Limit => ({ ...defaultLimits[1], limit })
+
+interface DemoBucket {
+  server: QuotaServer
+  name: string
+  app: string
+  /** From the first to the newest; each with why, and how many days ago. */
+  states: { limits: Limit[]; reason: string; age: number }[]
+}
+
+const buckets: DemoBucket[] = [
+  {
+    server: 'Production_US01',
+    name: 'Site Sync',
+    app: 'Site Sync',
+    states: [
+      {
+        limits: [hourly(7200), spike(100)],
+        reason: 'Listed on the marketplace; starts with the default limits.',
+        age: 150,
+      },
+      {
+        limits: [hourly(9600), spike(60)],
+        reason:
+          'Raised after 30 days of steady use near the limit. A smaller spike, because its bursts slowed others down.',
+        age: 12,
+      },
+    ],
+  },
+  {
+    server: 'Production_UK01',
+    name: 'Site Sync',
+    app: 'Site Sync',
+    states: [
+      {
+        limits: [hourly(7200), spike(100)],
+        reason: 'First customers in the United Kingdom.',
+        age: 61,
+      },
+    ],
+  },
+  {
+    server: 'Production_US01',
+    name: 'Ledger Bridge month end',
+    app: 'Ledger Bridge',
+    states: [
+      {
+        limits: [{ ...hourly(3600), fill_type: 'quota' }, spike(40)],
+        reason: 'Month-end imports may run through the hour at an even pace; agreed with Siteline Software.',
+        age: 34,
+      },
+    ],
+  },
+  {
+    server: 'Monthly_Sandbox_US01',
+    name: 'Kilnworks load test',
+    app: 'Kilnworks Pours',
+    states: [
+      {
+        limits: [hourly(14_400), spike(200)],
+        reason: 'Load test before the partner review; take back after the test.',
+        age: 3,
+      },
+    ],
+  },
+]
+
+interface Placed {
+  now: Date
+  staff: number
+  domain: string
+}
+
+async function insertState(
+  tx: Tx,
+  { now, staff, domain }: Placed,
+  { server, name }: DemoBucket,
+  { limits, reason, age }: DemoBucket['states'][number],
+  before: BucketRow | undefined,
+): Promise<BucketRow> {
+  const at = new Date(now.getTime() - age * day)
+  const changed = { bucket_templates: JSON.stringify(limits), updated_at: at }
+  const created = { server, name, client_id: anyClient, domain, created_at: at, ...changed }
+  const row = before ? await changeBucket(tx, before.id, changed) : await insertBucket(tx, created)
+  await keepChange(
+    tx,
+    { kind: 'person', actor_id: staff, request_id: null },
+    {
+      actor: { id: staff },
+      at,
+      row,
+      kind: before ? 'updated' : 'created',
+      before: before ? stateOf(before) : null,
+      after: stateOf(row),
+      reason,
+    },
+  )
+  return row
+}
+
+async function insertHistory(tx: Tx, placed: Placed, bucket: DemoBucket): Promise<void> {
+  let row: BucketRow | undefined
+  for (const state of bucket.states) {
+    // oxlint-disable-next-line no-await-in-loop -- each state follows from the one before
+    row = await insertState(tx, placed, bucket, state, row)
+  }
+}
+
+interface DemoUse {
+  server: QuotaServer
+  app: string
+  client: string
+  limits: Limit[]
+  /** Calls in a busy hour. */
+  hourlyCalls: number
+  /** Once an hour, so many calls within ten seconds. */
+  burst: number
+}
+
+const siteSync = [hourly(9600), spike(60)]
+
+const uses: DemoUse[] = [
+  {
+    server: 'Production_US01',
+    app: 'Site Sync',
+    client: anyClient,
+    limits: siteSync,
+    hourlyCalls: 640,
+    burst: 78,
+  },
+  {
+    server: 'Production_US01',
+    app: 'Site Sync',
+    client: '7001',
+    limits: siteSync,
+    hourlyCalls: 90,
+    burst: 24,
+  },
+  {
+    server: 'Production_UK01',
+    app: 'Site Sync',
+    client: anyClient,
+    limits: [...defaultLimits],
+    hourlyCalls: 210,
+    burst: 35,
+  },
+  {
+    server: 'Production_US01',
+    app: 'Ledger Bridge',
+    client: anyClient,
+    limits: [{ ...hourly(3600), fill_type: 'quota' }, spike(40)],
+    hourlyCalls: 120,
+    burst: 46,
+  },
+  {
+    server: 'Monthly_Sandbox_US01',
+    app: 'Kilnworks Pours',
+    client: anyClient,
+    limits: [hourly(14_400), spike(200)],
+    hourlyCalls: 75,
+    burst: 140,
+  },
+]
+
+/** The seconds of one day in which a client called: quiet at night, a burst when the hour's sync begins. */
+function secondsOf({ hourlyCalls, burst }: DemoUse, now: Date, seed: number): RecordedSecond[] {
+  const random = seededRandom(seed)
+  const counts = new Map<number, number>()
+  const add = (second: number) => counts.set(second, (counts.get(second) ?? 0) + 1)
+  const end = Math.floor(now.getTime() / 1000)
+  for (let hour = 24; hour > 0; hour -= 1) {
+    const start = end - hour * 3600
+    const clock = new Date(start * 1000).getUTCHours()
+    const busy = clock >= 13 && clock <= 23 ? 1 : 0.25
+    const calls = Math.round(hourlyCalls * busy * (0.8 + 0.4 * random()))
+    for (let call = 0; call < calls; call += 1) add(start + Math.floor(random() * 3600))
+    const sync = Math.floor(start / 10) * 10 + 10 * Math.floor(random() * 6)
+    const inBurst = Math.round(burst * busy * (0.6 + 0.6 * random()))
+    for (let call = 0; call < inBurst; call += 1) add(sync + Math.floor(random() * 10))
+  }
+  return [...counts]
+    .map(([second, calls]) => ({ second, calls }))
+    .filter(({ second }) => second <= end)
+    .toSorted((a, b) => a.second - b.second)
+}
+
+async function insertUse(tx: Tx, use: DemoUse, domain: string, seconds: RecordedSecond[]): Promise<void> {
+  const refused = replay(use.limits, seconds)
+  const { id } = await tx
+    .insertInto('quota_counters')
+    .values({
+      server: use.server,
+      domain,
+      client_id: use.client,
+      second: seconds.at(-1)?.second ?? 0,
+      windows: '[]',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('quota_checks')
+    .columns(['counter_id', 'second', 'allowed', 'refused'])
+    .expression(
+      sql`select ${id}::bigint, * from unnest(${seconds.map(({ second }) => second)}::bigint[],
+        ${seconds.map(({ calls }, index) => calls - (refused[index] ?? 0))}::integer[], ${refused}::integer[])`,
+    )
+    .execute()
+}
+
+/** Buckets with their history, and what was asked of them in the last day. */
+export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
+  const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
+  const uidOf = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
+  for (const bucket of buckets) {
+    const domain = uidOf.get(bucket.app) ?? ''
+    // oxlint-disable-next-line no-await-in-loop -- one transaction takes one statement at a time
+    await insertHistory(tx, { now, staff: people.staff, domain }, bucket)
+  }
+  for (const [index, use] of uses.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await insertUse(tx, use, uidOf.get(use.app) ?? '', secondsOf(use, now, index + 1))
+  }
+}

@@ -1,0 +1,47 @@
+import * as contract from '@trestle/domain/quotas/contract.ts'
+import { pageOf, route } from '../http/route.ts'
+import { createBucket, deleteBucket, updateBucket } from './changeBucket.ts'
+import { listChanges } from './changes/store.ts'
+import { describeBuckets, describeChange, describeServers, requireServer } from './describe.ts'
+import { previewBucket } from './preview.ts'
+import { revertChange } from './revertChange.ts'
+
+export const adminQuotaRoutes = [
+  route(contract.listQuotaServers, {
+    access: 'platformAdmin',
+    handle: ({ services }) => describeServers(services),
+  }),
+  route(contract.listBuckets, {
+    access: 'platformAdmin',
+    handle: ({ services, params }) => describeBuckets(services, params.server),
+  }),
+  route(contract.createBucket, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) => createBucket(services, actor, by, params.server, body),
+  }),
+  route(contract.updateBucket, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) => updateBucket(services, actor, by, params, body),
+  }),
+  route(contract.deleteBucket, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, query }) => deleteBucket(services, actor, by, params, query),
+  }),
+  route(contract.previewBucket, {
+    access: 'platformAdmin',
+    handle: ({ services, params, body }) => previewBucket(services, params.server, body),
+  }),
+  route(contract.listBucketChanges, {
+    access: 'platformAdmin',
+    handle: async ({ services, params, query }) => {
+      requireServer(services, params.server)
+      const bucketId = query.filters?.bucket_id
+      const { rows, total } = await listChanges(services.db, params.server, bucketId, pageOf(query))
+      return { rows: rows.map(describeChange), total }
+    },
+  }),
+  route(contract.revertBucketChange, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) => revertChange(services, actor, by, params, body),
+  }),
+]

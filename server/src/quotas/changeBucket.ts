@@ -1,0 +1,90 @@
+import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { isUnchanged, keepChange, refuseSecond, requireChangeable, templatesFor } from './keepChange.ts'
+import type { Services } from '../services.ts'
+import { getBucket, requireServer, stateOf } from './describe.ts'
+import { changeBucket, insertBucket } from './store.ts'
+
+interface Where {
+  server: QuotaServer
+  id: number
+}
+
+interface Why {
+  reason: string
+  if_unchanged_since?: string | undefined
+}
+
+type Wish = { [Field in keyof BucketFields]?: BucketFields[Field] | undefined }
+
+export function createBucket(
+  services: Services,
+  actor: Actor,
+  by: By,
+  server: QuotaServer,
+  { reason, ...wish }: BucketFields & Why,
+): Promise<Bucket> {
+  requireServer(services, server)
+  const bucket_templates = templatesFor(server, wish.bucket_templates)
+  return services.db.transaction().execute(async (tx) => {
+    const at = services.now()
+    const bucket = {
+      server,
+      ...wish,
+      bucket_templates,
+      created_at: at,
+      updated_at: at,
+    }
+    const row = await refuseSecond(bucket, insertBucket(tx, bucket))
+    await keepChange(tx, by, { actor, at, row, kind: 'created', before: null, after: stateOf(row), reason })
+    return getBucket(tx, server, row.id)
+  })
+}
+
+/** A save that changes nothing leaves no trace. */
+export function updateBucket(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { server, id }: Where,
+  { reason, if_unchanged_since: since, ...wish }: Wish & Why,
+): Promise<Bucket> {
+  requireServer(services, server)
+  return services.db.transaction().execute(async (tx) => {
+    const row = await requireChangeable(tx, server, id, since)
+    const before = stateOf(row)
+    const after = {
+      name: wish.name ?? before.name,
+      client_id: wish.client_id ?? before.client_id,
+      domain: wish.domain ?? before.domain,
+      bucket_templates: wish.bucket_templates ?? before.bucket_templates,
+    }
+    const bucket_templates = templatesFor(server, after.bucket_templates)
+    if (!isUnchanged(before, after)) {
+      const at = services.now()
+      await refuseSecond(
+        { ...after, server },
+        changeBucket(tx, id, { ...after, bucket_templates, updated_at: at }),
+      )
+      await keepChange(tx, by, { actor, at, row, kind: 'updated', before, after, reason })
+    }
+    return getBucket(tx, server, id)
+  })
+}
+
+export function deleteBucket(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { server, id }: Where,
+  { reason, if_unchanged_since: since }: Why,
+): Promise<void> {
+  requireServer(services, server)
+  return services.db.transaction().execute(async (tx) => {
+    const row = await requireChangeable(tx, server, id, since)
+    const at = services.now()
+    await changeBucket(tx, id, { deleted_at: at, updated_at: at })
+    await keepChange(tx, by, { actor, at, row, kind: 'deleted', before: stateOf(row), after: null, reason })
+  })
+}

@@ -1,0 +1,55 @@
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, QuotaBucketChangesTable, Tx } from '../../db/schema.ts'
+
+export interface ChangeRow extends Selectable<QuotaBucketChangesTable> {
+  changed_by_name: string
+}
+
+const changesOn = (db: Db, server: QuotaServer) =>
+  db
+    .selectFrom('quota_bucket_changes as change')
+    .innerJoin('quota_buckets as bucket', 'bucket.id', 'change.bucket_id')
+    .innerJoin('developers as person', 'person.id', 'change.changed_by')
+    .where('bucket.server', '=', server)
+
+/** Newest first. */
+export async function listChanges(
+  db: Db,
+  server: QuotaServer,
+  bucketId: number | undefined,
+  { page, per_page }: Page,
+): Promise<Paged<ChangeRow>> {
+  const wanted = changesOn(db, server).$if(bucketId !== undefined, (query) =>
+    query.where('change.bucket_id', '=', bucketId ?? 0),
+  )
+  const rows = await wanted
+    .selectAll('change')
+    .select('person.name as changed_by_name')
+    .orderBy('change.id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const { total } = await wanted
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function findChange(db: Db, server: QuotaServer, id: number): Promise<ChangeRow | undefined> {
+  return changesOn(db, server)
+    .selectAll('change')
+    .select('person.name as changed_by_name')
+    .where('change.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function insertChange(tx: Tx, change: Insertable<QuotaBucketChangesTable>): Promise<number> {
+  const { id } = await tx
+    .insertInto('quota_bucket_changes')
+    .values(change)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

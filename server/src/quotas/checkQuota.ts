@@ -1,0 +1,97 @@
+import type { QuotaAnswer, QuotaCheck } from '@trestle/domain/quotas/contract.ts'
+import {
+  anyClient,
+  bucketFor,
+  defaultLimits,
+  hitFirst,
+  refuseCheckTime,
+  take,
+  type Limit,
+  type Meter,
+} from '@trestle/domain/quotas/rules.ts'
+import { Refused } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { findAnswer, insertAnswer, keepCheck, lockCounter, type Client } from './checks/store.ts'
+import { hasServer } from './describe.ts'
+import { listBucketsOfApps } from './store.ts'
+
+type Clock = Pick<Services, 'db' | 'now' | 'settings'>
+
+/**
+ * Whether the limits allow one call, which is thereby counted. The client's counter is the lock: however many servers
+ * ask at once, each finds what the one before it has left.
+ */
+export function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Promise<QuotaAnswer> {
+  const at = now()
+  requireTakable(check, at, hasServer(settings, check.server))
+  const client = {
+    server: check.server,
+    domain: check.domain,
+    client_id: check.client_id ?? anyClient,
+  }
+  return db.transaction().execute(async (tx) => {
+    // Before the lock: whoever waits for it waits for the counting alone.
+    const bucket = bucketFor(await listBucketsOfApps(tx, client.server, [client.domain]), client)
+    const { id, ...meter } = await lockCounter(tx, client)
+    const known = check.check_id === undefined ? undefined : await findAnswer(tx, check.check_id)
+    if (known) return requireSame(known, client, check).answer
+    const { answer, after } = decide(bucket, meter, check)
+    await keepCheck(tx, id, after, answer.allowed)
+    if (check.check_id !== undefined) {
+      const { check_id, occurred_at } = check
+      const kept = { check_id, counter_id: id, occurred_at, answer: JSON.stringify(answer), answered_at: at }
+      if (!(await insertAnswer(tx, kept))) throw anotherCheck()
+    }
+    return answer
+  })
+}
+
+function requireTakable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {
+  if (!isServerKnown) throw refused('server', 'This portal does not mind this server')
+  const problem = refuseCheckTime(check.occurred_at, now.getTime())
+  if (problem) throw refused('occurred_at', problem)
+}
+
+const refused = (field: string, problem: string): Refused =>
+  new Refused({ code: 'invalid_input', message: `${field}: ${problem}`, fields: { [field]: [problem] } })
+
+const anotherCheck = (): Refused =>
+  new Refused({ code: 'conflict', message: 'This check id belongs to a check of another call.' })
+
+function requireSame<Known extends Client & { occurred_at: string }>(
+  known: Known,
+  { server, domain, client_id }: Client,
+  { occurred_at }: QuotaCheck,
+): Known {
+  const isSame =
+    known.server === server &&
+    known.domain === domain &&
+    known.client_id === client_id &&
+    Date.parse(known.occurred_at) === Date.parse(occurred_at)
+  if (!isSame) throw anotherCheck()
+  return known
+}
+
+function decide(
+  bucket: { id: number; bucket_templates: Limit[] } | undefined,
+  meter: Meter,
+  { occurred_at }: QuotaCheck,
+): { answer: QuotaAnswer; after: Meter } {
+  const limits: readonly Limit[] = bucket?.bucket_templates ?? defaultLimits
+  const taken = take(limits, meter, Math.floor(Date.parse(occurred_at) / 1000))
+  const first = hitFirst(taken.windows)
+  if (!first) throw new Error(`The bucket ${bucket?.id} has no templates`)
+  const allowed = taken.allowed === 1
+  return {
+    after: taken.meter,
+    answer: {
+      allowed,
+      limit: first.limit,
+      remaining: first.remaining,
+      reset: first.reset,
+      retry_after: allowed ? null : taken.wait,
+      bucket_id: bucket?.id ?? null,
+      windows: taken.windows,
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { QuotaAnswer } from '@trestle/domain/quotas/contract.ts'
+import type { Meter, QuotaServer, RecordedSecond } from '@trestle/domain/quotas/rules.ts'
+import { sql, type Insertable } from 'kysely'
+import type { Db, QuotaAnswersTable, Tx } from '../../db/schema.ts'
+
+export interface Client {
+  server: QuotaServer
+  domain: string
+  client_id: string
+}
+
+/** What a client has used up, its row locked: whichever server asks next waits until this check is counted. */
+export async function lockCounter(tx: Tx, client: Client): Promise<Meter & { id: number }> {
+  return (
+    tx
+      .insertInto('quota_counters')
+      .values({ ...client, windows: '[]' })
+      // One round trip for the lock, the row and its first appearance; what it writes is what stands there.
+      .onConflict((conflict) =>
+        conflict.constraint('quota_counters_once').doUpdateSet({ second: sql`quota_counters.second` }),
+      )
+      .returning(['id', 'second', 'windows'])
+      .executeTakeFirstOrThrow()
+  )
+}
+
+/** Writes what a check has used, and the check itself, in one statement. */
+export async function keepCheck(
+  tx: Tx,
+  counterId: number,
+  { second, windows }: Meter,
+  isAllowed: boolean,
+): Promise<void> {
+  const counted = { allowed: isAllowed ? 1 : 0, refused: isAllowed ? 0 : 1 }
+  await tx
+    .with('counted', (query) =>
+      query
+        .updateTable('quota_counters')
+        .set({ second, windows: JSON.stringify(windows) })
+        .where('id', '=', counterId),
+    )
+    .insertInto('quota_checks')
+    .values({ counter_id: counterId, second, ...counted })
+    .onConflict((conflict) =>
+      conflict.constraint('quota_checks_pkey').doUpdateSet({
+        allowed: sql<number>`quota_checks.allowed + excluded.allowed`,
+        refused: sql<number>`quota_checks.refused + excluded.refused`,
+      }),
+    )
+    .execute()
+}
+
+interface KeptAnswer extends Client {
+  occurred_at: string
+  answer: QuotaAnswer
+}
+
+export async function findAnswer(db: Db, checkId: string): Promise<KeptAnswer | undefined> {
+  return db
+    .selectFrom('quota_answers as kept')
+    .innerJoin('quota_counters as counter', 'counter.id', 'kept.counter_id')
+    .select(['kept.occurred_at', 'kept.answer', 'counter.server', 'counter.domain', 'counter.client_id'])
+    .where('kept.check_id', '=', checkId)
+    .executeTakeFirst()
+}
+
+/** False when another check took this id in the meantime. */
+export async function insertAnswer(tx: Tx, answer: Insertable<QuotaAnswersTable>): Promise<boolean> {
+  const row = await tx
+    .insertInto('quota_answers')
+    .values(answer)
+    .onConflict((conflict) => conflict.constraint('quota_answers_pkey').doNothing())
+    .returning('check_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface CountedClient {
+  id: number
+  domain: string
+  client_id: string
+  calls: number
+}
+
+/** The clients of these apps that called since a second, the busiest first. */
+export async function listClients(
+  db: Db,
+  server: QuotaServer,
+  domains: string[],
+  since: number,
+): Promise<CountedClient[]> {
+  return db
+    .selectFrom('quota_counters as counter')
+    .innerJoin('quota_checks as checked', 'checked.counter_id', 'counter.id')
+    .select([
+      'counter.id',
+      'counter.domain',
+      'counter.client_id',
+      sql<number>`sum(checked.allowed + checked.refused)::bigint`.as('calls'),
+    ])
+    .where('counter.server', '=', server)
+    .where('counter.domain', 'in', domains)
+    .where('checked.second', '>=', since)
+    .groupBy('counter.id')
+    .orderBy('calls', 'desc')
+    .orderBy('counter.id')
+    .execute()
+}
+
+/** A client's checks from one second on, in their order. */
+export async function listSeconds(db: Db, counterId: number, since: number): Promise<RecordedSecond[]> {
+  return db
+    .selectFrom('quota_checks')
+    .select(['second', sql<number>`allowed + refused`.as('calls')])
+    .where('counter_id', '=', counterId)
+    .where('second', '>=', since)
+    .orderBy('second')
+    .execute()
+}
+
+/** A counter as old as this holds nothing: every window of it is over. */
+export async function deleteOldChecks(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('quota_checks').where('second', '<', before).execute()
+  await db.deleteFrom('quota_counters').where('second', '<', before).execute()
+}
+
+export async function deleteOldAnswers(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('quota_answers').where('answered_at', '<', before.toISOString()).execute()
+}

@@ -1,0 +1,65 @@
+import type { Bucket, BucketChange, BucketState } from '@trestle/domain/quotas/contract.ts'
+import { serversOf, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import type { Db } from '../db/schema.ts'
+import { found } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import type { ChangeRow } from './changes/store.ts'
+import { countBuckets, findBucket, listBuckets, type BucketRow, type BucketView } from './store.ts'
+
+type WithSettings = Pick<Services, 'settings'>
+
+export const hasServer = ({ DEPLOYMENT }: Services['settings'], server: QuotaServer): boolean =>
+  serversOf(DEPLOYMENT).includes(server)
+
+/** A QA portal does not know the production servers, nor they it (RATE-09, RATE-10). */
+export function requireServer({ settings }: WithSettings, server: QuotaServer): void {
+  found(hasServer(settings, server) || null, 'Server')
+}
+
+export async function describeServers({
+  db,
+  settings,
+}: Pick<Services, 'db' | 'settings'>): Promise<{ name: QuotaServer; buckets: number }[]> {
+  const counts = new Map((await countBuckets(db)).map(({ server, count }) => [server, count]))
+  return serversOf(settings.DEPLOYMENT).map((name) => ({ name, buckets: counts.get(name) ?? 0 }))
+}
+
+/** A bucket as its history keeps it. */
+export function stateOf({ server, name, client_id, domain, bucket_templates }: BucketRow): BucketState {
+  return {
+    name,
+    client_id,
+    domain,
+    bucket_templates: bucket_templates.map((template) => ({
+      name: template.name,
+      fill_type: template.fill_type,
+      interval_ms: template.interval_ms,
+      limit: template.limit,
+      server,
+    })),
+  }
+}
+
+export function describeBucket(row: BucketView): Bucket {
+  const { id, server, ids, app_id, app_name, created_at, updated_at } = row
+  const app = app_id !== null && app_name !== null ? { id: app_id, internal_name: app_name } : null
+  return { id, server, ids, app, ...stateOf(row), created_at, updated_at }
+}
+
+export async function describeBuckets(
+  services: Pick<Services, 'db' | 'settings'>,
+  server: QuotaServer,
+): Promise<Bucket[]> {
+  requireServer(services, server)
+  return (await listBuckets(services.db, server)).map(describeBucket)
+}
+
+export async function getBucket(db: Db, server: QuotaServer, id: number): Promise<Bucket> {
+  return describeBucket(found(await findBucket(db, server, id), 'Bucket'))
+}
+
+export function describeChange(row: ChangeRow): BucketChange {
+  const { id, bucket_id, kind, before, after, reason, changed_at, reverts } = row
+  const changed_by = { id: row.changed_by, name: row.changed_by_name }
+  return { id, bucket_id, kind, before, after, reason, changed_by, changed_at, reverts }
+}

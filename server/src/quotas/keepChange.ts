@@ -1,0 +1,109 @@
+import type { BucketChange, BucketState, BucketTemplate } from '@trestle/domain/quotas/contract.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import { found, Refused, requireUnchanged } from '../http/errors.ts'
+import { insertChange } from './changes/store.ts'
+import { getBucket } from './describe.ts'
+import { isSecondBucket, lockBucket, type BucketRow } from './store.ts'
+
+/** What of the templates is stored: each of them has to be of the server that is asked (RATE-18). */
+export function templatesFor(server: QuotaServer, templates: BucketTemplate[]): string {
+  const fields: Record<string, string[]> = {}
+  for (const [index, template] of templates.entries()) {
+    if (template.server === server) continue
+    fields[`bucket_templates.${index}.server`] = [
+      `This template is for ${template.server}, not for ${server}`,
+    ]
+  }
+  const [first] = Object.entries(fields)
+  if (first)
+    throw new Refused({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
+  return JSON.stringify(
+    templates.map(({ name, fill_type, interval_ms, limit }) => ({ name, fill_type, interval_ms, limit })),
+  )
+}
+
+/** A server has one bucket for each client of an app: the database says so, also to two who add one at once. */
+export async function refuseSecond<Row>(
+  { server, client_id }: { server: QuotaServer; client_id: string },
+  written: Promise<Row>,
+): Promise<Row> {
+  try {
+    return await written
+  } catch (error) {
+    if (!isSecondBucket(error)) throw error
+    const message = `${server} has a bucket of this app for client ${client_id} already. Edit that one.`
+    throw new Refused({ code: 'conflict', message, fields: { domain: [message] } })
+  }
+}
+
+/** A live bucket, locked, and as whoever saves it has seen it. */
+export async function requireChangeable(
+  tx: Tx,
+  server: QuotaServer,
+  id: number,
+  since: string | undefined,
+): Promise<BucketRow> {
+  const row = await lockBucket(tx, server, id)
+  const live = found(row?.deleted_at === null ? row : undefined, 'Bucket')
+  if (since !== undefined) requireUnchanged(live.updated_at, since, await getBucket(tx, server, id))
+  return live
+}
+
+const textOf = (state: BucketState): string => {
+  const { name, client_id, domain, bucket_templates } = state
+  const templates = bucket_templates.map((row) => [row.name, row.fill_type, row.interval_ms, row.limit])
+  return JSON.stringify([name, client_id, domain, templates])
+}
+
+export const isUnchanged = (before: BucketState | null, after: BucketState | null): boolean =>
+  before === null || after === null ? before === after : textOf(before) === textOf(after)
+
+interface Change extends Pick<BucketChange, 'kind' | 'before' | 'after' | 'reason'> {
+  actor: Pick<Actor, 'id'>
+  at: Date
+  row: BucketRow
+  reverts?: number
+}
+
+/** The history of the bucket and the trail of the portal, told in one transaction with the change itself. */
+export async function keepChange(
+  tx: Tx,
+  by: By,
+  { actor, at, row, kind, before, after, reason, reverts }: Change,
+): Promise<number> {
+  const id = await insertChange(tx, {
+    bucket_id: row.id,
+    kind,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    reason,
+    changed_by: actor.id,
+    changed_at: at,
+    reverts: reverts ?? null,
+  })
+  await recordAudit(tx, by, at, {
+    action: `quota_bucket.${kind}`,
+    subject: { type: 'quota_bucket', id: row.id },
+    changes: { server: [row.server, row.server], ...differences(before, after), reason: [null, reason] },
+  })
+  return id
+}
+
+/** One list of limits is another value than the same list read again: its text decides. */
+function differences(before: BucketState | null, after: BucketState | null): Changes {
+  const flat = (state: BucketState | null) => ({
+    name: state?.name ?? null,
+    client_id: state?.client_id ?? null,
+    domain: state?.domain ?? null,
+    bucket_templates: state && limitsText(state),
+  })
+  return changesBetween(flat(before), flat(after))
+}
+
+const limitsText = ({ bucket_templates }: BucketState): string =>
+  bucket_templates
+    .map(({ name, fill_type, limit, interval_ms }) => `${name} ${fill_type} ${limit}/${interval_ms} ms`)
+    .join(', ')

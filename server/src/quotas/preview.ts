@@ -1,0 +1,93 @@
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Preview, previewBucket as previewing } from '@trestle/domain/quotas/contract.ts'
+import {
+  bucketFor,
+  compareLimits,
+  defaultLimits,
+  maxIntervalMs,
+  previewedMs,
+  withChange,
+  type HourCounts,
+  type QuotaServer,
+} from '@trestle/domain/quotas/rules.ts'
+import { found } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { listClients, listSeconds, type CountedClient } from './checks/store.ts'
+import { getBucket, requireServer } from './describe.ts'
+import { templatesFor } from './keepChange.ts'
+import { findBucket, listAppNames, listBucketsOfApps } from './store.ts'
+
+type Wish = InputOf<typeof previewing>['body']
+
+/** The work of a preview stays bounded, however many companies use an app; the reply says how many were left out. */
+const maxClients = 20
+const maxHours = 200
+
+/** What a change would have throttled in the last 24 hours: the recorded checks, replayed before and after it. */
+export async function previewBucket(services: Services, server: QuotaServer, wish: Wish): Promise<Preview> {
+  requireServer(services, server)
+  if (wish.bucket_templates) templatesFor(server, wish.bucket_templates)
+  const { db } = services
+  const edited = wish.id === undefined ? undefined : found(await findBucket(db, server, wish.id), 'Bucket')
+  const domains = [...new Set([wish.domain, ...(edited ? [edited.domain] : [])])]
+  const buckets = await listBucketsOfApps(db, server, domains)
+  const changed = withChange(buckets, wish)
+  const to = services.now()
+  const from = Math.ceil((to.getTime() - previewedMs) / 1000)
+  const clients = await listClients(db, server, domains, from)
+  const rows: Row[] = []
+  for (const client of clients.slice(0, maxClients)) {
+    // oxlint-disable-next-line no-await-in-loop -- the seconds of one client at a time fit into memory
+    const seconds = await listSeconds(db, client.id, from - maxIntervalMs / 1000)
+    const now = bucketFor(buckets, client)?.bucket_templates ?? defaultLimits
+    const then = bucketFor(changed, client)?.bucket_templates ?? defaultLimits
+    rows.push(...compareLimits(seconds, now, then, from).map((counts) => ({ client, ...counts })))
+  }
+  const same = buckets.find(({ domain, client_id }) => domain === wish.domain && client_id === wish.client_id)
+  const names = new Map(
+    (await listAppNames(db, domains)).map(({ uid, internal_name }) => [uid, internal_name]),
+  )
+  return {
+    from: new Date(from * 1000).toISOString(),
+    to: to.toISOString(),
+    ...sumsOf(rows),
+    ...hardest(rows, names),
+    clients: Math.min(clients.length, maxClients),
+    total_clients: clients.length,
+    bucket: same ? await getBucket(db, server, same.id) : null,
+  }
+}
+
+interface Row extends HourCounts {
+  client: CountedClient
+}
+
+function sumsOf(rows: Row[]) {
+  const sum = (count: (row: Row) => number) => rows.reduce((total, row) => total + count(row), 0)
+  return {
+    calls: sum(({ calls }) => calls),
+    throttled_now: sum((row) => row.throttled_now),
+    throttled_then: sum((row) => row.throttled_then),
+  }
+}
+
+/** The hours in which anything is refused, before or after; the largest difference first. */
+function hardest(rows: Row[], names: Map<string, string>): Pick<Preview, 'hours' | 'total_hours'> {
+  const hit = rows.filter((row) => row.throttled_now > 0 || row.throttled_then > 0)
+  const difference = (row: Row) => Math.abs(row.throttled_then - row.throttled_now)
+  const hours = hit
+    .toSorted(
+      (a, b) => difference(b) - difference(a) || b.throttled_then - a.throttled_then || a.hour - b.hour,
+    )
+    .slice(0, maxHours)
+    .map(({ client, hour, calls, throttled_now, throttled_then }) => ({
+      domain: client.domain,
+      app_name: names.get(client.domain) ?? null,
+      client: client.client_id,
+      hour: new Date(hour * 1000).toISOString(),
+      calls,
+      throttled_now,
+      throttled_then,
+    }))
+  return { hours, total_hours: hit.length }
+}

@@ -1,0 +1,446 @@
+import type { Preview } from '@trestle/domain/quotas/contract.ts'
+import { expect, test } from 'vitest'
+import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { startService } from '../../testing/platform.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { tidy } from '../tidy.ts'
+
+const server1 = 'Production_US01'
+const server2 = 'Production_UK01'
+const base = '/api/v1/admin/quota_minder_servers'
+
+const main = { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200, server: server1 }
+const spike = { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100, server: server1 }
+
+const bucketOf = (domain: string, overrides: object = {}) => ({
+  name: 'Nightly export',
+  client_id: '*',
+  domain,
+  bucket_templates: [main, spike],
+  reason: 'Agreed with the partner',
+  ...overrides,
+})
+
+const on = (server: string, ...templates: object[]) => templates.map((template) => ({ ...template, server }))
+
+async function openQuotas() {
+  const server = await startTestServer()
+  const app = await buildApp(server, { internal_name: 'Site Sync' })
+  const admin = await buildDeveloper(server, { is_admin: true, first_name: 'Ada', last_name: 'Byron' })
+  const { check } = await startService(server)
+  const client = server.as(admin)
+  const add = (overrides: object = {}, name = server1) =>
+    client.post(`${base}/${name}/buckets`, bucketOf(app.uid, overrides))
+  const ask = (overrides: object = {}) =>
+    check({
+      server: server1,
+      domain: app.uid,
+      occurred_at: server.services.now().toISOString(),
+      ...overrides,
+    })
+  return { server, app, admin, client, check, add, ask }
+}
+
+/** Puts the test's clock on the first second of a 10 second window of the limits. */
+function startWindow(server: TestServer): void {
+  const now = server.services.now().getTime()
+  server.clock.advance(10_000 - (now % 10_000) + 50)
+}
+
+test('a bucket is added to a server, listed with its fields, changed and deleted (API-18, API-19, API-20, API-21, API-22, RATE-06, RATE-08)', async () => {
+  const { server, app, client, add } = await openQuotas()
+  const added = await add()
+  expect([added.status, added.body]).toEqual([
+    201,
+    {
+      id: expect.any(Number),
+      server: server1,
+      name: 'Nightly export',
+      client_id: '*',
+      domain: app.uid,
+      app: { id: app.id, internal_name: 'Site Sync' },
+      ids: { [server1]: added.body.id },
+      bucket_templates: [main, spike],
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    },
+  ])
+  const path = `${base}/${server1}/buckets`
+  expect((await client.get(path)).body).toEqual([added.body])
+  const templates = on(server1, { ...spike, fill_type: 'quota', limit: 40 })
+  server.clock.advance(1000)
+  const changed = await client.patch(`${path}/${added.body.id}`, {
+    name: 'Slower',
+    bucket_templates: templates,
+    reason: 'Overload',
+  })
+  expect([changed.status, changed.body]).toMatchObject([200, { name: 'Slower', bucket_templates: templates }])
+  const gone = await client.delete(`${path}/${added.body.id}?reason=Over`)
+  expect([gone.status, gone.body]).toEqual([204, undefined])
+  expect((await client.get(path)).body).toEqual([])
+  expect(
+    (await server.audit()).map(({ action }) => action).filter((action) => action.startsWith('quota')),
+  ).toEqual(['quota_bucket.created', 'quota_bucket.updated', 'quota_bucket.deleted'])
+})
+
+test('a bucket knows its ids on every server, each from a call of its own (RATE-06, RATE-18)', async () => {
+  const { client, add } = await openQuotas()
+  const first = (await add()).body
+  const second = (await add({ bucket_templates: on(server2, spike) }, server2)).body
+  expect(second.ids).toEqual({ [server1]: first.id, [server2]: second.id })
+  const [listed] = (await client.get(`${base}/${server1}/buckets`)).body
+  expect(listed).toMatchObject({ id: first.id, ids: second.ids, bucket_templates: [main, spike] })
+  const astray = await add({ name: 'B', bucket_templates: [main, ...on(server2, spike)] })
+  expect([astray.status, astray.body.fields]).toEqual([
+    422,
+    { 'bucket_templates.1.server': ['This template is for Production_UK01, not for Production_US01'] },
+  ])
+})
+
+test('the client id is * unless told, and there is one bucket for an app and client on a server (RATE-07)', async () => {
+  const { add } = await openQuotas()
+  expect((await add({ client_id: undefined })).body.client_id).toBe('*')
+  const again = await add({ name: 'Again' })
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    'Production_US01 has a bucket of this app for client * already. Edit that one.',
+  ])
+  expect((await add({ client_id: '7001' })).status).toBe(201)
+})
+
+test.each([
+  [
+    'a template of another name',
+    { bucket_templates: [{ ...main, name: 'burst' }] },
+    'bucket_templates.0.name',
+  ],
+  [
+    'another fill type',
+    { bucket_templates: [{ ...main, fill_type: 'leak' }] },
+    'bucket_templates.0.fill_type',
+  ],
+  [
+    'parts of a second',
+    { bucket_templates: [{ ...main, interval_ms: 1500 }] },
+    'bucket_templates.0.interval_ms',
+  ],
+  [
+    'more than a day',
+    { bucket_templates: [{ ...main, interval_ms: 86_401_000 }] },
+    'bucket_templates.0.interval_ms',
+  ],
+  ['a limit of nothing', { bucket_templates: [{ ...main, limit: 0 }] }, 'bucket_templates.0.limit'],
+  ['no template', { bucket_templates: [] }, 'bucket_templates'],
+  ['eleven templates', { bucket_templates: Array.from({ length: 11 }, () => spike) }, 'bucket_templates'],
+  ['no name', { name: ' ' }, 'name'],
+  ['no reason', { reason: '' }, 'reason'],
+  ['no app', { domain: undefined }, 'domain'],
+])('a bucket with %s is refused (RATE-08)', async (_, fault, field) => {
+  const { client, add } = await openQuotas()
+  const answer = await add(fault)
+  expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
+  expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
+})
+
+test('a portal knows the servers of its deployment and no other (RATE-09, RATE-10)', async () => {
+  const servers = async (deployment: string) => {
+    const server = await startTestServer({ env: { DEPLOYMENT: deployment } })
+    const client = server.as(await buildDeveloper(server, { is_admin: true }))
+    const { body } = await client.get(base)
+    const statuses = await Promise.all(
+      ['Staging', 'Integrator_Sandbox'].map(
+        async (name) => (await client.get(`${base}/${name}/buckets`)).status,
+      ),
+    )
+    return [body.map(({ name }: { name: string }) => name), statuses]
+  }
+  expect(await servers('qa')).toEqual([['Staging'], [200, 404]])
+  expect(await servers('standard')).toEqual([
+    [
+      'Production_US01',
+      'Production_US02',
+      'Production_UK01',
+      'Monthly_Sandbox_US01',
+      'Monthly_Sandbox_US02',
+      'Integrator_Sandbox',
+    ],
+    [404, 200],
+  ])
+})
+
+test('a save that was filled from an older state of the bucket is refused with the newer one', async () => {
+  const { server, client, add } = await openQuotas()
+  const { id, updated_at } = (await add()).body
+  server.clock.advance(1000)
+  const path = `${base}/${server1}/buckets/${id}`
+  const save = (name: string) => client.patch(path, { name, reason: 'R', if_unchanged_since: updated_at })
+  expect((await save('First')).status).toBe(200)
+  const late = await save('Second')
+  expect([late.status, late.body.current.name]).toEqual([409, 'First'])
+  expect((await client.delete(`${path}?reason=R&if_unchanged_since=${updated_at}`)).status).toBe(409)
+})
+
+test('without a bucket the default limits count: 100 calls in 10 seconds', async () => {
+  const { server, ask } = await openQuotas()
+  startWindow(server)
+  const first = await ask()
+  expect([first.status, first.body]).toMatchObject([
+    200,
+    { allowed: true, limit: 100, remaining: 99, retry_after: null, bucket_id: null },
+  ])
+  expect(first.body.windows).toMatchObject([
+    { name: 'main', limit: 7200, remaining: 7199 },
+    { name: 'spike', limit: 100, remaining: 99 },
+  ])
+  const second = Math.floor(server.services.now().getTime() / 1000)
+  expect(first.body.reset).toBe((Math.floor(second / 10) + 1) * 10)
+})
+
+test('a bucket decides from the next call on, each client of the app counts for itself, and refused calls do not count', async () => {
+  const { server, add, ask } = await openQuotas()
+  startWindow(server)
+  const bucket = (
+    await add({
+      bucket_templates: [
+        { ...main, limit: 5 },
+        { ...spike, limit: 2 },
+      ],
+    })
+  ).body
+  const allowed = async (overrides: object = {}) => (await ask(overrides)).body.allowed
+  expect([await allowed(), await allowed(), await allowed()]).toEqual([true, true, false])
+  expect([await allowed({ client_id: '7001' }), await allowed({ server: server2 })]).toEqual([true, true])
+  const refused = (await ask()).body
+  expect(refused).toMatchObject({ allowed: false, limit: 2, remaining: 0, bucket_id: bucket.id })
+  expect(refused.retry_after).toBeGreaterThan(0)
+  expect(refused.windows[0].remaining).toBe(3)
+  server.clock.advance(refused.retry_after * 1000)
+  expect(await allowed()).toBe(true)
+})
+
+test('an allowance refills all the while', async () => {
+  const { server, add, ask } = await openQuotas()
+  await add({ bucket_templates: [{ ...spike, fill_type: 'quota', limit: 2 }] })
+  startWindow(server)
+  const answers = [await ask(), await ask(), await ask()]
+  expect(answers.map(({ body }) => [body.allowed, body.retry_after])).toEqual([
+    [true, null],
+    [true, null],
+    [false, 5],
+  ])
+  server.clock.advance(5000)
+  expect((await ask()).body).toMatchObject({ allowed: true, remaining: 0 })
+})
+
+test('the same check id is counted once and answered alike; for another call it is refused', async () => {
+  const { server, app, ask } = await openQuotas()
+  const occurred_at = server.services.now().toISOString()
+  const again = { check_id: 'gate-1', occurred_at }
+  const first = (await ask(again)).body
+  expect((await ask(again)).body).toEqual(first)
+  const next = (await ask({ occurred_at })).body
+  expect(next.remaining).toBe(first.remaining - 1)
+  expect((await ask({ ...again, domain: `${app.uid}x` })).status).toBe(409)
+  const late = new Date(Date.parse(occurred_at) - 1000).toISOString()
+  expect((await ask({ check_id: 'gate-1', occurred_at: late })).status).toBe(409)
+})
+
+test('twenty retries of one check at once are counted once', async () => {
+  const { server, ask } = await openQuotas()
+  startWindow(server)
+  const again = { check_id: 'gate-1', occurred_at: server.services.now().toISOString() }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(again)))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect((await ask()).body.remaining).toBe(98)
+})
+
+test('a call that arrives late counts in the newest second; a time far off is refused', async () => {
+  const { server, add, ask } = await openQuotas()
+  startWindow(server)
+  await add({ bucket_templates: [{ ...spike, limit: 1 }] })
+  const inMs = (ms: number) => new Date(server.services.now().getTime() + ms).toISOString()
+  expect((await ask()).body.allowed).toBe(true)
+  expect((await ask({ occurred_at: inMs(-20_000) })).body.allowed).toBe(false)
+  const [future, past] = [
+    await ask({ occurred_at: inMs(30_000) }),
+    await ask({ occurred_at: inMs(-360_000) }),
+  ]
+  expect([future.status, future.body.fields]).toEqual([
+    422,
+    { occurred_at: ['This time is more than 10 seconds ahead'] },
+  ])
+  expect([past.status, past.body.fields]).toEqual([
+    422,
+    { occurred_at: ['This time is more than 5 minutes ago'] },
+  ])
+  const unknown = await ask({ server: 'Staging' })
+  expect([unknown.status, unknown.body.fields]).toEqual([
+    422,
+    { server: ['This portal does not mind this server'] },
+  ])
+})
+
+/** Sends one call after the other, each in a second of its own. */
+async function callFor(seconds: number, { server, ask }: Awaited<ReturnType<typeof openQuotas>>) {
+  for (let second = 0; second < seconds; second += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the clock goes on between the calls
+    await ask()
+    server.clock.advance(1000)
+  }
+}
+
+test('a preview counts what a change would have throttled in the last 24 hours, and changes nothing', async () => {
+  const world = await openQuotas()
+  const { server, app, client } = world
+  startWindow(server)
+  await callFor(20, world)
+  const preview = async (limit: number | null, overrides: object = {}): Promise<Preview> => {
+    const bucket_templates = limit === null ? null : [{ ...spike, limit }]
+    const body = { domain: app.uid, client_id: '*', bucket_templates, ...overrides }
+    return (await client.post(`${base}/${server1}/buckets/preview`, body)).body
+  }
+  expect(await preview(10)).toMatchObject({ calls: 20, throttled_now: 0, throttled_then: 0, hours: [] })
+  const tight = await preview(4)
+  expect(tight).toMatchObject({ calls: 20, throttled_then: 12, bucket: null, clients: 1, total_clients: 1 })
+  expect(tight.hours.reduce((sum, hour) => sum + hour.throttled_then, 0)).toBe(12)
+  expect(tight.hours[0]).toMatchObject({ domain: app.uid, app_name: 'Site Sync', client: '*' })
+  expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
+  const bucket = (await world.add({ bucket_templates: [{ ...spike, limit: 4 }] })).body
+  expect(await preview(7)).toMatchObject({ throttled_now: 12, throttled_then: 6, bucket: { id: bucket.id } })
+  expect(await preview(null, { id: bucket.id })).toMatchObject({ throttled_now: 12, throttled_then: 0 })
+  const elsewhere = await preview(1, { id: bucket.id, domain: 'another-app' })
+  expect(elsewhere).toMatchObject({ calls: 20, throttled_now: 12, throttled_then: 0 })
+  server.clock.advance(86_400_000)
+  expect(await preview(1)).toMatchObject({ calls: 0, throttled_now: 0, throttled_then: 0 })
+})
+
+test('the preview of a bucket that stays as it is says just how many calls were refused', async () => {
+  const world = await openQuotas()
+  const { server, app, client } = world
+  startWindow(server)
+  const templates = [
+    { ...spike, limit: 3 },
+    { ...main, fill_type: 'quota', interval_ms: 20_000, limit: 7 },
+  ]
+  await world.add({ bucket_templates: templates })
+  await callFor(30, world)
+  const { refused } = await server.services.db
+    .selectFrom('quota_checks')
+    .select((row) => row.fn.sum<number>('refused').as('refused'))
+    .executeTakeFirstOrThrow()
+  const body = { domain: app.uid, bucket_templates: templates }
+  const preview = (await client.post(`${base}/${server1}/buckets/preview`, body)).body
+  expect(preview).toMatchObject({ throttled_now: Number(refused), throttled_then: Number(refused) })
+  expect(Number(refused)).toBeGreaterThan(15)
+})
+
+test('every change is kept with who and why, and reverting one is a change of its own', async () => {
+  const { server, admin, client, add } = await openQuotas()
+  const { id } = (await add()).body
+  const path = `${base}/${server1}/buckets/${id}`
+  await client.patch(path, { name: 'Slower', reason: 'Overload in the evening' })
+  await client.delete(`${path}?reason=The+app+is+gone`)
+  const changes = async () =>
+    (await client.get(`${base}/${server1}/bucket_changes?filters[bucket_id]=${id}`)).body
+  const [deleted, updated, created] = await changes()
+  expect(updated).toMatchObject({
+    kind: 'updated',
+    before: { name: 'Nightly export', bucket_templates: [main, spike] },
+    after: { name: 'Slower' },
+    reason: 'Overload in the evening',
+    changed_by: { id: admin.id, name: 'Ada Byron' },
+    reverts: null,
+  })
+  expect([deleted.after, created.before]).toEqual([null, null])
+  const revert = (change: number) =>
+    client.post(`${base}/${server1}/bucket_changes/${change}/reverts`, { reason: 'A mistake' })
+  const back = await revert(deleted.id)
+  expect([back.status, back.body]).toMatchObject([
+    201,
+    { kind: 'reverted', reverts: deleted.id, before: null, after: { name: 'Slower' } },
+  ])
+  expect((await revert(updated.id)).status).toBe(201)
+  expect((await client.get(`${base}/${server1}/buckets`)).body).toMatchObject([
+    { id, name: 'Nightly export' },
+  ])
+  const nothing = await revert(updated.id)
+  expect([nothing.status, nothing.body.message]).toEqual([
+    409,
+    'The bucket is as it was before this change already.',
+  ])
+  expect((await revert(created.id)).status).toBe(201)
+  expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
+  expect((await changes()).map(({ kind }: { kind: string }) => kind)).toEqual([
+    'reverted',
+    'reverted',
+    'reverted',
+    'deleted',
+    'updated',
+    'created',
+  ])
+  expect((await server.audit()).filter(({ action }) => action === 'quota_bucket.reverted')).toHaveLength(3)
+})
+
+test('a deletion is not reverted over a bucket that has come in its place', async () => {
+  const { client, add } = await openQuotas()
+  const { id } = (await add()).body
+  await client.delete(`${base}/${server1}/buckets/${id}?reason=R`)
+  await add({ name: 'The new one' })
+  const [deleted] = (await client.get(`${base}/${server1}/bucket_changes?filters[bucket_id]=${id}`)).body
+  const back = await client.post(`${base}/${server1}/bucket_changes/${deleted.id}/reverts`, { reason: 'R' })
+  expect([back.status, back.body.code]).toEqual([409, 'conflict'])
+  expect((await client.get(`${base}/${server1}/buckets`)).body).toMatchObject([{ name: 'The new one' }])
+})
+
+test('a save that changes nothing leaves no trace', async () => {
+  const { client, add } = await openQuotas()
+  const { id, updated_at, bucket_templates } = (await add()).body
+  const same = await client.patch(`${base}/${server1}/buckets/${id}`, { bucket_templates, reason: 'R' })
+  expect([same.status, same.body.updated_at]).toEqual([200, updated_at])
+  expect((await client.get(`${base}/${server1}/bucket_changes`)).body).toHaveLength(1)
+})
+
+test('checks are kept by the second for as long as a preview needs them, answers for as long as a retry may come', async () => {
+  const { server, ask } = await openQuotas()
+  startWindow(server)
+  const occurred_at = server.services.now().toISOString()
+  for (let call = 0; call < 5; call += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- calls of one second
+    await ask({ occurred_at, check_id: `call-${call}` })
+  }
+  const { db } = server.services
+  const kept = async () => ({
+    checks: await db.selectFrom('quota_checks').select(['allowed', 'refused']).execute(),
+    counters: (await db.selectFrom('quota_counters').select('id').execute()).length,
+    answers: (await db.selectFrom('quota_answers').select('check_id').execute()).length,
+  })
+  expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 5 })
+  server.clock.advance(3_600_000)
+  await tidy(server.services)
+  expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 0 })
+  server.clock.advance(49 * 3_600_000)
+  await tidy(server.services)
+  expect(await kept()).toEqual({ checks: [], counters: 0, answers: 0 })
+})
+
+test('a service with a token asks as often as it has calls; whoever guesses a token does not', async () => {
+  const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
+  const { check } = await startService(server)
+  const asked = { server: server1, domain: 'sync', occurred_at: server.services.now().toISOString() }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => check(asked)))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  const guess = () =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/v1/platform/quota_checks',
+      remoteAddress: '192.0.2.7',
+      headers: { authorization: 'Bearer guessed' },
+      payload: asked,
+    })
+  const statuses = []
+  for (let call = 0; call < 4; call += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one guess after the other
+    statuses.push((await guess()).statusCode)
+  }
+  expect(statuses).toEqual([401, 401, 401, 429])
+})

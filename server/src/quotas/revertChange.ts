@@ -1,0 +1,40 @@
+import type { BucketChange } from '@trestle/domain/quotas/contract.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { found, Refused, requireUnchanged } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import { findChange } from './changes/store.ts'
+import { describeChange, requireServer, stateOf } from './describe.ts'
+import { isUnchanged, keepChange, refuseSecond, templatesFor } from './keepChange.ts'
+import { changeBucket, lockBucket } from './store.ts'
+
+/** Brings a bucket back to what it was before a change: back to life, out of it, or to its limits of then. */
+export function revertChange(
+  services: Services,
+  actor: Actor,
+  by: By,
+  { server, id }: { server: QuotaServer; id: number },
+  { reason, if_unchanged_since: since }: { reason: string; if_unchanged_since?: string | undefined },
+): Promise<BucketChange> {
+  requireServer(services, server)
+  return services.db.transaction().execute(async (tx) => {
+    const { bucket_id, before: target } = found(await findChange(tx, server, id), 'Change')
+    const row = found(await lockBucket(tx, server, bucket_id), 'Bucket')
+    requireUnchanged(row.updated_at, since, undefined)
+    const before = row.deleted_at === null ? stateOf(row) : null
+    if (isUnchanged(before, target)) {
+      const message = 'The bucket is as it was before this change already.'
+      throw new Refused({ code: 'conflict', message })
+    }
+    const at = services.now()
+    const limits = target && {
+      ...target,
+      bucket_templates: templatesFor(server, target.bucket_templates),
+    }
+    const restored = { ...limits, updated_at: at, deleted_at: limits ? null : at }
+    await refuseSecond({ ...row, ...target }, changeBucket(tx, bucket_id, restored))
+    const revert = { kind: 'reverted' as const, before, after: target, reason, reverts: id }
+    const changeId = await keepChange(tx, by, { actor, at, row, ...revert })
+    return describeChange(found(await findChange(tx, server, changeId), 'Change'))
+  })
+}

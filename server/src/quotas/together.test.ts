@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from 'vitest'
+import { engine } from '../../testing/database.ts'
+import { startService } from '../../testing/platform.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { connect } from '../db/connect.ts'
+import { openDatabase, type Database } from '../db/pool.ts'
+import { buildServer, type Trestle } from '../server.ts'
+import { insertBucket } from './store.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closing.toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop -- each server before the database under it
+    await close()
+  }
+})
+
+/** Another server over the same data: with connections of its own where the engine has them. */
+async function joinServer({ database, services }: TestServer): Promise<Trestle> {
+  const { db, settings, now, files } = services
+  const shared = { settings, now, files }
+  if (engine === 'embedded') return buildServer({ db, ...shared }, { pollJobs: false })
+  const own: Database = await openDatabase({
+    databaseUrl: String(database.pool.options.connectionString),
+    dataDir: '',
+    log: () => undefined,
+  })
+  closing.push(own.close)
+  return buildServer({ db: connect(own.pool), ...shared }, { pollJobs: false })
+}
+
+const limits = {
+  count: [
+    { name: 'main', fill_type: 'count', interval_ms: 86_400_000, limit: 50 },
+    { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 60 },
+  ],
+  quota: [{ name: 'main', fill_type: 'quota', interval_ms: 3_600_000, limit: 50 }],
+} as const
+
+test.each(['count', 'quota'] as const)(
+  'three servers that share a database let through just the limit of calls at once, filled by %s',
+  async (fillType) => {
+    const first = await startTestServer({ keepOpen: true })
+    closing.push(first.close)
+    const others = [await joinServer(first), await joinServer(first)]
+    closing.push(...others.map(({ close }) => close))
+    const { token } = await startService(first)
+    const at = first.services.now()
+    await first.services.db.transaction().execute((tx) =>
+      insertBucket(tx, {
+        server: 'Production_US01',
+        name: 'Shared',
+        client_id: '*',
+        domain: 'sync',
+        bucket_templates: JSON.stringify(limits[fillType]),
+        created_at: at,
+        updated_at: at,
+      }),
+    )
+    const ask = async ({ app }: Pick<Trestle, 'app'>) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/v1/platform/quota_checks',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { server: 'Production_US01', domain: 'sync', occurred_at: at.toISOString() },
+      })
+      return answer.json<{ allowed: boolean; remaining: number }>()
+    }
+    const servers = [first, ...others]
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, call) => ask(servers[call % servers.length] ?? first)),
+    )
+    const allowed = answers.filter((answer) => answer.allowed)
+    expect(allowed).toHaveLength(50)
+    // Each found what the one before it had left: no two were told the same.
+    expect(new Set(allowed.map(({ remaining }) => remaining)).size).toBe(50)
+    const kept = await first.services.db
+      .selectFrom('quota_checks')
+      .select(['allowed', 'refused'])
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual({ allowed: 50, refused: 100 })
+  },
+)
