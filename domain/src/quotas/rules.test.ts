@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   bucketFor,
+  callsOf,
   compareLimits,
   defaultLimits,
   emptyMeter,
@@ -158,6 +159,25 @@ test('a change stands in place of the bucket it changes, and of one for the same
     ['7002', 9],
   ])
   expect(after({ domain: 'sync', id: 2, client_id: '7001', bucket_templates: null })).toEqual([['*', 1]])
+})
+
+test('one submission is one call for each distinct server, its templates in their order (RATE-18)', () => {
+  const [us, uk] = ['Production_US01', 'Production_UK01'] as const
+  const templates = [
+    { ...perHour(1), server: uk },
+    { ...perTen(2), server: us },
+    { ...perTen(3), server: uk },
+  ]
+  expect(
+    callsOf(templates).map(({ server, bucket_templates }) => [
+      server,
+      bucket_templates.map(({ limit }) => limit),
+    ]),
+  ).toEqual([
+    [uk, [1, 3]],
+    [us, [2]],
+  ])
+  expect(callsOf([])).toEqual([])
 })
 
 const at = (ms: number) => new Date(1_800_000_000_000 + ms).toISOString()

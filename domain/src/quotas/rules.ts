@@ -202,6 +202,16 @@ export function replay(limits: readonly Limit[], seconds: readonly RecordedSecon
   })
 }
 
+/** One call for each distinct server, in the order in which they appear, with the server's templates in order (RATE-18). */
+export function callsOf<T extends { server: QuotaServer }>(
+  templates: readonly T[],
+): { server: QuotaServer; bucket_templates: T[] }[] {
+  return [...Map.groupBy(templates, ({ server }) => server)].map(([server, bucket_templates]) => ({
+    server,
+    bucket_templates,
+  }))
+}
+
 /** How long a check may be on its way, and how far a server's clock may be ahead of ours. */
 export const maxLateMs = 300_000
 export const maxEarlyMs = 10_000

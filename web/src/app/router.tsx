@@ -16,8 +16,8 @@ import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { adminPlaceholderPage, placeholderPage } from './placeholderPages.tsx'
 import { ReferenceArea } from './ReferenceArea.tsx'
+import { placeholderPage } from './placeholderPages.tsx'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
@@ -97,6 +97,7 @@ const NewNotificationPage = lazyPage(() =>
 const AdminNotificationPage = lazyPage(() =>
   import('../notifications/AdminNotificationPage.tsx').then((m) => m.AdminNotificationPage),
 )
+const QuotaMinderPage = lazyPage(() => import('../quotas/QuotaMinderPage.tsx').then((m) => m.QuotaMinderPage))
 const AppsPage = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
 const AdminAppsPage = lazyPage(() => import('../apps/AdminAppsPage.tsx').then((m) => m.AdminAppsPage))
 const OauthApplicationsPage = lazyPage(() =>
@@ -179,7 +180,7 @@ const forAdmins = [
   page(adminOnly, '/admin/notifications', AdminNotificationsPage),
   page(adminOnly, '/admin/notifications/new', NewNotificationPage),
   page(adminOnly, '/admin/notifications/$id/edit', AdminNotificationPage),
-  page(adminOnly, '/admin/quota_minder', adminPlaceholderPage('rateLimits')),
+  page(adminOnly, '/admin/quota_minder', QuotaMinderPage),
   page(adminOnly, '/admin/audit', AuditPage),
 ]
 

@@ -15,6 +15,7 @@ import { metrics } from './metrics.ts'
 import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
 import { reference } from './reference.ts'
+import { quotas } from './quotas.ts'
 import { sandboxes } from './sandboxes.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -39,6 +40,7 @@ export const en = {
   notifications,
   permissions,
   reference,
+  quotas,
   sandboxes,
   settings,
   shell,

@@ -89,7 +89,6 @@ export const shell = {
   placeholder: {
     title: 'Not part of this release yet',
     marketplace: 'Apps published on the marketplace will be shown here.',
-    rateLimits: 'Staff will manage the rate-limit buckets of each server here.',
     tab: 'This page of the app is not part of this release yet.',
     marketplaceListing: 'The marketplace listing of the app will be written and submitted here.',
   },

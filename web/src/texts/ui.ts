@@ -1,4 +1,5 @@
 export const ui = {
+  alertClose: 'OK',
   documentTitle: '{{platform}}',
   close: 'Close',
   cancel: 'Cancel',

@@ -1,0 +1,171 @@
+import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { BucketBody, type Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
+import { anyClient, callsOf, defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../LeaveGuard.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Section } from '../ui/Section.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { ChangeDialog, type ChangePart } from './ChangeDialog.tsx'
+import type { Outcome } from './outcomes.ts'
+import { TemplateRows } from './TemplateRows.tsx'
+import { useSaveOnServers } from './useSaveOnServers.ts'
+
+const FormFields = BucketBody.omit({ reason: true })
+
+/** A new bucket has the default limits (RATE-11, RATE-12). */
+function valuesOf(bucket: Bucket | null, server: QuotaServer): BucketFields {
+  if (!bucket) {
+    const bucket_templates = defaultLimits.map((limit) => ({ ...limit, server }))
+    return { name: '', client_id: anyClient, domain: '', bucket_templates }
+  }
+  const { name, client_id, domain, bucket_templates } = bucket
+  return { name, client_id, domain, bucket_templates }
+}
+
+export const useBucketForm = (bucket: Bucket | null, server: QuotaServer) =>
+  useSchemaForm<BucketFields>(FormFields, valuesOf(bucket, server))
+
+export type BucketFormState = ReturnType<typeof useBucketForm>
+
+interface BucketFormProps {
+  /** Null: a new one. */
+  bucket: Bucket | null
+  server: QuotaServer
+  servers: QuotaServer[]
+  onCancel: () => void
+  /** What became of each server; the form is done when none failed. */
+  onSaved: (outcomes: Outcome[]) => void
+}
+
+/** A bucket as it is typed; saving asks first, and sends one call to each server (RATE-02, RATE-14, RATE-18). */
+export function BucketForm({ bucket, server, servers, onCancel, onSaved }: BucketFormProps) {
+  const { t } = useTranslation()
+  const form = useBucketForm(bucket, server)
+  const [isAsked, setAsked] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const saveOnServers = useSaveOnServers(bucket)
+  const parts = useParts(form.values, bucket)
+  const labels = useLabels(form.values)
+  const save = async (reason: string) => {
+    const outcomes = await saveOnServers(form.values, reason)
+    const failed = new Set(outcomes.filter(({ ok }) => !ok).map((outcome) => outcome.server))
+    setAsked(false)
+    if (failed.size === 0) setDone(true)
+    else {
+      const left = form.values.bucket_templates.filter((template) => failed.has(template.server))
+      form.setFieldValue('bucket_templates', left)
+    }
+    onSaved(outcomes)
+  }
+  const isNew = bucket === null
+  return (
+    <Section
+      title={isNew ? t('quotas.form.addTitle') : t('quotas.form.editTitle', { name: bucket.name })}
+      id="bucket-form"
+    >
+      <FormShell
+        form={form}
+        labels={labels}
+        submitLabel={t(isNew ? 'quotas.form.submitNew' : 'quotas.form.submit')}
+        needsChange={!isNew}
+        onSubmit={async () => setAsked(true)}
+        actions={
+          <Button variant="default" onClick={onCancel}>
+            {t('quotas.form.cancel')}
+          </Button>
+        }
+      >
+        <Fields form={form} />
+        <TemplateRows form={form} server={server} servers={servers} />
+      </FormShell>
+      <ChangeDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={
+          parts.length > 1
+            ? t('quotas.confirm.many', { count: parts.length })
+            : (parts[0]?.question ?? t('quotas.form.addTitle'))
+        }
+        parts={parts}
+        confirmLabel={t(isNew ? 'quotas.confirm.addLabel' : 'quotas.confirm.saveLabel')}
+        onConfirm={save}
+      />
+      <LeaveGuard unsaved={!isDone && form.isDirty()} />
+    </Section>
+  )
+}
+
+/** What each server is asked, and what it would have throttled. */
+function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
+  const { t } = useTranslation()
+  const { domain, client_id } = values
+  return callsOf(values.bucket_templates).map(({ server, bucket_templates }) => {
+    const id = bucket?.ids[server]
+    const isOther = id !== undefined && server !== bucket?.server
+    return {
+      server,
+      question: t(id === undefined ? 'quotas.confirm.add' : 'quotas.confirm.save', { server }),
+      note: isOther ? t('quotas.form.replaces', { server }) : undefined,
+      wish: { ...(id !== undefined && { id }), domain, client_id, bucket_templates },
+    }
+  })
+}
+
+function useLabels({ bucket_templates }: BucketFields): Record<string, string> {
+  const { t } = useTranslation()
+  const labels: Record<string, string> = {
+    name: t('quotas.form.name'),
+    domain: t('quotas.form.domain'),
+    client_id: t('quotas.form.client'),
+    bucket_templates: t('quotas.form.templates'),
+  }
+  const parts = [
+    ['interval_ms', t('quotas.form.interval')],
+    ['limit', t('quotas.form.limit')],
+  ] as const
+  for (const index of bucket_templates.keys()) {
+    const template = t('quotas.form.template', { number: index + 1 })
+    for (const [part, label] of parts) labels[`bucket_templates.${index}.${part}`] = `${template}: ${label}`
+  }
+  return labels
+}
+
+function Fields({ form }: { form: BucketFormState }) {
+  const { t } = useTranslation()
+  const client = form.values.client_id.trim()
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+        <TextInput
+          label={t('quotas.form.name')}
+          description=" "
+          required
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('quotas.form.domain')}
+          description={t('quotas.form.domainHint')}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('domain')}
+        />
+        <TextInput
+          label={t('quotas.form.client')}
+          description={t('quotas.form.clientHint')}
+          required
+          autoComplete="off"
+          {...form.getInputProps('client_id')}
+        />
+      </SimpleGrid>
+      {client !== '' && client !== anyClient && (
+        <Text size="sm" component="output">
+          {t('quotas.form.clientWarning', { client })}
+        </Text>
+      )}
+    </>
+  )
+}

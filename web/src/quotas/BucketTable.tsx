@@ -1,0 +1,102 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Bucket } from '@trestle/domain/quotas/contract.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { fullDate } from '../ui/dates.ts'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { Table, type Column } from '../ui/Table.tsx'
+import classes from './BucketTable.module.css'
+import { useLimitWords } from './limitWords.ts'
+import { buckets } from './queries.ts'
+
+export interface BucketActions {
+  onEdit: (bucket: Bucket) => void
+  onDelete: (bucket: Bucket) => void
+  onHistory: (bucket: Bucket) => void
+}
+
+function AppCell({ bucket: { app, domain } }: { bucket: Bucket }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {app ? (
+        <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>
+      ) : (
+        <Text span c="dimmed">
+          {t('quotas.list.unknownApp')}
+        </Text>
+      )}
+      <span className={classes['domain']}>
+        <code>{domain}</code>
+        <CopyButton value={domain} name={t('quotas.form.domain')} compact />
+      </span>
+    </>
+  )
+}
+
+function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Bucket>[] {
+  const { t } = useTranslation()
+  const words = useLimitWords()
+  return [
+    { key: 'name', label: t('quotas.list.columns.name'), cell: ({ name }) => name },
+    { key: 'app', label: t('quotas.list.columns.app'), cell: (bucket) => <AppCell bucket={bucket} /> },
+    { key: 'client', label: t('quotas.list.columns.client'), cell: ({ client_id }) => client_id },
+    {
+      key: 'limits',
+      label: t('quotas.list.columns.limits'),
+      cell: ({ bucket_templates }) => words(bucket_templates),
+    },
+    {
+      key: 'servers',
+      label: t('quotas.list.columns.servers'),
+      cell: ({ ids }) => Object.keys(ids).join(', '),
+    },
+    {
+      key: 'updated',
+      label: t('quotas.list.columns.updated'),
+      nowrap: true,
+      cell: ({ updated_at }) => fullDate(updated_at),
+    },
+    {
+      key: 'actions',
+      label: t('quotas.list.columns.actions'),
+      hideLabel: true,
+      cell: (bucket) => (
+        <Dropdown
+          name={bucket.name}
+          items={[
+            { key: 'edit', label: t('quotas.list.edit'), onSelect: () => onEdit(bucket) },
+            { key: 'history', label: t('quotas.list.history'), onSelect: () => onHistory(bucket) },
+            { key: 'delete', label: t('quotas.list.remove'), danger: true, onSelect: () => onDelete(bucket) },
+          ]}
+        />
+      ),
+    },
+  ]
+}
+
+/** The buckets of one server, each with edit and delete (RATE-03, RATE-04, RATE-05). */
+export function BucketTable({ server, ...actions }: BucketActions & { server: QuotaServer }) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(buckets(server))
+  const columns = useColumns(actions)
+  return (
+    <Table
+      label={t('quotas.list.title', { server })}
+      columns={columns}
+      rows={data}
+      rowKey={({ id }) => id}
+      busy={isFetching}
+      error={error}
+      errorTitle={t('quotas.list.failed', { server })}
+      onRetry={() => void refetch()}
+      skeletonRows={3}
+      empty={<EmptyState title={t('quotas.list.none', { server })} detail={t('quotas.list.noneDetail')} />}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { maxReason } from '@trestle/domain/quotas/contract.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Modal } from '../ui/Modal.tsx'
+import type { PreviewWish } from './queries.ts'
+import { ThrottlePreview } from './ThrottlePreview.tsx'
+
+/** One server's part of a change. */
+export interface ChangePart {
+  server: QuotaServer
+  /** What is asked of this server, in the words of the confirmation. */
+  question: string
+  note?: string | undefined
+  wish: PreviewWish
+}
+
+interface ChangeDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  parts: ChangePart[]
+  confirmLabel: string
+  danger?: boolean
+  /** Settles whatever came of it; the page says what that is. */
+  onConfirm: (reason: string) => Promise<void>
+}
+
+/** The question before every change of a bucket: what it would have throttled, and why it is made. */
+export function ChangeDialog(props: ChangeDialogProps) {
+  const [isTyped, setTyped] = useState(false)
+  const close = () => {
+    setTyped(false)
+    props.onClose()
+  }
+  return (
+    <Modal opened={props.opened} onClose={close} title={props.title} size="lg" unsaved={isTyped}>
+      <Question {...props} onClose={close} onTyped={setTyped} />
+    </Modal>
+  )
+}
+
+/** Lives only while the dialog is open, so that each opening starts clean. */
+function Question({
+  title,
+  parts,
+  confirmLabel,
+  danger = false,
+  onConfirm,
+  onClose,
+  onTyped,
+}: ChangeDialogProps & { onTyped: (isTyped: boolean) => void }) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    setBusy(true)
+    await onConfirm(reason)
+    onTyped(false)
+  }
+  return (
+    <form onSubmit={(event) => void confirm(event)} noValidate>
+      <Stack gap="lg">
+        {parts.map(({ server, question, note, wish }) => (
+          <Stack key={server} gap="sm">
+            {question !== title && <Text>{question}</Text>}
+            {note !== undefined && <Text c="dimmed">{note}</Text>}
+            <ThrottlePreview server={server} wish={wish} />
+          </Stack>
+        ))}
+        <Textarea
+          ref={field}
+          label={t('quotas.confirm.reason')}
+          description={t('quotas.confirm.reasonHint')}
+          required
+          autosize
+          minRows={2}
+          maxLength={maxReason}
+          data-autofocus
+          value={reason}
+          error={isMissing ? t('quotas.confirm.reasonMissing') : null}
+          onChange={(event) => {
+            setReason(event.currentTarget.value)
+            setMissing(false)
+            onTyped(event.currentTarget.value !== '')
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t('quotas.confirm.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} {...(danger && { color: 'red' })}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

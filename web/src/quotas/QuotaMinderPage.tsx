@@ -1,0 +1,295 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Bucket, BucketChange } from '@trestle/domain/quotas/contract.ts'
+import { defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Drawer } from '../ui/Drawer.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Section } from '../ui/Section.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { BucketForm } from './BucketForm.tsx'
+import { BucketHistory } from './BucketHistory.tsx'
+import { BucketTable } from './BucketTable.tsx'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import { useLimitWords } from './limitWords.ts'
+import type { Outcome } from './outcomes.ts'
+import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queries.ts'
+
+type Servers = { name: QuotaServer; buckets: number }[]
+
+/** Server and open form are in the address. */
+function usePlace(servers: Servers) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (next: Record<string, unknown>, ignoreBlocker = false) =>
+    void navigate({ to: '.', search: next, resetScroll: false, ignoreBlocker } as never)
+  const server = servers.find(({ name }) => name === search['server'])?.name ?? servers[0]?.name
+  return {
+    server,
+    form: typeof search['bucket'] === 'string' ? search['bucket'] : null,
+    showServer: (name: string | null) => go({ server: name ?? undefined }),
+    openForm: (bucket: 'new' | number) => go({ server, bucket: String(bucket) }),
+    closeForm: (isSaved = false) => go({ server }, isSaved),
+  }
+}
+
+/** How often an app may call each server of the platform (RATE-01). */
+export function QuotaMinderPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(quotaServers())
+  return (
+    <>
+      <PageHeader
+        title={t('quotas.title')}
+        crumbs={[{ label: t('quotas.crumb') }, { label: t('quotas.title') }]}
+        description={t('quotas.description')}
+      />
+      {error && (
+        <FailedState
+          title={t('quotas.serversFailed')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!error && (data ? <Minder servers={data} /> : <LinesSkeleton lines={6} />)}
+    </>
+  )
+}
+
+/** What is done to a bucket, besides editing it. */
+type Asked = { what: 'delete'; bucket: Bucket } | { what: 'revert'; change: BucketChange } | null
+
+function Minder({ servers }: { servers: Servers }) {
+  const { t } = useTranslation()
+  const place = usePlace(servers)
+  const [outcomes, setOutcomes] = useState<Outcome[]>([])
+  const [asked, setAsked] = useState<Asked>(null)
+  const [history, setHistory] = useState<{ bucket: Bucket | null } | null>(null)
+  const { server } = place
+  if (!server) return null
+  const failed = outcomes.filter(({ ok }) => !ok)
+  return (
+    <Stack gap="lg">
+      <Select
+        label={t('quotas.server')}
+        w={320}
+        maw="100%"
+        allowDeselect={false}
+        data={servers.map(({ name, buckets: count }) => ({
+          value: name,
+          label: t('quotas.serverCount', { name, count }),
+        }))}
+        value={server}
+        onChange={place.showServer}
+      />
+      <Outcomes outcomes={outcomes.filter(({ ok }) => ok)} onClose={() => setOutcomes([])} />
+      {place.form !== null && (
+        <OpenForm
+          key={`${server} ${place.form}`}
+          wanted={place.form}
+          server={server}
+          servers={servers.map(({ name }) => name)}
+          onCancel={() => place.closeForm()}
+          onSaved={(saved) => {
+            setOutcomes(saved)
+            if (saved.every(({ ok }) => ok)) place.closeForm(true)
+          }}
+        />
+      )}
+      <ListSection
+        server={server}
+        onAdd={() => place.openForm('new')}
+        onEdit={({ id }) => place.openForm(id)}
+        onDelete={(bucket) => setAsked({ what: 'delete', bucket })}
+        onHistory={(bucket) => setHistory({ bucket })}
+      />
+      <Drawer
+        opened={history !== null}
+        onClose={() => setHistory(null)}
+        title={t('quotas.history.title', { name: history?.bucket?.name ?? server })}
+        width={560}
+      >
+        {() => (
+          <BucketHistory
+            server={server}
+            bucketId={history?.bucket?.id ?? null}
+            onRevert={(change) => setAsked({ what: 'revert', change })}
+          />
+        )}
+      </Drawer>
+      <AskedDialog
+        server={server}
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onOutcome={(outcome) => setOutcomes([outcome])}
+      />
+      <FailureAlert
+        failed={failed}
+        isKept={place.form !== null}
+        onClose={() => setOutcomes(outcomes.filter(({ ok }) => ok))}
+      />
+    </Stack>
+  )
+}
+
+function Outcomes({ outcomes, onClose }: { outcomes: Outcome[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  if (outcomes.length === 0) return null
+  return (
+    <Banner tone="success" announce title={t('quotas.outcome.title')} onClose={onClose}>
+      {outcomes.map(({ server, message }) => (
+        <p key={server}>{message}</p>
+      ))}
+    </Banner>
+  )
+}
+
+interface FailureAlertProps {
+  failed: Outcome[]
+  isKept: boolean
+  onClose: () => void
+}
+
+/** The servers' own words, in an alert dialog of the page (ERR-08). */
+function FailureAlert({ failed, isKept, onClose }: FailureAlertProps) {
+  const { t } = useTranslation()
+  return (
+    <AlertDialog opened={failed.length > 0} onClose={onClose} title={t('quotas.outcome.failure')}>
+      {failed.map(({ server, message }) => (
+        <p key={server}>{message}</p>
+      ))}
+      {isKept && <p>{t('quotas.outcome.kept')}</p>}
+    </AlertDialog>
+  )
+}
+
+interface ListSectionProps {
+  server: QuotaServer
+  onAdd: () => void
+  onEdit: (bucket: Bucket) => void
+  onDelete: (bucket: Bucket) => void
+  /** Null: of the whole server. */
+  onHistory: (bucket: Bucket | null) => void
+}
+
+function ListSection({ server, onAdd, ...actions }: ListSectionProps) {
+  const { t } = useTranslation()
+  const words = useLimitWords()
+  return (
+    <Section
+      title={t('quotas.list.title', { server })}
+      description={t('quotas.list.defaults', { limits: words(defaultLimits) })}
+      aside={
+        <Group gap="sm">
+          <Button variant="default" onClick={() => actions.onHistory(null)}>
+            {t('quotas.list.history')}
+          </Button>
+          <Button onClick={onAdd}>{t('quotas.list.add')}</Button>
+        </Group>
+      }
+    >
+      <BucketTable server={server} {...actions} />
+    </Section>
+  )
+}
+
+interface OpenFormProps {
+  /** `new`, or a bucket's number as the address has it. */
+  wanted: string
+  server: QuotaServer
+  servers: QuotaServer[]
+  onCancel: () => void
+  onSaved: (outcomes: Outcome[]) => void
+}
+
+function OpenForm({ wanted, ...rest }: OpenFormProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...buckets(rest.server), enabled: wanted !== 'new' })
+  const found = data?.find(({ id }) => String(id) === wanted)
+  // What the form was filled from stays what it is compared with, whatever the list says later.
+  const [bucket, setBucket] = useState<Bucket | undefined>(found)
+  if (wanted === 'new') return <BucketForm bucket={null} {...rest} />
+  if (bucket) return <BucketForm bucket={bucket} {...rest} />
+  if (found) setBucket(found)
+  if (!data) return <LinesSkeleton lines={4} />
+  if (found) return null
+  return (
+    <Banner tone="warning" title={t('quotas.form.gone', { server: rest.server })} onClose={rest.onCancel}>
+      <Text>{t('quotas.form.goneDetail')}</Text>
+    </Banner>
+  )
+}
+
+interface AskedDialogProps {
+  server: QuotaServer
+  asked: Asked
+  onClose: () => void
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** Deleting a bucket, or taking a change back: both show first what they would have throttled (RATE-15). */
+function AskedDialog({ server, asked, onClose, onOutcome }: AskedDialogProps) {
+  const { t } = useTranslation()
+  const question = useQuestion(server, asked)
+  const { mutateAsync: remove } = useDeleteBucket()
+  const { mutateAsync: revert } = useRevertChange()
+  const act = async (reason: string): Promise<string> => {
+    if (asked?.what === 'delete') {
+      await remove({ bucket: asked.bucket, reason })
+      return t('quotas.outcome.deleted', { name: asked.bucket.name, server })
+    }
+    if (asked) await revert({ server, id: asked.change.id, reason })
+    return t('quotas.outcome.reverted')
+  }
+  const confirm = async (reason: string) => {
+    const outcome = await act(reason)
+      .then((message) => ({ server, ok: true, message }))
+      .catch((error: unknown) => ({ server, ok: false, message: failureOf(error).message }))
+    onClose()
+    onOutcome(outcome)
+  }
+  const isDelete = asked?.what === 'delete'
+  return (
+    <ChangeDialog
+      opened={asked !== null}
+      onClose={onClose}
+      title={question?.title ?? ''}
+      parts={question ? [question] : []}
+      confirmLabel={t(isDelete ? 'quotas.confirm.deleteLabel' : 'quotas.confirm.revertLabel')}
+      danger={isDelete}
+      onConfirm={confirm}
+    />
+  )
+}
+
+function useQuestion(server: QuotaServer, asked: Asked) {
+  const { t } = useTranslation()
+  const words = useLimitWords()
+  if (!asked) return null
+  if (asked.what === 'delete') {
+    const { id, name, domain, client_id } = asked.bucket
+    return {
+      server,
+      title: t('quotas.confirm.deleteTitle', { name }),
+      question: t('quotas.confirm.delete', { name, server }),
+      wish: { id, domain, client_id, bucket_templates: null },
+    }
+  }
+  const { before, after } = asked.change
+  const title = t('quotas.confirm.revertTitle')
+  if (before) {
+    const { domain, client_id, bucket_templates } = before
+    const question = t('quotas.confirm.revertTo', { limits: words(bucket_templates) })
+    return { server, title, question, wish: { domain, client_id, bucket_templates } }
+  }
+  const { domain = '', client_id = '*' } = after ?? {}
+  const wish = { domain, client_id, bucket_templates: null }
+  return { server, title, question: t('quotas.confirm.revertToNothing'), wish }
+}

@@ -1,0 +1,116 @@
+import { Button, CloseButton, NumberInput, Select, Stack, Text } from '@mantine/core'
+import {
+  extraLimit,
+  fillTypes,
+  maxLimit,
+  maxIntervalMs,
+  maxTemplates,
+  templateNames,
+  type QuotaServer,
+} from '@trestle/domain/quotas/rules.ts'
+import { useTranslation } from 'react-i18next'
+import type { BucketFormState } from './BucketForm.tsx'
+import classes from './TemplateRows.module.css'
+
+interface TemplateRowsProps {
+  form: BucketFormState
+  servers: QuotaServer[]
+  /** Where an added template starts. */
+  server: QuotaServer
+}
+
+/** The windows of the bucket, a row each (RATE-08, RATE-13). */
+export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
+  const { t } = useTranslation()
+  const { bucket_templates } = form.values
+  const isFull = bucket_templates.length >= maxTemplates
+  return (
+    <fieldset className={classes['templates']}>
+      <legend>{t('quotas.form.templates')}</legend>
+      <Text size="sm" c="dimmed">
+        {t('quotas.form.templatesHint')}
+      </Text>
+      <Stack gap="sm" mt="sm">
+        {bucket_templates.map((_, index) => (
+          // Rows have no identity but their place.
+          // oxlint-disable-next-line react/no-array-index-key -- see above
+          <Row key={index} form={form} servers={servers} index={index} />
+        ))}
+        <div className={classes['add']}>
+          <Button
+            variant="default"
+            disabled={isFull}
+            onClick={() => form.insertListItem('bucket_templates', { ...extraLimit, server })}
+          >
+            {t('quotas.form.addTemplate')}
+          </Button>
+          {isFull && (
+            <Text size="sm" c="dimmed">
+              {t('quotas.form.tooMany', { max: maxTemplates })}
+            </Text>
+          )}
+        </div>
+      </Stack>
+    </fieldset>
+  )
+}
+
+interface RowProps {
+  form: BucketFormState
+  servers: QuotaServer[]
+  index: number
+}
+
+function Row({ form, servers, index }: RowProps) {
+  const { t } = useTranslation()
+  const number = index + 1
+  const field = (name: string) => form.getInputProps(`bucket_templates.${index}.${name}`)
+  return (
+    <fieldset className={classes['row']} aria-label={t('quotas.form.template', { number })}>
+      <Select
+        label={t('quotas.form.templateName')}
+        data={[...templateNames]}
+        allowDeselect={false}
+        {...field('name')}
+      />
+      <Select
+        label={t('quotas.form.fillType')}
+        data={fillTypes.map((value) => ({ value, label: t(`quotas.form.fillTypes.${value}`) }))}
+        allowDeselect={false}
+        {...field('fill_type')}
+      />
+      <NumberInput
+        label={t('quotas.form.interval')}
+        required
+        min={1000}
+        max={maxIntervalMs}
+        step={1000}
+        clampBehavior="none"
+        thousandSeparator=","
+        allowDecimal={false}
+        {...field('interval_ms')}
+      />
+      <NumberInput
+        label={t('quotas.form.limit')}
+        required
+        min={1}
+        max={maxLimit}
+        clampBehavior="none"
+        thousandSeparator=","
+        allowDecimal={false}
+        {...field('limit')}
+      />
+      <Select
+        label={t('quotas.form.templateServer')}
+        data={servers}
+        allowDeselect={false}
+        {...field('server')}
+      />
+      <CloseButton
+        className={classes['remove'] ?? ''}
+        aria-label={t('quotas.form.removeTemplate', { number })}
+        onClick={() => form.removeListItem('bucket_templates', index)}
+      />
+    </fieldset>
+  )
+}

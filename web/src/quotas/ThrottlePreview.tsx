@@ -1,0 +1,104 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Preview } from '@trestle/domain/quotas/contract.ts'
+import { anyClient, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { fullDate } from '../ui/dates.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { Table, type Column } from '../ui/Table.tsx'
+import { numberWords } from './limitWords.ts'
+import { bucketPreview, type PreviewWish } from './queries.ts'
+import classes from './ThrottlePreview.module.css'
+
+const shownHours = 8
+
+/** What a change would have throttled in the last 24 hours, before anybody says yes to it. */
+export function ThrottlePreview({ server, wish }: { server: QuotaServer; wish: PreviewWish }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, wish))
+  if (error) {
+    return (
+      <FailedState
+        title={t('quotas.preview.failed')}
+        error={failureOf(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <LinesSkeleton lines={3} />
+  if (data.calls === 0) return <Text>{t('quotas.preview.noCalls', { server })}</Text>
+  return <Figures preview={data} />
+}
+
+function Figures({ preview }: { preview: Preview }) {
+  const { t } = useTranslation()
+  const figures = [
+    [t('quotas.preview.calls'), preview.calls],
+    [t('quotas.preview.now'), preview.throttled_now],
+    [t('quotas.preview.after'), preview.throttled_then],
+  ] as const
+  const left = preview.total_hours - Math.min(shownHours, preview.hours.length)
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{t('quotas.preview.title')}</Text>
+      <dl className={classes['figures']}>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{numberWords(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {preview.total_clients > preview.clients && (
+        <Text size="sm" c="dimmed">
+          {t('quotas.preview.clients', { shown: preview.clients, total: preview.total_clients })}
+        </Text>
+      )}
+      {preview.hours.length > 0 && <Hours hours={preview.hours.slice(0, shownHours)} />}
+      {left > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('quotas.preview.more', { count: left })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type Hour = Preview['hours'][number]
+
+function Hours({ hours }: { hours: Hour[] }) {
+  const { t } = useTranslation()
+  const count = (key: 'calls' | 'throttled_now' | 'throttled_then', label: string): Column<Hour> => ({
+    key,
+    label,
+    align: 'right',
+    cell: (row) => numberWords(row[key]),
+  })
+  const columns: Column<Hour>[] = [
+    { key: 'app', label: t('quotas.preview.columns.app'), cell: (row) => row.app_name ?? row.domain },
+    ...(hours.some(({ client }) => client !== anyClient)
+      ? [{ key: 'client', label: t('quotas.preview.columns.client'), cell: (row: Hour) => row.client }]
+      : []),
+    {
+      key: 'hour',
+      label: t('quotas.preview.columns.hour'),
+      nowrap: true,
+      cell: (row) => fullDate(row.hour),
+    },
+    count('calls', t('quotas.preview.columns.calls')),
+    count('throttled_now', t('quotas.preview.columns.now')),
+    count('throttled_then', t('quotas.preview.columns.after')),
+  ]
+  return (
+    <Table
+      label={t('quotas.preview.table')}
+      columns={columns}
+      rows={hours}
+      rowKey={({ domain, client, hour }) => `${domain} ${client} ${hour}`}
+      empty={null}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { Limit } from '@trestle/domain/quotas/rules.ts'
+import { useTranslation } from 'react-i18next'
+
+const units = [
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** 3600000 is 1 hour, 5400000 is 90 minutes: the largest unit that leaves nothing over. */
+export function intervalWords(ms: number): string {
+  const [unit, size] = units.find(([, unitMs]) => ms % unitMs === 0) ?? ['millisecond', 1]
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(ms / size)
+}
+
+export const numberWords = (value: number): string => new Intl.NumberFormat('en').format(value)
+
+/** A limit as people say it: main: 7,200 in 1 hour. */
+export function useLimitWords() {
+  const { t } = useTranslation()
+  return (limits: readonly Limit[]): string =>
+    limits
+      .map(({ name, fill_type, interval_ms, limit }) =>
+        t(`quotas.limit.${fill_type}`, {
+          name,
+          limit: numberWords(limit),
+          interval: intervalWords(interval_ms),
+        }),
+      )
+      .join(' · ')
+}

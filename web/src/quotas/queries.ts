@@ -1,0 +1,91 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import * as contract from '@trestle/domain/quotas/contract.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { call } from '../http/call.ts'
+
+const key = ['admin', 'quotas']
+
+export const quotaServers = () =>
+  queryOptions({
+    queryKey: [...key, 'servers'],
+    queryFn: ({ signal }) => call(contract.listQuotaServers, {}, { signal }),
+  })
+
+export const buckets = (server: QuotaServer) =>
+  queryOptions({
+    queryKey: [...key, 'buckets', server],
+    queryFn: ({ signal }) => call(contract.listBuckets, { params: { server } }, { signal }),
+  })
+
+export type PreviewWish = RequestOf<typeof contract.previewBucket>['body']
+
+/** Never taken from the cache: the next call may have come in between. */
+export const bucketPreview = (server: QuotaServer, wish: PreviewWish) =>
+  queryOptions({
+    queryKey: [...key, 'preview', server, wish],
+    queryFn: ({ signal }) => call(contract.previewBucket, { params: { server }, body: wish }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+export const historyPerPage = 10
+
+export const bucketChanges = (server: QuotaServer, bucketId: number | null, page: number) =>
+  queryOptions({
+    queryKey: [...key, 'changes', server, bucketId, page],
+    queryFn: ({ signal }) => {
+      const filters = bucketId === null ? undefined : { bucket_id: bucketId }
+      const query = { page, per_page: historyPerPage, filters }
+      return call(contract.listBucketChanges, { params: { server }, query }, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+function useStale() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: key })
+}
+
+/** Adds a bucket, or changes the one with this id. */
+export function useSaveBucket() {
+  return useMutation({
+    mutationFn: ({
+      server,
+      id,
+      since,
+      ...body
+    }: RequestOf<typeof contract.createBucket>['body'] & {
+      server: QuotaServer
+      id: number | undefined
+      since: string | undefined
+    }) =>
+      id === undefined
+        ? call(contract.createBucket, { params: { server }, body })
+        : call(contract.updateBucket, {
+            params: { server, id },
+            body: { ...body, if_unchanged_since: since },
+          }),
+    onSuccess: useStale(),
+  })
+}
+
+export function useDeleteBucket() {
+  return useMutation({
+    mutationFn: ({ bucket, reason }: { bucket: contract.Bucket; reason: string }) =>
+      call(contract.deleteBucket, {
+        params: { server: bucket.server, id: bucket.id },
+        query: { reason, if_unchanged_since: bucket.updated_at },
+      }),
+    onSuccess: useStale(),
+  })
+}
+
+export function useRevertChange() {
+  return useMutation({
+    mutationFn: ({ server, id, reason }: { server: QuotaServer; id: number; reason: string }) =>
+      call(contract.revertBucketChange, { params: { server, id }, body: { reason } }),
+    onSuccess: useStale(),
+  })
+}
