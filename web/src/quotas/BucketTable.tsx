@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Bucket } from '@trestle/domain/quotas/contract.ts'
-import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { quotaServers, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -54,7 +54,7 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
     {
       key: 'servers',
       label: t('quotas.list.columns.servers'),
-      cell: ({ ids }) => Object.keys(ids).join(', '),
+      cell: ({ ids }) => quotaServers.filter((name) => ids[name] !== undefined).join(', '),
     },
     {
       key: 'updated',

@@ -1,0 +1,256 @@
+import { expect, test, type Page } from './fixtures.ts'
+import { expectSoundScreen, heading } from './screen.ts'
+
+const page1 = '/admin/quota_minder?server=Production_US01'
+const rows = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Buckets of/ })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+const form = (page: Page) => page.getByRole('region', { name: /^(Add a bucket|Edit )/ })
+const template = (page: Page, number: number) => page.getByRole('group', { name: `Template ${number}` })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function choose(page: Page, within: ReturnType<typeof template>, field: string, option: string) {
+  await within.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** Fills the form of a new bucket for an app that no other test has. */
+async function fillBucket(page: Page, name: string) {
+  await page.goto('/admin/quota_minder?server=Integrator_Sandbox')
+  await page.getByRole('button', { name: 'Add bucket' }).click()
+  await form(page).getByRole('textbox', { name: 'Name' }).fill(name)
+  await form(page).getByRole('textbox', { name: 'OAuth app ID' }).fill(`app-of-${name}`)
+}
+
+async function confirm(page: Page, reason: string, label: string) {
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await dialog(page).getByRole('button', { name: label }).click()
+}
+
+test('QuotaMinder lists the buckets of the chosen server, which stands in the address (RATE-01, RATE-03, RATE-10, RATE-17)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await page.goto('/admin/quota_minder')
+  await expect(heading(page)).toHaveText('QuotaMinder')
+  await page.getByRole('combobox', { name: 'Server' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'Production_US01 (2 buckets)',
+    'Production_US02 (0 buckets)',
+    'Production_UK01 (1 bucket)',
+    'Monthly_Sandbox_US01 (1 bucket)',
+    'Monthly_Sandbox_US02 (0 buckets)',
+    /^Integrator_Sandbox/,
+  ])
+  await page.getByRole('option', { name: 'Production_UK01' }).click()
+  await expect(page).toHaveURL(/server=Production_UK01/)
+  await expect(rows(page)).toHaveCount(1)
+  await page.goto(page1)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).nth(1)).toContainText('main: 9,600 in 1 hour · spike: 60 in 10 seconds')
+  await expect(rows(page).nth(1)).toContainText('Production_US01, Production_UK01')
+  await expectSoundScreen(page)
+  await page.goto('/admin/quota_minder?server=Production_US02')
+  await expect(page.getByText('No bucket on Production_US02 yet')).toBeVisible()
+  await expectSoundScreen(page)
+})
+
+test('a new bucket starts with the defaults, is checked, previewed and confirmed with a reason (RATE-02, RATE-07, RATE-11, RATE-12, RATE-13, RATE-14, RATE-17)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await fillBucket(page, 'Steel orders')
+  await expect(form(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue('*')
+  const values = async (number: number) => [
+    await template(page, number).getByRole('combobox', { name: 'Name' }).inputValue(),
+    await template(page, number).getByRole('textbox', { name: 'Interval (ms)' }).inputValue(),
+    await template(page, number).getByRole('textbox', { name: 'Limit (calls)' }).inputValue(),
+  ]
+  expect(await values(1)).toEqual(['main', '3,600,000', '7,200'])
+  expect(await values(2)).toEqual(['spike', '10,000', '100'])
+  await form(page).getByRole('button', { name: 'Add template' }).click()
+  expect(await values(3)).toEqual(['spike', '10,000', '100'])
+  await expect(template(page, 3).getByRole('combobox', { name: 'Fill type' })).toHaveValue(/^count/)
+  await form(page).getByRole('textbox', { name: 'Client ID' }).fill('7001')
+  await expect(form(page).getByText('Should be *. With 7001')).toBeVisible()
+  await expectSoundScreen(page)
+  await form(page).getByRole('textbox', { name: 'Client ID' }).fill('*')
+  await template(page, 3).getByRole('textbox', { name: 'Limit (calls)' }).fill('')
+  await form(page).getByRole('button', { name: 'Review and add' }).click()
+  await expect(form(page).getByRole('button', { name: /^Template 3: Limit/ })).toBeVisible()
+  await expectSoundScreen(page)
+  await form(page).getByRole('button', { name: 'Remove template 3' }).click()
+  await form(page).getByRole('button', { name: 'Review and add' }).click()
+  await expect(dialog(page)).toHaveAccessibleName('Add this bucket to Integrator_Sandbox?')
+  await expect(dialog(page)).toContainText('called Integrator_Sandbox in the last 24 hours')
+  await dialog(page).getByRole('button', { name: 'Add bucket' }).click()
+  await expect(dialog(page)).toContainText('Say why: the history keeps it.')
+  await expectSoundScreen(page)
+  await confirm(page, 'Agreed with the partner', 'Add bucket')
+  await expect(page.getByText('Integrator_Sandbox: added')).toBeVisible()
+  await expect(form(page)).toBeHidden()
+  await expect(rows(page).filter({ hasText: 'Steel orders' })).toContainText('main: 7,200 in 1 hour')
+})
+
+test('each server of the templates gets a call of its own; one that refuses says so in an alert dialog and keeps its rows (RATE-18, ERR-08)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST' && pathname.endsWith('/buckets')) calls.push(pathname.split('/')[5] ?? '')
+  })
+  await fillBucket(page, 'Two places')
+  await choose(page, template(page, 2), 'Server', 'Monthly_Sandbox_US02')
+  await page.route('**/quota_minder_servers/Monthly_Sandbox_US02/buckets', (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        code: 'unavailable',
+        message: 'The server is being moved.',
+        errors: ['The server is being moved.'],
+        request_id: 'r-1',
+      },
+    }),
+  )
+  await form(page).getByRole('button', { name: 'Review and add' }).click()
+  await expect(dialog(page)).toHaveAccessibleName('Save this bucket on 2 servers?')
+  await expect(dialog(page)).toContainText('Add this bucket to Integrator_Sandbox?')
+  await expect(dialog(page)).toContainText('Add this bucket to Monthly_Sandbox_US02?')
+  await confirm(page, 'One by one', 'Add bucket')
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('Monthly_Sandbox_US02: The server is being moved.')
+  await expectSoundScreen(page)
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(alert).toBeHidden()
+  await expect(page.getByText('Integrator_Sandbox: added')).toBeVisible()
+  expect(calls).toEqual(['Integrator_Sandbox', 'Monthly_Sandbox_US02'])
+  await expect(template(page, 1).getByRole('combobox', { name: 'Server' })).toHaveValue(
+    'Monthly_Sandbox_US02',
+  )
+  await expect(template(page, 2)).toHaveCount(0)
+  await page.unroute('**/quota_minder_servers/Monthly_Sandbox_US02/buckets')
+  await form(page).getByRole('button', { name: 'Review and add' }).click()
+  await expect(dialog(page)).toHaveAccessibleName('Add this bucket to Monthly_Sandbox_US02?')
+  await confirm(page, 'It is back', 'Add bucket')
+  await expect(page.getByText('Monthly_Sandbox_US02: added')).toBeVisible()
+})
+
+test('editing shows what the change would have throttled, by app and hour, and saves it (RATE-04, RATE-14, RATE-17)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await page.goto(page1)
+  await rows(page)
+    .filter({ hasText: '9,600' })
+    .getByRole('button', { name: /Site Sync/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page).toHaveURL(/bucket=\d+/)
+  await expect(form(page).getByRole('button', { name: 'Review and save' })).toBeDisabled()
+  await template(page, 2).getByRole('textbox', { name: 'Limit (calls)' }).fill('12')
+  await form(page).getByRole('button', { name: 'Review and save' }).click()
+  await expect(dialog(page)).toHaveAccessibleName('Save this bucket on Production_US01?')
+  const hours = dialog(page).getByRole('table', { name: 'Throttled calls by app and hour' }).getByRole('row')
+  await expect(hours.nth(1)).toContainText('Site Sync')
+  await expect(dialog(page)).toContainText(/more hours? with throttled calls/)
+  await expectSoundScreen(page)
+  await confirm(page, 'Bursts slow others down', 'Save bucket')
+  await expect(page.getByText('Production_US01: saved')).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'spike: 12 in 10 seconds' })).toHaveCount(1)
+})
+
+test('unsaved input of the form is not lost by choosing another server', async ({ page, signIn }) => {
+  await signIn('staff')
+  await fillBucket(page, 'Half typed')
+  await page.getByRole('combobox', { name: 'Server' }).first().click()
+  await page.getByRole('option', { name: /^Production_UK01 / }).click()
+  await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form(page).getByRole('textbox', { name: 'Name' })).toHaveValue('Half typed')
+})
+
+test('a bucket is deleted after a confirmation, and its history brings it back (RATE-05, RATE-15, RATE-17)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await page.goto('/admin/quota_minder?server=Monthly_Sandbox_US01')
+  await rows(page)
+    .getByRole('button', { name: /Kilnworks load test/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(
+    dialog(page).getByText(
+      'Delete bucket Kilnworks load test from Monthly_Sandbox_US01? Clients fall back to the default limits.',
+      { exact: true },
+    ),
+  ).toBeVisible()
+  await expect(dialog(page)).toContainText('Throttled after this change')
+  await expectSoundScreen(page)
+  await confirm(page, 'The test is over', 'Delete bucket')
+  await expect(page.getByText('No bucket on Monthly_Sandbox_US01 yet')).toBeVisible()
+  await page.getByRole('button', { name: 'History' }).click()
+  const changes = dialog(page).getByRole('listitem')
+  await expect(changes).toHaveCount(2)
+  await expect(changes.first()).toContainText('Deleted')
+  await expect(changes.first()).toContainText('The test is over')
+  await expectSoundScreen(page)
+  await changes
+    .first()
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  const question = page.getByRole('dialog', { name: 'Revert this change' })
+  await expect(question).toContainText('main: 14,400 in 1 hour · spike: 200 in 10 seconds')
+  await question.getByRole('textbox', { name: 'Reason' }).fill('One more week')
+  await expectSoundScreen(page)
+  await question.getByRole('button', { name: 'Revert change' }).click()
+  await expect(changes.first()).toContainText('Reverted')
+  await changes
+    .nth(1)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Again')
+  await question.getByRole('button', { name: 'Revert change' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'The bucket is as it was before this change already.',
+  )
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('a list that cannot be loaded says so and offers to try again', async ({ page, signIn }) => {
+  await signIn('staff')
+  const failure = {
+    status: 500,
+    json: { code: 'internal', message: 'It broke.', errors: ['It broke.'], request_id: 'r' },
+  }
+  await page.route('**/quota_minder_servers/*/buckets', (route) => route.fulfill(failure))
+  await page.goto(page1)
+  await expect(page.getByText('The buckets of Production_US01 could not be loaded')).toBeVisible()
+  await expectSoundScreen(page)
+  await page.unroute('**/quota_minder_servers/*/buckets')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('every platform admin has QuotaMinder; to others it does not exist (RATE-16)', async ({
+  page,
+  signIn,
+}) => {
+  for (const person of ['owner', 'employee'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one person after the other in one browser
+    await signIn(person)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await page.goto(page1)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await expect(heading(page)).toHaveText(/not found/i)
+  }
+})
