@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { BucketBody, type Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
 import { anyClient, callsOf, defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -135,12 +135,16 @@ function useLabels({ bucket_templates }: BucketFields): Record<string, string> {
 function Fields({ form }: { form: BucketFormState }) {
   const { t } = useTranslation()
   const client = form.values.client_id.trim()
+  const first = useRef<HTMLInputElement>(null)
+  // The form opens above the list it was asked for from.
+  useEffect(() => first.current?.focus(), [])
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
         <TextInput
+          ref={first}
           label={t('quotas.form.name')}
-          description=" "
+          description={t('quotas.form.nameHint')}
           required
           autoComplete="off"
           {...form.getInputProps('name')}

@@ -96,7 +96,7 @@ function State({ label, state }: { label: string; state: BucketChange['before'] 
   return (
     <Stack gap={0}>
       <dt>{label}</dt>
-      <dd>{state ? words(state.bucket_templates) : t('quotas.history.nothing')}</dd>
+      <dd>{state ? words.all(state.bucket_templates) : t('quotas.history.nothing')}</dd>
     </Stack>
   )
 }

@@ -39,6 +39,18 @@ function AppCell({ bucket: { app, domain } }: { bucket: Bucket }) {
   )
 }
 
+/** Each on a line of its own: two templates may read alike. */
+function Lines({ lines }: { lines: string[] }) {
+  return (
+    <ul className={classes['lines']}>
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- see above
+        <li key={index}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
 function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Bucket>[] {
   const { t } = useTranslation()
   const words = useLimitWords()
@@ -49,12 +61,12 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
     {
       key: 'limits',
       label: t('quotas.list.columns.limits'),
-      cell: ({ bucket_templates }) => words(bucket_templates),
+      cell: ({ bucket_templates }) => <Lines lines={words.each(bucket_templates)} />,
     },
     {
       key: 'servers',
       label: t('quotas.list.columns.servers'),
-      cell: ({ ids }) => quotaServers.filter((name) => ids[name] !== undefined).join(', '),
+      cell: ({ ids }) => <Lines lines={quotaServers.filter((name) => ids[name] !== undefined)} />,
     },
     {
       key: 'updated',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Bucket, BucketChange } from '@trestle/domain/quotas/contract.ts'
 import { defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Banner } from '../ui/Banner.tsx'
@@ -105,6 +105,7 @@ function Minder({ servers }: { servers: Servers }) {
       )}
       <ListSection
         server={server}
+        isFormOpen={place.form !== null}
         onAdd={() => place.openForm('new')}
         onEdit={({ id }) => place.openForm(id)}
         onDelete={(bucket) => setAsked({ what: 'delete', bucket })}
@@ -172,6 +173,7 @@ function FailureAlert({ failed, isKept, onClose }: FailureAlertProps) {
 
 interface ListSectionProps {
   server: QuotaServer
+  isFormOpen: boolean
   onAdd: () => void
   onEdit: (bucket: Bucket) => void
   onDelete: (bucket: Bucket) => void
@@ -179,19 +181,28 @@ interface ListSectionProps {
   onHistory: (bucket: Bucket | null) => void
 }
 
-function ListSection({ server, onAdd, ...actions }: ListSectionProps) {
+function ListSection({ server, isFormOpen, onAdd, ...actions }: ListSectionProps) {
   const { t } = useTranslation()
+  const add = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isFormOpen)
+  // The form takes the focus with it when it goes.
+  useEffect(() => {
+    if (wasOpen.current && !isFormOpen) add.current?.focus()
+    wasOpen.current = isFormOpen
+  }, [isFormOpen])
   const words = useLimitWords()
   return (
     <Section
       title={t('quotas.list.title', { server })}
-      description={t('quotas.list.defaults', { limits: words(defaultLimits) })}
+      description={t('quotas.list.defaults', { limits: words.all(defaultLimits) })}
       aside={
         <Group gap="sm">
           <Button variant="default" onClick={() => actions.onHistory(null)}>
             {t('quotas.list.history')}
           </Button>
-          <Button onClick={onAdd}>{t('quotas.list.add')}</Button>
+          <Button ref={add} onClick={onAdd}>
+            {t('quotas.list.add')}
+          </Button>
         </Group>
       }
     >
@@ -286,7 +297,7 @@ function useQuestion(server: QuotaServer, asked: Asked) {
   const title = t('quotas.confirm.revertTitle')
   if (before) {
     const { domain, client_id, bucket_templates } = before
-    const question = t('quotas.confirm.revertTo', { limits: words(bucket_templates) })
+    const question = t('quotas.confirm.revertTo', { limits: words.all(bucket_templates) })
     return { server, title, question, wish: { domain, client_id, bucket_templates } }
   }
   const { domain = '', client_id = '*' } = after ?? {}

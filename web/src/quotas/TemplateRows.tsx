@@ -10,6 +10,7 @@ import {
 } from '@trestle/domain/quotas/rules.ts'
 import { useTranslation } from 'react-i18next'
 import type { BucketFormState } from './BucketForm.tsx'
+import { intervalWords } from './limitWords.ts'
 import classes from './TemplateRows.module.css'
 
 interface TemplateRowsProps {
@@ -81,6 +82,8 @@ function Row({ form, servers, index }: RowProps) {
       />
       <NumberInput
         label={t('quotas.form.interval')}
+        description={<Interval ms={form.values.bucket_templates[index]?.interval_ms} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
         min={1000}
         max={maxIntervalMs}
@@ -113,4 +116,9 @@ function Row({ form, servers, index }: RowProps) {
       />
     </fieldset>
   )
+}
+
+/** The number of milliseconds in words; nothing while it is none. */
+function Interval({ ms }: { ms: unknown }) {
+  return typeof ms === 'number' && ms > 0 ? intervalWords(ms) : '\u00A0'
 }

@@ -15,17 +15,16 @@ export function intervalWords(ms: number): string {
 
 export const numberWords = (value: number): string => new Intl.NumberFormat('en').format(value)
 
-/** A limit as people say it: main: 7,200 in 1 hour. */
+/** Limits as people say them: main: 7,200 in 1 hour. */
 export function useLimitWords() {
   const { t } = useTranslation()
-  return (limits: readonly Limit[]): string =>
-    limits
-      .map(({ name, fill_type, interval_ms, limit }) =>
-        t(`quotas.limit.${fill_type}`, {
-          name,
-          limit: numberWords(limit),
-          interval: intervalWords(interval_ms),
-        }),
-      )
-      .join(' · ')
+  const each = (limits: readonly Limit[]): string[] =>
+    limits.map(({ name, fill_type, interval_ms, limit }) =>
+      t(`quotas.limit.${fill_type}`, {
+        name,
+        limit: numberWords(limit),
+        interval: intervalWords(interval_ms),
+      }),
+    )
+  return { each, all: (limits: readonly Limit[]): string => each(limits).join(' · ') }
 }

@@ -36,12 +36,13 @@ export const quotas = {
     addTitle: 'Add a bucket',
     editTitle: 'Edit {{name}}',
     name: 'Name',
+    nameHint: 'What staff call it.',
     domain: 'OAuth app ID',
-    domainHint: 'The client ID of the app the limits are for.',
+    domainHint: 'The client ID of the app.',
     client: 'Client ID',
-    clientHint: 'Should be *: every client of the app, each counted for itself.',
+    clientHint: 'Should be *, for every client.',
     clientWarning:
-      'Should be *. With {{client}} the bucket holds for this one client alone, and every other client of the app keeps its limits.',
+      'Should be *, which gives every client of the app these limits, each counted for itself. With {{client}} the bucket holds for this one client alone.',
     templates: 'Bucket templates',
     templatesHint:
       'A call has to fit into every template of its server. Each server gets the templates that name it, in this order.',
