@@ -1,19 +1,18 @@
 import { IconTools } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { PageHeader, type Crumb } from '../ui/PageHeader.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
 
 interface PlaceholderPageProps {
   title: string
   detail: string
-  crumbs?: Crumb[]
 }
 
 /** An address that is already known, and honest about being empty. */
-export function PlaceholderPage({ title, detail, crumbs }: PlaceholderPageProps) {
+export function PlaceholderPage({ title, detail }: PlaceholderPageProps) {
   return (
     <>
-      <PageHeader title={title} {...(crumbs && { crumbs })} />
+      <PageHeader title={title} />
       <Placeholder detail={detail} />
     </>
   )
