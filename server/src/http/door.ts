@@ -182,8 +182,8 @@ async function answer(
     services,
     visitor: visitorOf(services, request, reply),
   })
-  // What the call asked for later is due now: a mail, a sandbox.
-  if (unsafeMethods.has(endpoint.method)) services.wakeJobs()
+  // What a person asked for later is due now: a mail, a sandbox. Services come too often to look each time.
+  if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
   reply.code(endpoint.success ?? 200)
   if (endpoint.csv !== undefined) return sendTable(reply, endpoint.csv, result as Table)
   if (!endpoint.reply) return reply.send()
