@@ -173,6 +173,29 @@ test('editing shows what the change would have throttled, by app and hour, and s
   await expect(rows(page).filter({ hasText: 'spike: 12 in 10 seconds' })).toHaveCount(1)
 })
 
+test('whoever saves second is told what the first one saved, keeps what was typed, and may overwrite it', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('staff')
+  const path = '/api/v1/admin/quota_minder_servers/Production_UK01/buckets'
+  const [stored] = (await api.get(path)).body as { id: number }[]
+  await page.goto(`/admin/quota_minder?server=Production_UK01&bucket=${stored?.id}`)
+  await form(page).getByRole('textbox', { name: 'Name' }).fill('Site Sync UK')
+  await api.patch(`${path}/${stored?.id}`, { name: 'Sync of the others', reason: 'Faster' })
+  await form(page).getByRole('button', { name: 'Review and save' }).click()
+  await confirm(page, 'A clearer name', 'Save bucket')
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('It is now Sync of the others with main: 7,200 in 1 hour')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(form(page).getByRole('textbox', { name: 'Name' })).toHaveValue('Site Sync UK')
+  await form(page).getByRole('button', { name: 'Review and save' }).click()
+  await confirm(page, 'A clearer name all the same', 'Save bucket')
+  await expect(page.getByText('Production_UK01: saved')).toBeVisible()
+  await expect(rows(page)).toContainText('Site Sync UK')
+})
+
 test('unsaved input of the form is not lost by choosing another server', async ({ page, signIn }) => {
   await signIn('staff')
   await fillBucket(page, 'Half typed')

@@ -43,6 +43,7 @@ export const bucketChanges = (server: QuotaServer, bucketId: number | null, page
     placeholderData: keepPreviousData,
   })
 
+/** Also after a refusal: it may have come because somebody else was here first. */
 function useStale() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: key })
@@ -67,7 +68,7 @@ export function useSaveBucket() {
             params: { server, id },
             body: { ...body, if_unchanged_since: since },
           }),
-    onSuccess: useStale(),
+    onSettled: useStale(),
   })
 }
 
@@ -78,7 +79,7 @@ export function useDeleteBucket() {
         params: { server: bucket.server, id: bucket.id },
         query: { reason, if_unchanged_since: bucket.updated_at },
       }),
-    onSuccess: useStale(),
+    onSettled: useStale(),
   })
 }
 
@@ -86,6 +87,6 @@ export function useRevertChange() {
   return useMutation({
     mutationFn: ({ server, id, reason }: { server: QuotaServer; id: number; reason: string }) =>
       call(contract.revertBucketChange, { params: { server, id }, body: { reason } }),
-    onSuccess: useStale(),
+    onSettled: useStale(),
   })
 }

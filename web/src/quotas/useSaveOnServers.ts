@@ -1,19 +1,37 @@
-import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
+import { Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
 import { callsOf } from '@trestle/domain/quotas/rules.ts'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
 import { failureOf } from '../ui/failure.ts'
+import { useLimitWords } from './limitWords.ts'
 import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
+
+/** The bucket as somebody else saved it in between. */
+const currentOf = (error: unknown): Bucket | null =>
+  error instanceof CallError && error.code === 'conflict'
+    ? (Bucket.safeParse(error.current).data ?? null)
+    : null
 
 /** One call for each distinct server, one after the other; what one refuses keeps no other from it (RATE-18). */
 export function useSaveOnServers(bucket: Bucket | null) {
   const { t } = useTranslation()
+  const words = useLimitWords()
   const { mutateAsync: save } = useSaveBucket()
+  const seen = useRef(bucket?.updated_at)
+  const say = (error: unknown): string => {
+    const current = currentOf(error)
+    if (!current) return failureOf(error).message
+    // Now they have seen it: saving once more is their word against it.
+    seen.current = current.updated_at
+    return t('quotas.outcome.stale', { name: current.name, limits: words.all(current.bucket_templates) })
+  }
   return async (values: BucketFields, reason: string): Promise<Outcome[]> => {
     const outcomes: Outcome[] = []
     for (const { server, bucket_templates } of callsOf(values.bucket_templates)) {
       const id = bucket?.ids[server]
-      const since = server === bucket?.server ? bucket.updated_at : undefined
+      const since = server === bucket?.server ? seen.current : undefined
       try {
         // oxlint-disable-next-line no-await-in-loop -- in order: the outcomes are told in the order of the form
         await save({ ...values, server, id, since, bucket_templates, reason })
@@ -23,8 +41,8 @@ export function useSaveOnServers(bucket: Bucket | null) {
           message: t(id === undefined ? 'quotas.outcome.added' : 'quotas.outcome.saved', { server }),
         })
       } catch (error) {
-        const { message } = failureOf(error)
-        outcomes.push({ server, ok: false, message: t('quotas.outcome.failed', { server, message }) })
+        const message = t('quotas.outcome.failed', { server, message: say(error) })
+        outcomes.push({ server, ok: false, message })
       }
     }
     return outcomes

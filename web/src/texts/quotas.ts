@@ -99,6 +99,8 @@ export const quotas = {
     added: '{{server}}: added',
     saved: '{{server}}: saved',
     failed: '{{server}}: {{message}}',
+    stale:
+      'Somebody changed this bucket while you were editing. It is now {{name}} with {{limits}}. Saving again overwrites their change.',
     deleted: 'Bucket {{name}} deleted from {{server}}',
     reverted: 'The change was reverted',
     title: 'What became of each server',
