@@ -264,7 +264,7 @@ const afar = testOn({ DEV_API_URL: service.url })
 afar.afterAll(() => void service.server.close())
 
 afar(
-  'with a development API of its own, the changelog is asked there, with the CSRF token and no cookie (REF-04, API-23)',
+  'with a development API of its own, the changelog is asked there, with the CSRF token and no cookie (REF-04, API-23, API-26)',
   async ({ page }) => {
     await page.goto('/reference/rest/changelog?filters[breaking]=true&filters[type][]=new&page=1')
     await expect(page.getByRole('heading', { name: 'From afar' })).toBeVisible()

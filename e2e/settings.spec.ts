@@ -125,7 +125,7 @@ test('an app without production credentials has none of their fields, and says w
   await expectSoundScreen(page)
 })
 
-test('a change is saved in one call, by button or Ctrl+S, once something differs (SET-14, SET-24, API-33)', async ({
+test('a change is saved in one call, by button or Ctrl+S, once something differs, and the form shows what was answered (SET-14, SET-24, API-33, API-62)', async ({
   page,
   signIn,
   api,

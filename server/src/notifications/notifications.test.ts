@@ -111,7 +111,7 @@ describe('for developers', () => {
 })
 
 describe('for staff', () => {
-  test('a notification is created, changed and deleted, and each leaves a trace (ANOTE-18, API-04..API-08)', async () => {
+  test('a notification is created, changed and deleted, and each leaves a trace (ANOTE-18, API-04..API-09)', async () => {
     const id = await announce({ draft: true, show_after: '2026-01-31' })
     const stored = await admin.get(`${base}/${id}`)
     expect(stored.body).toMatchObject({
@@ -121,6 +121,9 @@ describe('for staff', () => {
     })
     const changed = await admin.patch(`${base}/${id}`, { title: 'Newer', show_after: '', draft: 'false' })
     expect(changed.body).toMatchObject({ title: 'Newer', show_after: null, draft: false, body: draft.body })
+    const { body: rows, headers } = await admin.get(base)
+    expect(rows[0]).toMatchObject({ id, title: 'Newer' })
+    expect(Number(headers['total'])).toBe(rows.length)
     expect((await admin.delete(`${base}/${id}`)).status).toBe(204)
     expect((await admin.get(`${base}/${id}`)).status).toBe(404)
     expect((await server.audit()).slice(-3).map(({ action }) => action)).toEqual([

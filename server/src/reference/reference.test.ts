@@ -62,7 +62,7 @@ describe('the changelog', () => {
     }
   })
 
-  test('has 50 entries on the first page unless told otherwise, and pages of the size asked for (CHG-06, CHG-19)', async () => {
+  test('has 50 entries on the first page unless told otherwise, and pages of the size asked for (CHG-06, CHG-19, API-24, API-25)', async () => {
     expect((await visitor.get(changelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
     const second = await visitor.get(`${changelog}?page=2&per_page=2`)
     expect(summaries(second.body)).toEqual(publicOnes.slice(2))

@@ -1,0 +1,77 @@
+import { expect, test, type Page } from './fixtures.ts'
+import { expectSoundScreen, heading } from './screen.ts'
+
+/** The page has come, whole: nothing is loading, and nothing is put off to a later release. */
+async function expectPage(page: Page, title: string | RegExp) {
+  await expect(heading(page)).toHaveText(title)
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByText('Not part of this release yet')).toHaveCount(0)
+}
+
+const adminScreens: [entry: string, title: string][] = [
+  ['Developer Apps', 'Developer Apps'],
+  ['Review Queue', 'Review Queue'],
+  ['Developers', 'Developers'],
+  ['OAuth Applications', 'OAuth Applications'],
+  ['Notifications', 'Notifications'],
+  ['Rate Limits', 'QuotaMinder'],
+  ['Audit Log', 'Audit Log'],
+]
+
+test('the Admin menu leads platform admins to every screen of theirs (SHELL-02)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await page.goto('/account')
+  for (const [entry, title] of adminScreens) {
+    await page.getByRole('banner').getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+    await expectPage(page, new RegExp(`^${title}`))
+  }
+})
+
+test('a visitor reads what the portal is, the reference, the documentation and the marketplace, and can register (SHELL-01)', async ({
+  page,
+}) => {
+  const places: [string, string | RegExp][] = [
+    ['/', 'Build on Trestle'],
+    ['/reference', /./],
+    ['/reference/rest/docs/rest-api-overview', /./],
+    ['/reference/rest/changelog', 'Changelog'],
+    ['/documentation', /./],
+    ['/marketplace', /./],
+    ['/signup', 'Sign Up'],
+  ]
+  for (const [path, title] of places) {
+    await page.goto(path)
+    await expectPage(page, title)
+  }
+})
+
+test('a developer builds, lists, watches and reads news of an app from one place (SHELL-01)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner')
+  await page.goto('/developer_apps')
+  await page.getByRole('main').getByRole('link', { name: 'Site Sync' }).first().click()
+  await expectPage(page, 'Site Sync')
+  const app = page.url()
+  for (const entry of [
+    'Configurations',
+    'Versions',
+    'Settings',
+    'OAuth Credentials',
+    'Marketplace Listing',
+    'Metrics',
+  ]) {
+    await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click()
+    await expectPage(page, 'Site Sync')
+  }
+  await expectSoundScreen(page)
+  await page.goto(`${app}/engagement_report`)
+  await expectPage(page, /Engagement Report/)
+  await page.goto('/notifications')
+  await expectPage(page, 'Notifications')
+})
