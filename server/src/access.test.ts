@@ -158,6 +158,14 @@ async function creationOf(world: World): Promise<number> {
   return body[0].id
 }
 
+/** The address of an app that everybody may see. */
+async function onMarketplace({ server }: World): Promise<string> {
+  const slug = `listed-${randomUUID()}`
+  const app = await buildApp(server, { sandbox: 'none', marketplace_enabled: true, marketplace_slug: slug })
+  await buildSubmission(server, app, { state: 'published' })
+  return slug
+}
+
 const table: Row[] = [
   // route                                             nobody stranger developer admin owner employee staff
   { route: 'GET /api/v1/session', expect: [200, 200, 200, 200, 200, 200, 200], call: at('/api/v1/session') },
@@ -460,6 +468,21 @@ const table: Row[] = [
     route: 'POST /video_host',
     expect: [401, 422, 422, 422, 422, 422, 422],
     call: at('/video_host'),
+  },
+  ...['apps', 'news'].map((list): Row => ({
+    route: `GET /api/v1/marketplace/${list}`,
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: at(`/api/v1/marketplace/${list}`),
+  })),
+  {
+    route: 'GET /api/v1/marketplace/apps/:slug',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({ url: `/api/v1/marketplace/apps/${await onMarketplace(world)}` }),
+  },
+  {
+    route: 'POST /api/v1/marketplace/apps/:slug/views',
+    expect: [204, 204, 204, 204, 204, 204, 204],
+    call: async (world) => ({ url: `/api/v1/marketplace/apps/${await onMarketplace(world)}/views` }),
   },
   ...['categories', 'regions', 'product_tools', 'security_standards', 'sso_providers'].map((list): Row => ({
     route: `GET /api/v1/${list}`,
@@ -897,11 +920,12 @@ test.each(table)('$route answers each caller as the role table says (ROLE-02..RO
   expect(got).toEqual(Object.fromEntries(callers.map((caller, index) => [caller, row.expect[index]])))
 })
 
-/** Calls that change nothing anybody owns: analytics are not audited, a check or a preview writes nothing. */
+/** Calls that change nothing anybody owns: what is only counted is not audited, a check or a preview writes nothing. */
 const unaudited = new Set([
   'POST /api/v1/analytics',
   'POST /api/v1/manifest_validations',
   'POST /api/v1/admin/quota_minder_servers/:server/buckets/preview',
+  'POST /api/v1/marketplace/apps/:slug/views',
 ])
 
 test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.has(route)))(

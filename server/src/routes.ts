@@ -13,6 +13,7 @@ import type { Route } from './http/route.ts'
 import { adminListingRoutes } from './listings/adminRoutes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { manifestRoutes } from './manifests/routes.ts'
+import { marketplaceRoutes } from './marketplace/routes.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -48,4 +49,5 @@ export const routes: Route[] = [
   ...referenceRoutes,
   ...quotaRoutes,
   ...adminQuotaRoutes,
+  ...marketplaceRoutes,
 ]

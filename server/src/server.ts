@@ -27,6 +27,7 @@ import { jobHandlers } from './jobs/handlers.ts'
 import { startJobRunner, type JobRunner } from './jobs/runner.ts'
 import { lookUpPage } from './lookUpPage.ts'
 import { outboxPage } from './mail/outboxPage.ts'
+import { marketplaceDocuments, marketplacePages } from './marketplace/servePages.ts'
 import { installationExports } from './metrics/exportInstallations.ts'
 import { engagementPages } from './metrics/reportEngagement.ts'
 import { notificationFeed } from './notifications/notificationFeed.ts'
@@ -101,9 +102,9 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   await app.register(async (scope) => {
     await servePages(scope, services, {
       bootstrap: presentSession,
-      embedded: engagementPages,
+      embedded: [...engagementPages, ...marketplacePages],
       findActor: actorOfToken,
-      documents: [outboxPage],
+      documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,
     })
   })

@@ -4,6 +4,7 @@ import { tidyFiles } from './files/tidyFiles.ts'
 import { tidyMedia } from './listings/tidyMedia.ts'
 import { tidyLists } from './lists/tidyLists.ts'
 import { tidyMails } from './mail/tidyMails.ts'
+import { tidySalts } from './marketplace/tidySalts.ts'
 import { tidyMetrics } from './metrics/tidyMetrics.ts'
 import { tidyQuotas } from './quotas/tidyQuotas.ts'
 import type { Services } from './services.ts'
@@ -15,6 +16,7 @@ export async function tidy(services: Services): Promise<void> {
   await tidyMedia(services)
   await tidyFiles(services)
   await tidyMetrics(services)
+  await tidySalts(services)
   await tidyLists(services)
   await tidyAudit(services)
   await tidyQuotas(services)

@@ -35,6 +35,7 @@ const owners: Record<string, string> = {
   submission_media: 'listings',
   media: 'listings',
   hosted_videos: 'files',
+  marketplace_salts: 'marketplace',
   list_counts: 'lists',
   audit_counts: 'audit',
   quota_buckets: 'quotas',

@@ -342,6 +342,11 @@ export interface DailyInstallationsTable {
   records: number
 }
 
+export interface MarketplaceSaltsTable {
+  day: string
+  salt: Buffer
+}
+
 export interface MarketplaceViewVisitorsTable {
   day: string
   developer_app_id: number
@@ -401,6 +406,7 @@ export interface SubmissionsTable {
   superseded_at: NullableTimestamp
   created_at: Timestamp
   updated_at: Timestamp
+  search_text: GeneratedAlways<string>
 }
 
 export interface SubmissionEventsTable {
@@ -518,6 +524,7 @@ export interface Tables {
   installation_events: InstallationEventsTable
   installations: InstallationsTable
   daily_installations: DailyInstallationsTable
+  marketplace_salts: MarketplaceSaltsTable
   marketplace_view_visitors: MarketplaceViewVisitorsTable
   marketplace_views: MarketplaceViewsTable
   api_call_records: ApiCallRecordsTable

@@ -6,8 +6,10 @@ import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
 import { actorOf, visitorOf, type FindActor } from './door.ts'
 import { Refused } from './errors.ts'
+import { blockJson, escapeHtml } from './html.ts'
 import type { Visitor } from './route.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -15,10 +17,11 @@ const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
 export type Bootstrap = (services: Services, actor: Actor | null, visitor: Visitor) => Promise<unknown>
 
-/** A page the server draws itself, without the web app. */
+/** A document the server writes itself, without the web app: HTML unless told. */
 export interface DocumentRoute {
   path: string
   isOn: (services: Services) => boolean
+  type?: 'text/plain' | 'application/xml'
   render: (services: Services) => Promise<string>
 }
 
@@ -28,20 +31,51 @@ interface Asked {
   query: unknown
   /** Without the query. */
   address: string
+  visitor: Pick<Visitor, 'address' | 'userAgent'>
+  /** Somebody is to read it: not a browser that fetches ahead, nor a question for its headers alone. */
+  isVisit: boolean
 }
 
-/** What one page needs beside the session, written into its bootstrap data: whoever opens it asks nothing more. */
-export interface EmbeddedData {
-  path: RegExp
-  /** Asks itself whether this person may see it: a refusal is embedded in the data's place. */
-  load: (services: Services, actor: Actor, asked: Asked) => Promise<{ data: unknown } | { redirect: string }>
+/** What a page's document comes with: its data, and what the document says of it where the data is public. */
+interface Loaded {
+  data: unknown
+  facts?: PageFacts
 }
+
+type Load<Asker> = (
+  services: Services,
+  actor: Asker,
+  asked: Asked,
+) => Promise<Loaded | { redirect: string }>
+
+/**
+ * What one page needs beside the session, written into its bootstrap data: whoever opens it asks nothing more. `load`
+ * asks itself whether this person may see it: a refusal is embedded in the data's place.
+ */
+export type EmbeddedData = { path: RegExp } & (
+  | { access: 'signedIn'; load: Load<Actor> }
+  | { access: 'anyone'; load: Load<Actor | null> }
+)
 
 /** What the document of a page says of it before the web app runs: for tabs, bookmarks and search engines. */
 export interface PageFacts {
   /** Null where the app alone knows it. */
   title: string | null
   description: string | null
+  /** For pages that anybody may find and pass on. */
+  shared?: SharedPage
+}
+
+/** How a page looks to those that do not run it: previews of links, search engines, people without script. */
+export interface SharedPage {
+  /** The one address it has, from the root on. */
+  address: string
+  /** Shown beside a link to it, from the root on. */
+  image: { address: string; description: string; width: number | null; height: number | null } | null
+  /** The same facts for machines, in the words of schema.org. */
+  structured: object | null
+  /** Its words as HTML: the web app draws itself over them. */
+  words: string
 }
 
 export interface PageOptions {
@@ -52,9 +86,6 @@ export interface PageOptions {
   /** Null for an address without a page. */
   lookUpPage: (services: Services, path: string) => PageFacts | null
 }
-
-/** JSON for a data block in HTML: nothing in it can end the block or begin a comment. */
-const blockJson = (value: unknown): string => JSON.stringify(value).replace(/</g, String.raw`\u003c`)
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/'
 
@@ -74,7 +105,7 @@ export async function servePages(
   for (const document of options.documents) {
     if (!document.isOn(services)) continue
     app.get(document.path, { schema: { hide: true } }, async (_request, reply) => {
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+      reply.type(`${document.type ?? 'text/html'}; charset=utf-8`).header('cache-control', 'no-store')
       return document.render(services)
     })
   }
@@ -90,19 +121,27 @@ export async function servePages(
   })
 }
 
-/** To visitors nothing is embedded: the page sends them to sign in first. */
+/** What only people who are signed in may see is not embedded for visitors: the page sends them to sign in first. */
 async function embed(
   services: Services,
   embedded: EmbeddedData[],
   actor: Actor | null,
   request: FastifyRequest,
-): Promise<{ data: unknown } | { redirect: string } | { refusal: ErrorReply } | undefined> {
+): Promise<Loaded | { redirect: string } | { refusal: ErrorReply } | undefined> {
   const address = pathOf(request)
   const known = embedded.find(({ path }) => path.test(address))
-  if (!known || !actor) return undefined
-  const params = known.path.exec(address)?.groups ?? {}
+  if (!known) return undefined
+  const { method, headers, query, ip } = request
+  const asked: Asked = {
+    params: known.path.exec(address)?.groups ?? {},
+    query,
+    address,
+    visitor: { address: ip, userAgent: headers['user-agent'] ?? '' },
+    isVisit: method === 'GET' && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')),
+  }
   try {
-    return await known.load(services, actor, { params, query: request.query, address })
+    if (known.access === 'anyone') return await known.load(services, actor, asked)
+    return actor ? await known.load(services, actor, asked) : undefined
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     const { code, message } = error
@@ -110,21 +149,51 @@ async function embed(
   }
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`
 
-function headOf(facts: PageFacts | null, platformName: string): string {
-  const title = [facts?.title, platformName].filter(Boolean).join(' · ')
-  const description = facts?.description
-    ? `\n    <meta name="description" content="${escapeHtml(facts.description)}" />`
-    : ''
-  return `<title>${escapeHtml(title)}</title>${description}`
+/** What previews of links read (Open Graph and its reader on one large network), and search engines. */
+function sharedTags(
+  { title, description }: PageFacts,
+  shared: SharedPage,
+  { PUBLIC_URL, PLATFORM_NAME }: Settings,
+): string[] {
+  const { address, image, structured } = shared
+  const href = `${PUBLIC_URL}${address}`
+  return [
+    `<link rel="canonical" href="${escapeHtml(href)}" />`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', PLATFORM_NAME),
+    meta('property', 'og:title', title ?? PLATFORM_NAME),
+    meta('property', 'og:description', description ?? ''),
+    meta('property', 'og:url', href),
+    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
+    ...(image ? imageTags(image, PUBLIC_URL) : []),
+    ...(structured ? [`<script type="application/ld+json">${blockJson(structured)}</script>`] : []),
+  ]
+}
+
+const imageTags = (image: NonNullable<SharedPage['image']>, publicUrl: string): string[] => [
+  meta('property', 'og:image', `${publicUrl}${image.address}`),
+  meta('property', 'og:image:alt', image.description),
+  ...(image.width ? [meta('property', 'og:image:width', String(image.width))] : []),
+  ...(image.height ? [meta('property', 'og:image:height', String(image.height))] : []),
+]
+
+function headOf(facts: PageFacts | null, settings: Settings): string {
+  const title = [facts?.title, settings.PLATFORM_NAME].filter(Boolean).join(' · ')
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    ...(facts?.description ? [meta('name', 'description', facts.description)] : []),
+    ...(facts?.shared ? sharedTags(facts, facts.shared, settings) : []),
+  ]
+  return tags.join('\n    ')
 }
 
 async function sendWebApp(
   services: Services,
   options: PageOptions,
-  facts: PageFacts | null,
+  known: PageFacts | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -137,11 +206,26 @@ async function sendWebApp(
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
   const session = await options.bootstrap(services, actor, visitorOf(services, request, reply))
-  const data = page ? { ...(session as object), page } : session
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(fill(template, services, { session: session as object, page, known, nonce: reply.cspNonce.style }))
+}
+
+interface Contents {
+  session: object
+  page: Loaded | { refusal: ErrorReply } | undefined
+  known: PageFacts | null
+  nonce: string
+}
+
+function fill(template: string, { settings }: Services, { session, page, known, nonce }: Contents): string {
+  const facts = (page && 'data' in page ? page.facts : undefined) ?? known
+  const embedded = page && 'data' in page ? { data: page.data } : page
+  const data = embedded ? { ...session, page: embedded } : session
   const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
-  const html = template
+  return template
     .replace('<!--bootstrap-->', () => block)
-    .replace(/<title>.*<\/title>/, () => headOf(facts, services.settings.PLATFORM_NAME))
-    .replaceAll('__CSP_NONCE__', reply.cspNonce.style)
-  return reply.type('text/html; charset=utf-8').send(html)
+    .replace(/<title>.*<\/title>/, () => headOf(facts, settings))
+    .replaceAll('__CSP_NONCE__', nonce)
+    .replace('<div id="root"></div>', () => `<div id="root">${facts?.shared?.words ?? ''}</div>`)
 }

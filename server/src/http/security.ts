@@ -23,6 +23,7 @@ export async function secure(
         styleSrc: ["'self'"],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", ...videoOrigin(settings)],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...reportOrigin(settings), ...referenceOrigin(settings)],
         manifestSrc: ["'self'"],
@@ -79,3 +80,7 @@ function reportOrigin({ ERROR_REPORTING_DSN, RELEASE_STAGE, GOV_CLOUD }: Setting
   })
   return dsn && reports ? [new URL(dsn).origin] : []
 }
+
+/** Where the videos of listings are, when another host keeps them. */
+const videoOrigin = ({ VIDEO_HOST_URL, GOV_CLOUD }: Settings): string[] =>
+  VIDEO_HOST_URL && !GOV_CLOUD ? [new URL(VIDEO_HOST_URL).origin] : []

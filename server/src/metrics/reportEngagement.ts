@@ -75,6 +75,7 @@ type FindApp = (services: Services, actor: Actor, appId: number) => Promise<App>
 function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
   return {
     path,
+    access: 'signedIn',
     load: async (services, actor, { params, query, address }) => {
       const app = await find(services, actor, Number(params['id']))
       const { page } = EngagementReportQuery.parse(query)

@@ -1,0 +1,63 @@
+import type {
+  MarketplaceApp,
+  MarketplaceNews,
+  MarketplaceRow,
+} from '@trestle/domain/marketplace/contract.ts'
+import { MarketplaceApp as AppSchema } from '@trestle/domain/marketplace/contract.ts'
+import { newsKindOf } from '@trestle/domain/marketplace/rules.ts'
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import type { Settings } from '../settings.ts'
+import type { NewsRow, ShownApp, ShownRow } from './store.ts'
+
+interface Shown<Row extends ShownRow> {
+  row: Row
+  content: ListingContent
+}
+
+/** The time it was published: what is shown always has one. */
+const publishedAt = ({ published_at, updated_at }: ShownRow): string => published_at ?? updated_at
+
+export const describeRow = ({ row, content }: Shown<ShownRow>): MarketplaceRow => ({
+  slug: row.slug,
+  made_by_procore: row.made_by_procore,
+  procore_certified_partner: row.procore_certified_partner,
+  public_name: content.public_name,
+  tagline: content.tagline,
+  built_by: content.built_by,
+  category_ids: content.category_ids,
+  beta: content.beta,
+  security_badge: content.security_badge,
+  small_logo: content.small_logo,
+  published_at: publishedAt(row),
+})
+
+export const describeNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews => ({
+  slug: row.slug,
+  public_name: content.public_name,
+  tagline: content.tagline,
+  small_logo: content.small_logo,
+  kind: newsKindOf(row.first_published_at, row.announced_at),
+  at: row.announced_at,
+})
+
+/** Parsed here, not only at the door: it is also written into documents, which no reply schema cuts. */
+export function describeApp({ row, content }: Shown<ShownApp>, settings: Settings): MarketplaceApp {
+  const showsAnswers = content.security_questionnaire_visible && settings.SECURITY_AND_COMPLIANCE_ENABLED
+  return AppSchema.parse({
+    slug: row.slug,
+    made_by_procore: row.made_by_procore,
+    procore_certified_partner: row.procore_certified_partner,
+    version: settings.SEMANTIC_VERSIONS ? row.semantic_version : null,
+    published_at: publishedAt(row),
+    content: {
+      ...content,
+      app_version_id: content.installable ? row.version_key : null,
+      videos: settings.GOV_CLOUD ? [] : content.videos,
+      security_questionnaire_visible: showsAnswers,
+      security_questionnaire: showsAnswers ? content.security_questionnaire : null,
+      security_questionnaire_document: content.security_badge
+        ? content.security_questionnaire_document
+        : null,
+    },
+  } satisfies MarketplaceApp)
+}

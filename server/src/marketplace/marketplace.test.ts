@@ -1,0 +1,381 @@
+import { existsSync } from 'node:fs'
+import { buildSubmission } from '../../testing/listings.ts'
+import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { MarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
+import { emptyQuestionnaire } from '@trestle/domain/listings/content.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { tidySalts } from './tidySalts.ts'
+
+const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const dayMs = 86_400_000
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+
+type Overrides = Parameters<typeof buildSubmission>[2]
+
+/** An app on the marketplace with a published listing, unless told otherwise. */
+async function publish(
+  name: string,
+  { app: columns, ...overrides }: Overrides & { app?: Parameters<typeof buildApp>[1] } = {},
+) {
+  const slug = name.toLowerCase().replaceAll(' ', '-')
+  const app = await buildApp(server, {
+    sandbox: 'none',
+    marketplace_enabled: true,
+    marketplace_slug: slug,
+    ...columns,
+  })
+  const submission = await buildSubmission(server, app, {
+    state: 'published',
+    ...overrides,
+    content: { public_name: name, ...overrides.content },
+  })
+  return { app, slug, submission }
+}
+
+const names = async (query = '') => {
+  const { status, body } = await server.visitor().get(`/api/v1/marketplace/apps${query}`)
+  expect(status).toBe(200)
+  return (body as { public_name: string }[]).map(({ public_name }) => public_name)
+}
+
+const countOf = async (appId: number): Promise<number> => {
+  const rows = await server.services.db
+    .selectFrom('marketplace_views')
+    .select('count')
+    .where('developer_app_id', '=', appId)
+    .execute()
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+const agentOf = (userAgent: string) => ({ 'user-agent': userAgent })
+const open = (client: Client, slug: string, headers: Record<string, string> = agentOf(browser)) =>
+  client.send({ method: 'GET', url: `/marketplace/${slug}`, headers })
+
+test('the marketplace lists published listings by name, to whoever asks', async () => {
+  await publish('Crane Watch')
+  await publish('Beam Board')
+  await publish('arch Atlas')
+  const { headers, body } = await server.visitor().get('/api/v1/marketplace/apps?per_page=2')
+  expect(headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
+  expect(body).toEqual([
+    expect.objectContaining({ slug: 'arch-atlas', tagline: 'Keeps plans in step', category_ids: [6] }),
+    expect.objectContaining({ slug: 'beam-board', built_by: 'Northgate Software', beta: false }),
+  ])
+  expect(await names('?per_page=2&page=2')).toEqual(['Crane Watch'])
+})
+
+describe('not on the marketplace', () => {
+  test.each<[string, Overrides & { app?: object }]>([
+    ['a draft', { state: 'draft' }],
+    ['a listing in review', { state: 'in_review' }],
+    ['a listing that is not live', { live: false }],
+    ['an app that is not enabled', { app: { marketplace_enabled: false } }],
+    ['a deleted app', { app: { deleted_at: new Date() } }],
+    ['a listing whose successor took its place', { superseded_at: new Date() }],
+  ])('%s is neither listed nor found, nor among the news', async (_name, overrides) => {
+    const { slug } = await publish('Hidden Harbour', overrides)
+    expect(await names()).toEqual([])
+    expect((await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)).status).toBe(404)
+    expect((await server.visitor().post(`/api/v1/marketplace/apps/${slug}/views`)).status).toBe(404)
+    expect((await server.visitor().get('/api/v1/marketplace/news')).body).toEqual([])
+    expect((await server.visitor().get('/sitemap.xml')).text).not.toContain(slug)
+  })
+})
+
+test('the search looks through name, tagline, builder and description, and % is only a sign', async () => {
+  await publish('Crane Watch', { content: { tagline: 'Wind in sight' } })
+  await publish('Beam Board', { content: { built_by: 'Ostrava Steel', description: 'Loads 100% of beams.' } })
+  const search = (text: string) => names(`?filters[search]=${encodeURIComponent(text)}`)
+  expect(await search('CRANE')).toEqual(['Crane Watch'])
+  expect(await search('wind')).toEqual(['Crane Watch'])
+  expect(await search('ostrava')).toEqual(['Beam Board'])
+  expect(await search('0% of')).toEqual(['Beam Board'])
+  expect(await search('100_')).toEqual([])
+  expect(await search('be')).toEqual(['Beam Board'])
+})
+
+test('filters of one kind widen, of several narrow; a place finds what is offered in a part of it or all around it', async () => {
+  await publish('Everywhere', { content: { category_ids: [6, 9] } })
+  await publish('Europe', { content: { category_ids: [9], region_ids: [4], country_ids: [] } })
+  await publish('Germany', { content: { category_ids: [1], region_ids: [], country_ids: [276] } })
+  const all = ['Europe', 'Everywhere', 'Germany']
+  expect(await names('?filters[category_id][]=6&filters[category_id][]=1')).toEqual(['Everywhere', 'Germany'])
+  expect(await names('?filters[category_id][]=9&filters[region_id][]=1')).toEqual(['Everywhere'])
+  expect(await names('?filters[region_id][]=4')).toEqual(all)
+  expect(await names('?filters[country_id][]=276')).toEqual(all)
+  expect(await names('?filters[country_id][]=250')).toEqual(['Europe', 'Everywhere'])
+  expect(await names('?filters[region_id][]=7')).toEqual(['Everywhere'])
+})
+
+test('a filter nobody knows and a page beyond the last are refused', async () => {
+  await publish('Crane Watch')
+  const { get } = server.visitor()
+  expect((await get('/api/v1/marketplace/apps?filters[owner_id]=1')).status).toBe(422)
+  expect((await get('/api/v1/marketplace/apps?filters[category_id][]=x')).status).toBe(422)
+  expect((await get('/api/v1/marketplace/apps?page=2')).body).toMatchObject({
+    fields: { page: ['Page must be between 1 and 1'] },
+  })
+})
+
+/** Every name and every text anywhere in an answer. */
+function everythingIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(everythingIn)
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) => [name, ...everythingIn(inner)])
+  return [String(value)]
+}
+
+test('nothing that is internal is in any public answer or document (LADM-16)', async () => {
+  const secret = (what: string) => `internal-${what}`
+  const { slug } = await publish('Crane Watch', {
+    admin_message: secret('message'),
+    admin_notes: secret('admin-notes'),
+    is_concierge_app: true,
+    media: ['Logo', 'Picture', 'Video', 'ShowcaseVideo', 'Document'],
+    content: {
+      notes: secret('notes'),
+      draft_developer_notes: secret('developer-notes'),
+      security_questionnaire_visible: false,
+      security_questionnaire: { ...emptyQuestionnaire, company_legal_name: secret('answers') },
+    },
+  })
+  const { get } = server.visitor()
+  const answers = await Promise.all(
+    ['apps', `apps/${slug}`, 'news'].map((path) => get(`/api/v1/marketplace/${path}`)),
+  )
+  for (const { body } of answers) {
+    const found = everythingIn(body)
+    expect(found.filter((text) => text.startsWith('internal-'))).toEqual([])
+    const names = ['notes', 'draft_developer_notes', 'admin_notes', 'admin_message', 'is_concierge_app']
+    for (const name of [...names, 'silent', 'showcase_video', 'search_text', 'original_filename', 'created_by'])
+      expect(found).not.toContain(name)
+  }
+  const { content } = MarketplaceApp.parse(answers[1]?.body)
+  // The document belongs to the security badge, which this listing has not.
+  expect(content.security_questionnaire_document).toBeNull()
+  expect(content.videos).toHaveLength(1)
+  if (!isBuilt) return
+  for (const address of ['/marketplace', `/marketplace/${slug}`]) {
+    const { status, text } = await get(address)
+    expect(status).toBe(200)
+    expect(text).not.toContain('internal-')
+    expect(text).not.toContain('showcase')
+  }
+})
+
+test('a listing says who made it, what the platform says of it and which version is installed (LIST-82)', async () => {
+  const { slug } = await publish('Crane Watch', {
+    made_by_procore: true,
+    procore_certified_partner: true,
+    media: ['Logo', 'Picture', 'Document'],
+    content: { beta: true, security_badge: true, security_questionnaire_visible: true },
+  })
+  const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
+  expect(body).toMatchObject({
+    slug,
+    made_by_procore: true,
+    procore_certified_partner: true,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    content: {
+      public_name: 'Crane Watch',
+      beta: true,
+      security_questionnaire: { has_mfa_support: null },
+      security_questionnaire_document: { content_type: 'image/png' },
+      app_version_id: expect.stringMatching(/^[\da-f-]{36}$/),
+    },
+  })
+})
+
+test('the key of a version is shown only where the app can be installed', async () => {
+  const { slug } = await publish('Crane Watch', { content: { installable: false } })
+  const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
+  expect(body.content).toMatchObject({ installable: false, app_version_id: null })
+})
+
+test("the security answers stay away while security and compliance are switched off, and videos in the government's cloud", async () => {
+  server = await startTestServer({ env: { SECURITY_AND_COMPLIANCE_ENABLED: 'false', GOV_CLOUD: 'true' } })
+  const { slug } = await publish('Crane Watch', {
+    media: ['Logo', 'Video'],
+    content: { security_questionnaire_visible: true },
+  })
+  const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
+  expect(body.content).toMatchObject({ security_questionnaire: null, videos: [] })
+})
+
+test("what's new names what was published aloud of late, newest first; a silent publication is no news (LSTATE-25)", async () => {
+  const ago = (days: number) => new Date(server.services.now().getTime() - days * dayMs)
+  await publish('Long There', { published_at: ago(100) })
+  await publish('First', { published_at: ago(20) })
+  await publish('Silent', { published_at: ago(1), silent: true })
+  const { app } = await publish('Renewed', { published_at: ago(200), superseded_at: ago(5) })
+  await buildSubmission(server, app, {
+    state: 'published',
+    published_at: ago(5),
+    content: { public_name: 'Renewed' },
+  })
+  const quiet = await publish('Quietly Mended', { published_at: ago(10), superseded_at: ago(2) })
+  await buildSubmission(server, quiet.app, {
+    state: 'published',
+    published_at: ago(2),
+    silent: true,
+    content: { public_name: 'Quietly Mended' },
+  })
+  const { body } = await server.visitor().get('/api/v1/marketplace/news')
+  const news = body as { public_name: string; kind: string }[]
+  expect(news.map(({ public_name, kind }) => [public_name, kind])).toEqual([
+    ['Renewed', 'updated'],
+    ['Quietly Mended', 'new'],
+    ['First', 'new'],
+  ])
+})
+
+describe.runIf(isBuilt)('the document of a listing', () => {
+  test('says to search engines and previews of links what the page is, and carries its words and data', async () => {
+    const { slug } = await publish('Crane Watch', {
+      content: { description: '<script>alert("1")</script> & "more"', tagline: 'Wind in sight' },
+    })
+    const { status, text } = await open(server.visitor(), slug)
+    expect(status).toBe(200)
+    expect(text).toContain('<title>Crane Watch · Marketplace · Trestle</title>')
+    const { PUBLIC_URL } = server.services.settings
+    expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/marketplace/${slug}" />`)
+    expect(text).toContain('<meta property="og:title" content="Crane Watch · Marketplace" />')
+    expect(text).toMatch(/<meta property="og:description" content="Wind in sight\. &lt;script&gt;alert/)
+    expect(text).toContain(`<meta property="og:image" content="${PUBLIC_URL}/files/`)
+    expect(text).toContain('<meta name="twitter:card" content="summary_large_image" />')
+    const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? ''
+    expect(JSON.parse(block)).toMatchObject({
+      '@type': 'SoftwareApplication',
+      name: 'Crane Watch',
+      description: '<script>alert("1")</script> & "more"',
+      author: { name: 'Northgate Software' },
+    })
+    expect(text).toContain('<h1>Crane Watch</h1>')
+    expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &quot;more&quot;')
+    expect(text).not.toContain('<script>alert')
+    const bootstrap = JSON.parse(/id="bootstrap">(.*?)<\/script>/s.exec(text)?.[1] ?? '') as {
+      page: { data: unknown }
+    }
+    expect(MarketplaceApp.parse(bootstrap.page.data).content.public_name).toBe('Crane Watch')
+  })
+
+  test('of one that is not there is a 404 with the reason in its data', async () => {
+    const { status, text } = await open(server.visitor(), 'nowhere')
+    expect(status).toBe(404)
+    expect(text).toContain('"refusal":{"code":"not_found"')
+  })
+
+  test('of the list carries its first page, links to the next, and refuses no address', async () => {
+    await publish('Crane Watch')
+    await publish('Beam Board')
+    const { get } = server.visitor()
+    const { text } = await get('/marketplace?per_page=1')
+    expect(text).toContain('<a href="/marketplace/beam-board">Beam Board</a> Keeps plans in step')
+    expect(text).toContain('<a href="/marketplace?page=2">Next page</a>')
+    expect((await get('/marketplace?page=nonsense&filters[owner]=1')).status).toBe(200)
+    const beyond = await get('/marketplace?page=9&filters[search]=crane')
+    expect([beyond.status, beyond.headers.location]).toEqual([302, '/marketplace?filters[search]=crane'])
+  })
+})
+
+test('the map for search engines names every public listing', async () => {
+  const { slug } = await publish('Crane Watch')
+  const { get } = server.visitor()
+  const { PUBLIC_URL } = server.services.settings
+  const map = await get('/sitemap.xml')
+  expect(map.headers['content-type']).toBe('application/xml; charset=utf-8')
+  expect(map.text).toContain(`<loc>${PUBLIC_URL}/marketplace/${slug}</loc>`)
+  const robots = await get('/robots.txt')
+  expect(robots.text).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`)
+})
+
+describe('a view of a listing', () => {
+  const visit = (client: Client, slug: string, headers: Record<string, string> = agentOf(browser)) =>
+    client.send({ method: 'POST', url: `/api/v1/marketplace/apps/${slug}/views`, headers, payload: {} })
+
+  test('counts once a visitor a day, and again the day after', async () => {
+    const { app, slug } = await publish('Crane Watch')
+    const visitor = server.visitor()
+    expect((await visit(visitor, slug)).status).toBe(204)
+    await visit(visitor, slug)
+    await visit(server.visitor(), slug)
+    expect(await countOf(app.id)).toBe(1)
+    await visit(visitor, slug, agentOf(`${browser} Edg/140.0.0.0`))
+    expect(await countOf(app.id)).toBe(2)
+    server.clock.advance(dayMs)
+    await visit(visitor, slug)
+    expect(await countOf(app.id)).toBe(3)
+  })
+
+  test.runIf(isBuilt)('counts with the document, but not when it is fetched ahead', async () => {
+    const { app, slug } = await publish('Crane Watch')
+    const visitor = server.visitor()
+    await open(visitor, slug, { ...agentOf(browser), 'sec-purpose': 'prefetch;prerender' })
+    await visitor.send({ method: 'HEAD', url: `/marketplace/${slug}`, headers: agentOf(browser) })
+    expect(await countOf(app.id)).toBe(0)
+    await open(visitor, slug)
+    await visit(visitor, slug)
+    expect(await countOf(app.id)).toBe(1)
+  })
+
+  test.each([
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+    'facebookexternalhit/1.1',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'curl/8.5.0',
+    '',
+  ])('is not counted for the machine %s', async (userAgent) => {
+    const { app, slug } = await publish('Crane Watch')
+    await visit(server.visitor(), slug, agentOf(userAgent))
+    expect(await countOf(app.id)).toBe(0)
+  })
+
+  test("is not counted for the app's own people and for staff, but for every other developer", async () => {
+    const { app, slug } = await publish('Crane Watch')
+    const own = await buildCollaborator(server, app, 'user')
+    const admin = await buildDeveloper(server, { is_admin: true })
+    const employee = await buildDeveloper(server, { is_employee: true })
+    for (const person of [own, admin, employee, { id: app.owner_id }]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as visitors come
+      await visit(server.as(person), slug)
+    }
+    expect(await countOf(app.id)).toBe(0)
+    await visit(server.as(await buildDeveloper(server)), slug)
+    expect(await countOf(app.id)).toBe(1)
+  })
+
+  test('keeps neither address nor browser, and forgets the salt of a day that is over', async () => {
+    const { slug } = await publish('Crane Watch')
+    const other = await publish('Beam Board')
+    await visit(server.visitor(), slug)
+    await visit(server.visitor(), other.slug)
+    const { db } = server.services
+    const kept = await db.selectFrom('marketplace_view_visitors').selectAll().execute()
+    const hashes = kept.map(({ visitor_hash }) => visitor_hash)
+    expect(hashes.map(({ length }) => length)).toEqual([32, 32])
+    // Not even one visitor's two visits can be told to be one visitor's.
+    expect(hashes[0]?.equals(hashes[1] ?? Buffer.alloc(0))).toBe(false)
+    const salts = () => db.selectFrom('marketplace_salts').selectAll().execute()
+    expect(await salts()).toHaveLength(1)
+    server.clock.advance(2 * dayMs)
+    await tidySalts(server.services)
+    expect(await salts()).toEqual([])
+  })
+})
+
+test('a video of another host may be played, and nothing else of it', async () => {
+  const policyOf = async (env: Record<string, string>) => {
+    const one = await startTestServer({ env })
+    return String((await one.visitor().get('/healthz')).headers['content-security-policy'])
+  }
+  const host = { VIDEO_HOST_URL: 'https://videos.example.test/upload' }
+  expect(await policyOf(host)).toContain("media-src 'self' https://videos.example.test;")
+  expect(await policyOf({ ...host, GOV_CLOUD: 'true' })).toContain("media-src 'self';")
+})

@@ -1,0 +1,59 @@
+import type {
+  listMarketplaceApps,
+  MarketplaceApp,
+  MarketplaceNews,
+  MarketplaceRow,
+} from '@trestle/domain/marketplace/contract.ts'
+import { countriesOf, maxNews, newsDays, regionsOf } from '@trestle/domain/marketplace/rules.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { Paged } from '@trestle/domain/http/paging.ts'
+import { found } from '../http/errors.ts'
+import { pageOf } from '../http/route.ts'
+import { withContent } from '../listings/describe.ts'
+import type { Services } from '../services.ts'
+import { describeApp, describeNews, describeRow } from './describe.ts'
+import { findShown, listNews, listShown, type ShownRow } from './store.ts'
+
+export type AppsQuery = InputOf<typeof listMarketplaceApps>['query']
+
+const dayMs = 86_400_000
+
+async function contentsOf<Row extends ShownRow>({ db, settings }: Services, rows: Row[]) {
+  const full = await withContent(db, settings, rows)
+  return rows.flatMap((row, index) => {
+    const content = full[index]?.content
+    return content ? [{ row, content }] : []
+  })
+}
+
+/** One page of the catalogue. Who asks for a country is shown what is offered in its whole region, and the other way round. */
+export async function listApps(
+  services: Services,
+  { filters = {}, ...query }: AppsQuery,
+): Promise<Paged<MarketplaceRow>> {
+  const { search, category_id = [], region_id = [], country_id = [] } = filters
+  const wanted = {
+    search,
+    categories: category_id,
+    regions: [...region_id, ...regionsOf(country_id)],
+    countries: [...country_id, ...countriesOf(region_id)],
+  }
+  const { rows, total } = await listShown(services.db, wanted, pageOf(query))
+  return { rows: (await contentsOf(services, rows)).map(describeRow), total }
+}
+
+/** What was published aloud of late (LSTATE-25). */
+export async function readNews(services: Services): Promise<MarketplaceNews[]> {
+  const since = new Date(services.now().getTime() - newsDays * dayMs)
+  return (await contentsOf(services, await listNews(services.db, since, maxNews))).map(describeNews)
+}
+
+/** A listing everybody may see, and whose app it is; otherwise 404, whatever the reason. */
+export async function readApp(
+  services: Services,
+  slug: string,
+): Promise<{ appId: number; app: MarketplaceApp }> {
+  const row = found(await findShown(services.db, slug), 'App')
+  const [shown] = await contentsOf(services, [row])
+  return { appId: row.developer_app_id, app: describeApp(found(shown, 'App'), services.settings) }
+}

@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import { isMachine } from '@trestle/domain/marketplace/rules.ts'
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import type { Actor } from '../access/actor.ts'
+import { peopleOn } from '../apps/access.ts'
+import type { Visitor } from '../http/route.ts'
+import { recordMarketplaceView } from '../metrics/recordMarketplaceView.ts'
+import type { Services } from '../services.ts'
+import { saltOfDay } from './store.ts'
+
+const saltBytes = 32
+
+/** Counts a visit to a listing, unless it is a machine's, the platform's own or one of the app's own people (decision 22). */
+export async function recordView(
+  { db, now, random }: Services,
+  actor: Actor | null,
+  { address, userAgent }: Pick<Visitor, 'address' | 'userAgent'>,
+  app: { id: number },
+): Promise<void> {
+  if (isMachine(userAgent) || actor?.is_admin || actor?.is_employee) return
+  if (actor) {
+    const people = await peopleOn(db, app)
+    if (people.some(({ developer_id }) => developer_id === actor.id)) return
+  }
+  const day = utcDay(now().getTime())
+  const salt = await saltOfDay(db, day, random(saltBytes))
+  // The app is part of it: nobody can be followed from one listing to the next.
+  const visitor = createHmac('sha256', salt).update(JSON.stringify([app.id, address, userAgent])).digest()
+  await recordMarketplaceView(db, app.id, visitor, day)
+}

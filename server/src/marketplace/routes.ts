@@ -1,0 +1,23 @@
+import * as contract from '@trestle/domain/marketplace/contract.ts'
+import { route } from '../http/route.ts'
+import { listApps, readApp, readNews } from './read.ts'
+import { recordView } from './recordView.ts'
+
+export const marketplaceRoutes = [
+  route(contract.listMarketplaceApps, {
+    access: 'anyone',
+    handle: ({ services, query }) => listApps(services, query),
+  }),
+  route(contract.listMarketplaceNews, { access: 'anyone', handle: ({ services }) => readNews(services) }),
+  route(contract.getMarketplaceApp, {
+    access: 'anyone',
+    handle: async ({ services, params }) => (await readApp(services, params.slug)).app,
+  }),
+  route(contract.viewMarketplaceApp, {
+    access: 'anyone',
+    handle: async ({ actor, services, visitor, params }) => {
+      const { appId } = await readApp(services, params.slug)
+      await recordView(services, actor, visitor, { id: appId })
+    },
+  }),
+]

@@ -1,0 +1,86 @@
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import { lastPageOf } from '@trestle/domain/http/paging.ts'
+import { listMarketplaceApps, type MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
+import { escapeHtml } from '../http/html.ts'
+import type { DocumentRoute, EmbeddedData } from '../http/pages.ts'
+import { listApps, readApp, readNews } from './read.ts'
+import { recordView } from './recordView.ts'
+import { listSlugs } from './store.ts'
+import { factsOfApp, factsOfFront } from './writeDocument.ts'
+
+/** An address somebody typed nonsense into shows the first page. */
+function queryOf(given: unknown) {
+  const parsed = listMarketplaceApps.query.safeParse(given)
+  return parsed.success ? parsed.data : listMarketplaceApps.query.parse({})
+}
+
+function lastPageAt(given: unknown, last: number): string {
+  const address = stringifyBrackets({ ...(given as object), page: last === 1 ? undefined : last })
+  return address === '' ? '/marketplace' : `/marketplace?${address}`
+}
+
+/** The public pages: their data comes with their documents, and so do their words. */
+export const marketplacePages: EmbeddedData[] = [
+  {
+    path: /^\/marketplace\/?$/,
+    access: 'anyone',
+    load: async (services, _actor, { query: given }) => {
+      const query = queryOf(given)
+      const [{ rows, total }, news] = await Promise.all([listApps(services, query), readNews(services)])
+      const last = lastPageOf(total, query.per_page)
+      if (query.page > last) return { redirect: lastPageAt(given, last) }
+      const front: MarketplaceFront = { query, rows, total, news }
+      return { data: front, facts: factsOfFront(front, services.settings) }
+    },
+  },
+  {
+    path: /^\/marketplace\/(?<slug>[a-z0-9-]{1,200})\/?$/,
+    access: 'anyone',
+    load: async (services, actor, { params, visitor, isVisit }) => {
+      const { appId, app } = await readApp(services, params['slug'] ?? '')
+      if (isVisit) {
+        // The page is there for its reader, counted or not.
+        await recordView(services, actor, visitor, { id: appId }).catch((error: unknown) =>
+          services.log.error({ err: error, app: appId }, 'a marketplace view was not counted'),
+        )
+      }
+      return { data: app, facts: factsOfApp(app, services.settings) }
+    },
+  },
+]
+
+/** As many as one map may name. */
+const maxPages = 50_000
+
+/** What search engines ask for first: which pages there are, and that the rest is nobody's to collect. */
+export const marketplaceDocuments: DocumentRoute[] = [
+  {
+    path: '/robots.txt',
+    isOn: () => true,
+    type: 'text/plain',
+    render: async ({ settings }) =>
+      [
+        'User-agent: *',
+        'Disallow: /api/',
+        'Disallow: /admin/',
+        'Disallow: /developer_apps',
+        `Sitemap: ${settings.PUBLIC_URL}/sitemap.xml`,
+        '',
+      ].join('\n'),
+  },
+  {
+    path: '/sitemap.xml',
+    isOn: () => true,
+    type: 'application/xml',
+    render: async ({ db, settings }) => {
+      const apps = await listSlugs(db, maxPages - 1)
+      const page = (address: string, at?: string) =>
+        `<url><loc>${escapeHtml(settings.PUBLIC_URL + address)}</loc>${at ? `<lastmod>${at.slice(0, 10)}</lastmod>` : ''}</url>`
+      const pages = [
+        page('/marketplace'),
+        ...apps.map(({ slug, published_at }) => page(`/marketplace/${slug}`, published_at)),
+      ]
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages.join('\n')}\n</urlset>\n`
+    },
+  },
+]

@@ -1,0 +1,135 @@
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { allOf } from '../db/allOf.ts'
+import type { Db, SubmissionsTable } from '../db/schema.ts'
+import { searchPattern } from '../db/search.ts'
+
+export type ShownRow = Selectable<SubmissionsTable> & { slug: string }
+
+export interface Wanted {
+  search: string | undefined
+  categories: readonly number[]
+  /** Offered in one of these regions, or in one of these countries. */
+  regions: readonly number[]
+  countries: readonly number[]
+}
+
+/** What the public may see: published, live, of an app that is on the marketplace and not deleted. */
+const shown = sql<boolean>`submission.state = 'published' and submission.superseded_at is null and submission.live
+  and app.marketplace_enabled and app.deleted_at is null and app.marketplace_slug is not null`
+
+const from = (db: Db) =>
+  db
+    .selectFrom('submissions as submission')
+    .innerJoin('developer_apps as app', 'app.id', 'submission.developer_app_id')
+    .where(shown)
+
+const holdsOne = (field: string, ids: readonly number[]): RawBuilder<boolean> =>
+  sql`exists (select from jsonb_array_elements(submission.content -> ${sql.lit(field)}) as chosen
+    where chosen::bigint = any (${ids}::bigint[]))`
+
+function matching({ search, categories, regions, countries }: Wanted): RawBuilder<boolean> {
+  const isPlaced = regions.length > 0 || countries.length > 0
+  return allOf(
+    search && sql`submission.search_text like ${searchPattern(search)}`,
+    categories.length > 0 && holdsOne('category_ids', categories),
+    isPlaced && sql`(${holdsOne('region_ids', regions)} or ${holdsOne('country_ids', countries)})`,
+  )
+}
+
+/** By name, as a catalogue. */
+export async function listShown(db: Db, wanted: Wanted, { page, per_page }: Page): Promise<Paged<ShownRow>> {
+  const matches = from(db).where(matching(wanted))
+  const rows = await matches
+    .selectAll('submission')
+    .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
+    .orderBy(sql`lower(submission.content ->> 'public_name')`)
+    .orderBy('submission.id')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const { total } = await matches
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export interface ShownApp extends ShownRow {
+  semantic_version: string | null
+  /** The version's key, while the app still has it in production. */
+  version_key: string | null
+}
+
+export async function findShown(db: Db, slug: string): Promise<ShownApp | undefined> {
+  return from(db)
+    .leftJoin('app_versions as offered', (join) =>
+      join
+        .onRef('offered.developer_app_id', '=', 'app.id')
+        .on('offered.versionable_type', '=', 'ProductionEnvironment')
+        .on(sql<boolean>`offered.app_version_id::text = submission.content ->> 'app_version_id'`),
+    )
+    .selectAll('submission')
+    .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
+    .select(['offered.semantic_version', 'offered.app_version_id as version_key'])
+    .where('app.marketplace_slug', '=', slug)
+    .executeTakeFirst()
+}
+
+export interface NewsRow extends ShownRow {
+  first_published_at: string
+  announced_at: string
+}
+
+/** Listings by when one of theirs was last published aloud, newest first. */
+export async function listNews(db: Db, since: Date, limit: number): Promise<NewsRow[]> {
+  return from(db)
+    .innerJoinLateral(
+      (join) =>
+        join
+          .selectFrom('submissions as history')
+          .select([
+            sql<string>`min(history.published_at)`.as('first_published_at'),
+            sql<string>`max(history.published_at) filter (where not history.silent)`.as('announced_at'),
+          ])
+          .whereRef('history.developer_app_id', '=', 'app.id')
+          .where('history.state', '=', 'published')
+          .as('past'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('submission')
+    .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
+    .select(['past.first_published_at', 'past.announced_at'])
+    .where('past.announced_at', '>=', since.toISOString())
+    .orderBy('past.announced_at', 'desc')
+    .orderBy('submission.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Every page there is, for the map that search engines read. */
+export async function listSlugs(db: Db, limit: number): Promise<{ slug: string; published_at: string }[]> {
+  return from(db)
+    .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
+    .select((row) => row.ref('submission.published_at').$notNull().as('published_at'))
+    .orderBy('app.id')
+    .limit(limit)
+    .execute()
+}
+
+/** The salt of a day, made by whichever request needs it first. */
+export async function saltOfDay(db: Db, day: string, fresh: Buffer): Promise<Buffer> {
+  const read = () =>
+    db.selectFrom('marketplace_salts').select('salt').where('day', '=', day).executeTakeFirst()
+  const known = await read()
+  if (known) return known.salt
+  await db
+    .insertInto('marketplace_salts')
+    .values({ day, salt: fresh })
+    .onConflict((conflict) => conflict.constraint('marketplace_salts_pkey').doNothing())
+    .execute()
+  return (await read())?.salt ?? fresh
+}
+
+export async function deleteSaltsBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('marketplace_salts').where('day', '<', day).execute()
+}

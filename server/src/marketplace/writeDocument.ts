@@ -1,0 +1,130 @@
+import { categories, productTools } from '@trestle/domain/listings/lists.ts'
+import type { MarketplaceApp, MarketplaceFront, PublicMedia } from '@trestle/domain/marketplace/contract.ts'
+import { escapeHtml } from '../http/html.ts'
+import type { PageFacts } from '../http/pages.ts'
+import type { Settings } from '../settings.ts'
+
+/** The words of the public pages as HTML: what is read where no script runs, until the web app has drawn itself. */
+
+const maxDescription = 200
+
+const element = (tag: string, text: string): string =>
+  text.trim() === '' ? '' : `<${tag}>${escapeHtml(text)}</${tag}>`
+const link = (href: string, text: string): string =>
+  `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
+const list = (items: string[]): string =>
+  items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+const texts = (items: readonly string[]): string =>
+  list(items.filter((text) => text.trim() !== '').map((text) => escapeHtml(text)))
+const titled = (title: string, content: string): string =>
+  content === '' ? '' : `${element('h2', title)}${content}`
+
+const size = ({ width, height }: PublicMedia): string =>
+  width && height ? ` width="${width}" height="${height}"` : ''
+const picture = (media: PublicMedia, alt: string, className: string): string =>
+  `<img class="${className}" src="${escapeHtml(media.url)}" alt="${escapeHtml(alt)}"${size(media)} />`
+
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => element('p', part.trim()))
+    .join('')
+
+/** Cut between words. */
+function inShort(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= maxDescription) return line
+  return `${line.slice(0, maxDescription - 1).replace(/\s+\S*$/, '')}…`
+}
+
+const wordsIn = (content: string): string => `<main class="served-words">${content}</main>`
+
+export const marketplaceTitle = 'Marketplace'
+
+function appWords({ content }: MarketplaceApp): string {
+  const { small_logo: logo, pictures } = content
+  const [first] = pictures
+  const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
+  return wordsIn(
+    [
+      `<p>${link('/marketplace', marketplaceTitle)}</p>`,
+      logo ? picture(logo, '', 'served-logo') : '',
+      element('h1', content.public_name),
+      element('p', content.tagline),
+      content.built_by === '' ? '' : element('p', `Built by ${content.built_by}`),
+      first ? picture(first, first.description || first.name, 'served-picture') : '',
+      paragraphs(content.description),
+      titled(`With ${content.public_name} you can`, texts(content.feature_bullets)),
+      titled('How it works', paragraphs(content.how_it_works)),
+      titled('Works with', texts(tools.map(({ title }) => title))),
+      titled('Requirements', texts(content.requirements)),
+      titled('Pricing', paragraphs(content.pricing_description)),
+      titled('Support', content.support_email === '' ? '' : element('p', content.support_email)),
+    ].join(''),
+  )
+}
+
+/** The first screenshot is the preview of a shared link. */
+export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageFacts {
+  const { slug, version, content } = app
+  const address = `/marketplace/${slug}`
+  const image = content.pictures[0] ?? content.small_logo
+  const description = inShort(
+    [content.tagline, content.description]
+      .filter(Boolean)
+      .map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
+      .join(' '),
+  )
+  const [category] = categories.filter(({ id }) => content.category_ids.includes(id))
+  return {
+    title: `${content.public_name} · ${marketplaceTitle}`,
+    description,
+    shared: {
+      address,
+      image: image && {
+        address: image.url,
+        description: image.description || image.name || content.public_name,
+        width: image.width,
+        height: image.height,
+      },
+      structured: {
+        '@context': 'https://schema.org',
+        '@type': 'SoftwareApplication',
+        name: content.public_name,
+        description: content.description,
+        url: `${PUBLIC_URL}${address}`,
+        applicationCategory: 'BusinessApplication',
+        ...(category && { applicationSubCategory: category.name }),
+        operatingSystem: 'Web',
+        ...(version !== null && { softwareVersion: version }),
+        ...(image && { image: `${PUBLIC_URL}${image.url}` }),
+        author: { '@type': 'Organization', name: content.built_by },
+        publisher: { '@type': 'Organization', name: content.sold_by },
+      },
+      words: appWords(app),
+    },
+  }
+}
+
+export function factsOfFront({ query, rows, total }: MarketplaceFront, settings: Settings): PageFacts {
+  const { page, per_page } = query
+  const addressOf = (number: number) => (number === 1 ? '/marketplace' : `/marketplace?page=${number}`)
+  const items = rows.map(
+    ({ slug, public_name, tagline }) =>
+      `${link(`/marketplace/${slug}`, public_name)} ${escapeHtml(tagline)}`,
+  )
+  const description = `Apps that work with ${settings.PLATFORM_NAME}: what they do, what they need and who makes them.`
+  const following = page * per_page < total ? `<p>${link(addressOf(page + 1), 'Next page')}</p>` : ''
+  return {
+    title: marketplaceTitle,
+    description,
+    shared: {
+      address: addressOf(page),
+      image: null,
+      structured: null,
+      words: wordsIn(
+        `${element('h1', marketplaceTitle)}${element('p', description)}${list(items)}${following}`,
+      ),
+    },
+  }
+}
