@@ -2,7 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import type { ReviewState, Tx } from '../src/db/schema.ts'
-import { craneWatch, ganttGlider, kilnworks, ledgerBridge, siteSync, submittalScout } from './manifests.ts'
+import {
+  craneWatch,
+  ganttGlider,
+  kilnworks,
+  ledgerBridge,
+  sidePanel,
+  siteSync,
+  submittalScout,
+} from './manifests.ts'
 import type { DemoPeople, DemoPerson } from './people.ts'
 
 const day = 86_400_000
@@ -33,6 +41,22 @@ interface DemoApp {
   secrets?: { production?: number; sandbox: number }
   versions: DemoVersion[]
 }
+
+/** An app that is simply there, for the marketplace to have more than one shelf. */
+const onSale = (name: string, number: string, since: number, changelog: string): DemoApp => ({
+  name,
+  owner: 'partner',
+  sandbox: 'none',
+  created: since + 60,
+  versions: [
+    {
+      number,
+      content: sidePanel(name),
+      saved: since + 30,
+      production: { state: 'published', promoted: since + 20, reviewed: since + 10, changelog },
+    },
+  ],
+})
 
 /** Apps in every state of a manifest and of a sandbox. */
 const apps: DemoApp[] = [
@@ -163,6 +187,12 @@ const apps: DemoApp[] = [
       },
     ],
   },
+  onSale('Beam Board', '3.2.0', 75, 'Marks can be scanned in the rain.'),
+  onSale('Punch Pilot', '0.8.0', 12, 'Items that look alike are offered as one.'),
+  onSale('Concrete Clock', '2.0.1', 40, 'Readings no longer stop when a sensor is scanned twice.'),
+  onSale('Drone Ledger', '1.9.0', 60, 'Two flights are compared on one map.'),
+  onSale('Crew Compass', '4.4.2', 100, 'The plan is sent at an hour of your choice.'),
+  onSale('Permit Trail', '1.0.0', 5, 'First public release.'),
 ]
 
 const tokenFor = (name: string): string => createHash('sha256').update(`demo ${name}`).digest('base64url')

@@ -110,3 +110,13 @@ export const ganttGlider = {
     views: ['schedule.calendar.all'],
   },
 }
+
+/** The smallest that is useful: one side panel, on the host of the app's name. */
+export const sidePanel = (name: string) => ({
+  schema_version: '4.1',
+  sidepanel: {
+    source_url: `https://app.${name.toLowerCase().replaceAll(' ', '')}.example/panel?project={{procore.project.id}}`,
+    description: `${name} beside the record on screen`,
+    views: ['rfi.detail', 'observations.list'],
+  },
+})

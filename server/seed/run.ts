@@ -2,6 +2,7 @@ import type { Services } from '../src/services.ts'
 import { insertApps } from './apps.ts'
 import { insertContacts } from './contacts.ts'
 import { insertInvitations } from './invitations.ts'
+import { insertListings } from './insertListings.ts'
 import { insertMetrics } from './metrics.ts'
 import { insertNotifications } from './notifications.ts'
 import { insertPeople } from './people.ts'
@@ -22,7 +23,10 @@ export async function fillDemo({
     await insertInvitations(tx, now(), people)
     await insertMetrics(tx, now())
     await insertContacts(tx)
-    if (files) await insertPictures(tx, files)
+    if (files) {
+      await insertPictures(tx, files)
+      await insertListings(tx, now(), people, files)
+    }
     await insertNotifications(tx, now(), people)
     await insertQuotas(tx, now(), people)
   })

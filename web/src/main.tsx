@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { Providers } from './app/Providers.tsx'
+import { router } from './app/router.tsx'
 import { startErrorReporting } from './http/errorReporting.ts'
 import { currentSession } from './http/session.ts'
 import { startTexts } from './texts/i18n.ts'
@@ -26,8 +27,13 @@ startErrorReporting(flags).catch((error: unknown) =>
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root.')
-createRoot(container).render(
-  <StrictMode>
-    <Providers />
-  </StrictMode>,
-)
+const root = createRoot(container)
+const draw = () =>
+  root.render(
+    <StrictMode>
+      <Providers />
+    </StrictMode>,
+  )
+// A public page came with its words: they stay until the page itself can take their place.
+if (container.hasChildNodes()) void router.load().finally(draw)
+else draw()

@@ -18,9 +18,7 @@ export const isMachine = (userAgent: string): boolean =>
 
 /** The countries of some regions: an app offered in one of them is offered in a part of its region. */
 export const countriesOf = (regionIds: readonly number[]): number[] =>
-  regions
-    .filter(({ id }) => regionIds.includes(id))
-    .flatMap(({ countries }) => countries.map(({ id }) => id))
+  regions.filter(({ id }) => regionIds.includes(id)).flatMap(({ countries }) => countries.map(({ id }) => id))
 
 /** The regions of some countries: an app offered in a whole region is offered in each of its countries. */
 export const regionsOf = (countryIds: readonly number[]): number[] =>

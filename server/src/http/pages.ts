@@ -10,6 +10,7 @@ import type { Settings } from '../settings.ts'
 import { actorOf, visitorOf, type FindActor } from './door.ts'
 import { Refused } from './errors.ts'
 import { blockJson, escapeHtml } from './html.ts'
+import { parseQuery } from './parse.ts'
 import type { Visitor } from './route.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -42,11 +43,7 @@ interface Loaded {
   facts?: PageFacts
 }
 
-type Load<Asker> = (
-  services: Services,
-  actor: Asker,
-  asked: Asked,
-) => Promise<Loaded | { redirect: string }>
+type Load<Asker> = (services: Services, actor: Asker, asked: Asked) => Promise<Loaded | { redirect: string }>
 
 /**
  * What one page needs beside the session, written into its bootstrap data: whoever opens it asks nothing more. `load`
@@ -88,6 +85,9 @@ export interface PageOptions {
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/'
+
+/** An address without a route of its own is not read by the router's own parser of queries. */
+const queryOf = ({ url }: FastifyRequest): unknown => parseQuery(url.split('?').slice(1).join('?'))
 
 export async function servePages(
   app: FastifyInstance,
@@ -131,10 +131,10 @@ async function embed(
   const address = pathOf(request)
   const known = embedded.find(({ path }) => path.test(address))
   if (!known) return undefined
-  const { method, headers, query, ip } = request
+  const { method, headers, ip } = request
   const asked: Asked = {
     params: known.path.exec(address)?.groups ?? {},
-    query,
+    query: queryOf(request),
     address,
     visitor: { address: ip, userAgent: headers['user-agent'] ?? '' },
     isVisit: method === 'GET' && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')),

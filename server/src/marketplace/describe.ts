@@ -1,8 +1,4 @@
-import type {
-  MarketplaceApp,
-  MarketplaceNews,
-  MarketplaceRow,
-} from '@trestle/domain/marketplace/contract.ts'
+import type { MarketplaceApp, MarketplaceNews, MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
 import { MarketplaceApp as AppSchema } from '@trestle/domain/marketplace/contract.ts'
 import { newsKindOf } from '@trestle/domain/marketplace/rules.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'

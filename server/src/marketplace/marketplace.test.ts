@@ -153,7 +153,14 @@ test('nothing that is internal is in any public answer or document (LADM-16)', a
     const found = everythingIn(body)
     expect(found.filter((text) => text.startsWith('internal-'))).toEqual([])
     const names = ['notes', 'draft_developer_notes', 'admin_notes', 'admin_message', 'is_concierge_app']
-    for (const name of [...names, 'silent', 'showcase_video', 'search_text', 'original_filename', 'created_by'])
+    for (const name of [
+      ...names,
+      'silent',
+      'showcase_video',
+      'search_text',
+      'original_filename',
+      'created_by',
+    ])
       expect(found).not.toContain(name)
   }
   const { content } = MarketplaceApp.parse(answers[1]?.body)

@@ -25,6 +25,8 @@ export async function recordView(
   const day = utcDay(now().getTime())
   const salt = await saltOfDay(db, day, random(saltBytes))
   // The app is part of it: nobody can be followed from one listing to the next.
-  const visitor = createHmac('sha256', salt).update(JSON.stringify([app.id, address, userAgent])).digest()
+  const visitor = createHmac('sha256', salt)
+    .update(JSON.stringify([app.id, address, userAgent]))
+    .digest()
   await recordMarketplaceView(db, app.id, visitor, day)
 }

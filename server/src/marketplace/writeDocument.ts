@@ -10,8 +10,7 @@ const maxDescription = 200
 
 const element = (tag: string, text: string): string =>
   text.trim() === '' ? '' : `<${tag}>${escapeHtml(text)}</${tag}>`
-const link = (href: string, text: string): string =>
-  `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
+const link = (href: string, text: string): string => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
 const list = (items: string[]): string =>
   items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 const texts = (items: readonly string[]): string =>
@@ -110,8 +109,7 @@ export function factsOfFront({ query, rows, total }: MarketplaceFront, settings:
   const { page, per_page } = query
   const addressOf = (number: number) => (number === 1 ? '/marketplace' : `/marketplace?page=${number}`)
   const items = rows.map(
-    ({ slug, public_name, tagline }) =>
-      `${link(`/marketplace/${slug}`, public_name)} ${escapeHtml(tagline)}`,
+    ({ slug, public_name, tagline }) => `${link(`/marketplace/${slug}`, public_name)} ${escapeHtml(tagline)}`,
   )
   const description = `Apps that work with ${settings.PLATFORM_NAME}: what they do, what they need and who makes them.`
   const following = page * per_page < total ? `<p>${link(addressOf(page + 1), 'Next page')}</p>` : ''

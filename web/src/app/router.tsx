@@ -17,7 +17,6 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ReferenceArea } from './ReferenceArea.tsx'
-import { placeholderPage } from './placeholderPages.tsx'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
@@ -121,6 +120,12 @@ const TermsPage = lazyPage(() => import('../documentation/TermsPage.tsx').then((
 const DocumentationPage = lazyPage(() =>
   import('../documentation/DocumentationPage.tsx').then((m) => m.DocumentationPage),
 )
+const MarketplacePage = lazyPage(() =>
+  import('../marketplace/MarketplacePage.tsx').then((m) => m.MarketplacePage),
+)
+const MarketplaceAppPage = lazyPage(() =>
+  import('../marketplace/MarketplaceAppPage.tsx').then((m) => m.MarketplaceAppPage),
+)
 
 const documentation = createRoute({
   getParentRoute: () => root,
@@ -154,8 +159,8 @@ const forEveryone = [
   ]),
   documentation,
   page(root, '/documentation/$page', DocumentationPage),
-  page(root, '/marketplace', placeholderPage('marketplace')),
-  page(root, '/marketplace/$slug', placeholderPage('marketplace')),
+  page(root, '/marketplace', MarketplacePage),
+  page(root, '/marketplace/$slug', MarketplaceAppPage),
 ]
 
 const forDevelopers = [

@@ -36,3 +36,9 @@ export function embeddedData<Data>(schema: z.ZodType<Data>): Data {
   const page = embedded()
   return schema.parse(page && 'data' in page ? page.data : undefined)
 }
+
+/** The same for a page that is also reached inside the portal: undefined where the document was another one's. */
+export function servedData<Data>(schema: z.ZodType<Data>): Data | undefined {
+  const page = embedded()
+  return page && 'data' in page ? schema.safeParse(page.data).data : undefined
+}

@@ -1,5 +1,105 @@
-import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { Anchor } from '@mantine/core'
+import { categories } from '@trestle/domain/listings/lists.ts'
+import type { PublicContent } from '@trestle/domain/marketplace/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../ui/Section.tsx'
+import { Gallery } from './Gallery.tsx'
+import { ListingBadges } from './ListingBadges.tsx'
+import { ListingFacts } from './ListingFacts.tsx'
+import { ListingLogo } from './ListingLogo.tsx'
+import { ListingVideos } from './ListingVideos.tsx'
+import classes from './PublicListing.module.css'
+import { SecurityAnswers } from './SecurityAnswers.tsx'
 
-export function PublicListing({ content }: { content: ListingContent; facts: object }) {
-  return <h1>{content.public_name}</h1>
+/** What the platform knows of the app beside its listing. */
+export interface ListingFactsOf {
+  made_by_procore: boolean
+  procore_certified_partner: boolean
+  version: string | null
+  slug?: string | null
+  /** In the editor: the name is no page's title then. */
+  preview: boolean
+}
+
+interface PublicListingProps {
+  content: PublicContent
+  facts: ListingFactsOf
+}
+
+/** A listing as everybody sees it, and as its preview shows it; what a draft has not yet is left out. */
+export function PublicListing({ content, facts }: PublicListingProps) {
+  const { t } = useTranslation()
+  const name = content.public_name.trim() || t('marketplace.unnamed')
+  const bullets = content.feature_bullets.filter((text) => text.trim() !== '')
+  return (
+    <article className={classes['listing']}>
+      <ListingHead name={name} content={content} facts={facts} />
+      <div className={classes['columns']}>
+        <div className={classes['main']}>
+          <Gallery name={name} pictures={content.pictures} />
+          <Words title={t('marketplace.description')} text={content.description} />
+          {bullets.length > 0 && (
+            <Section title={t('marketplace.bullets', { name })}>
+              <ul className={classes['bullets']}>
+                {bullets.map((text, index) => (
+                  <li key={`${index}-${text}`}>{text}</li>
+                ))}
+              </ul>
+            </Section>
+          )}
+          <Words title={t('marketplace.howItWorks')} text={content.how_it_works} />
+          <ListingVideos videos={content.videos} />
+          <Words
+            title={
+              content.built_by.trim() === ''
+                ? t('marketplace.aboutMakers')
+                : t('marketplace.about', { name: content.built_by })
+            }
+            text={content.about}
+          />
+          {content.security_questionnaire_visible && content.security_questionnaire && (
+            <SecurityAnswers answers={content.security_questionnaire} />
+          )}
+        </div>
+        <ListingFacts name={name} content={content} version={facts.version} />
+      </div>
+    </article>
+  )
+}
+
+function ListingHead({ name, content, facts }: PublicListingProps & { name: string }) {
+  const { t } = useTranslation()
+  const Title = facts.preview ? 'h2' : 'h1'
+  const chosen = categories.filter(({ id }) => content.category_ids.includes(id))
+  const document = content.security_badge ? content.security_questionnaire_document : null
+  return (
+    <header className={classes['head']}>
+      <ListingLogo name={name} logo={content.small_logo} large />
+      <div className={classes['titles']}>
+        <Title className={classes['name']}>{name}</Title>
+        {content.tagline.trim() !== '' && <p className={classes['tagline']}>{content.tagline}</p>}
+        <div className={classes['badges']}>
+          <ListingBadges {...content} {...facts} />
+          {document && (
+            <Anchor href={document.url} target="_blank" rel="noreferrer" size="sm" underline="always">
+              {t('marketplace.badges.securityDocument')}
+              <span className="visually-hidden"> {t('ui.newTab')}</span>
+            </Anchor>
+          )}
+        </div>
+        {chosen.length > 0 && (
+          <p className={classes['categories']}>{chosen.map((category) => category.name).join(' · ')}</p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  if (text.trim() === '') return null
+  return (
+    <Section title={title}>
+      <p className={classes['words']}>{text}</p>
+    </Section>
+  )
 }

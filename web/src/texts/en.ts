@@ -11,6 +11,7 @@ import { collaborators } from './collaborators.ts'
 import { documentation } from './documentation.ts'
 import { listings } from './listings.ts'
 import { manifests } from './manifests.ts'
+import { marketplace } from './marketplace.ts'
 import { metrics } from './metrics.ts'
 import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
@@ -36,6 +37,7 @@ export const en = {
   documentation,
   listings,
   manifests,
+  marketplace,
   metrics,
   notifications,
   permissions,

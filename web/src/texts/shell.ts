@@ -86,10 +86,4 @@ export const shell = {
     failed: 'Your apps could not be loaded.',
     searching: 'Searching your apps…',
   },
-  placeholder: {
-    title: 'Not part of this release yet',
-    marketplace: 'Apps published on the marketplace will be shown here.',
-    tab: 'This page of the app is not part of this release yet.',
-    marketplaceListing: 'The marketplace listing of the app will be written and submitted here.',
-  },
 } as const

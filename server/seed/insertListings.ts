@@ -1,0 +1,183 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { MediaType } from '@trestle/domain/listings/content.ts'
+import type { Tx } from '../src/db/schema.ts'
+import type { FileDisk } from '../src/files/disk.ts'
+import { slugOf } from '../src/apps/offerListing.ts'
+import { demoListings, type DemoListing } from './listings.ts'
+import type { DemoPeople } from './people.ts'
+import { drawLogo, drawScreen, screenshotSize } from './screenshots.ts'
+
+const day = 86_400_000
+const logoSide = 256
+
+interface Drawn {
+  type: MediaType
+  bytes: Buffer
+  name: string
+  description: string
+  width: number
+  height: number
+}
+
+interface Place {
+  appId: number
+  ownerId: number
+  at: Date
+}
+
+async function draw({ app, colour, logo, screens }: DemoListing): Promise<Drawn[]> {
+  const square = { width: logoSide, height: logoSide }
+  const pictures = screens.map(async ([screen, description], index) => ({
+    type: 'Picture' as const,
+    bytes: await drawScreen(colour, screen),
+    name: `${app} ${index + 1}`,
+    description,
+    ...screenshotSize,
+  }))
+  const first = { type: 'Logo' as const, bytes: await drawLogo(colour, logo), name: '', description: '' }
+  return [{ ...first, ...square }, ...(await Promise.all(pictures))]
+}
+
+/** Listings in every state, with their pictures: drawn at once, written one after the other. */
+export async function insertListings(tx: Tx, now: Date, people: DemoPeople, files: FileDisk): Promise<void> {
+  const drawn = await Promise.all(demoListings.map(draw))
+  for (const [index, listing] of demoListings.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+    await insertListing(tx, now, people, listing, drawn[index] ?? [], files)
+  }
+}
+
+async function insertListing(
+  tx: Tx,
+  now: Date,
+  people: DemoPeople,
+  listing: DemoListing,
+  drawn: Drawn[],
+  files: FileDisk,
+): Promise<void> {
+  const at = new Date(now.getTime() - listing.since * day)
+  const app = await tx
+    .selectFrom('developer_apps')
+    .select(['id', 'owner_id'])
+    .where('internal_name', '=', listing.app)
+    .executeTakeFirstOrThrow()
+  const version = await tx
+    .selectFrom('app_versions')
+    .select('app_version_id')
+    .where('developer_app_id', '=', app.id)
+    .where('versionable_type', '=', 'ProductionEnvironment')
+    .where('state', 'in', ['published', 'in_review'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const { state, rejection } = listing
+  const { id } = await tx
+    .insertInto('submissions')
+    .values({
+      developer_app_id: app.id,
+      version: 1,
+      state,
+      approval_state: approvalOf(listing),
+      content: JSON.stringify({ ...listing.content, app_version_id: version?.app_version_id ?? null }),
+      admin_message: rejection ?? null,
+      silent: listing.silent ?? false,
+      ...listing.marks,
+      created_by: people[listing.by],
+      in_review_at: state === 'in_review' ? at : null,
+      published_at: state === 'published' ? at : null,
+      created_at: new Date(at.getTime() - 3 * day),
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertEvents(tx, people, listing, { submissionId: id, appId: app.id, at })
+  const place = { appId: app.id, ownerId: app.owner_id, at }
+  for (const [position, media] of drawn.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const media_id = await insertMedia(tx, place, media, `${listing.app} ${position}`, files)
+    const { name, description } = media
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await tx
+      .insertInto('submission_media')
+      .values({ submission_id: id, media_id, position, name, description })
+      .execute()
+  }
+  if (state === 'draft') return
+  await tx
+    .updateTable('developer_apps')
+    .set(
+      state === 'published'
+        ? { marketplace_enabled: true, app_id: randomUUID(), marketplace_slug: slugOf(listing.app) }
+        : { marketplace_enabled: true, marketplace_listing_in_review_at: at },
+    )
+    .where('id', '=', app.id)
+    .execute()
+}
+
+function approvalOf({ state, rejection }: DemoListing) {
+  if (state === 'published') return 'approved' as const
+  return rejection === undefined ? ('unreviewed' as const) : ('rejected' as const)
+}
+
+/** What led to its state. */
+async function insertEvents(
+  tx: Tx,
+  people: DemoPeople,
+  { state, rejection, silent, by }: DemoListing,
+  { submissionId, appId, at }: { submissionId: number; appId: number; at: Date },
+): Promise<void> {
+  const decision = { published: 'approved', in_review: null, draft: rejection ? 'rejected' : null } as const
+  const decided = decision[state]
+  if (state === 'draft' && decided === null) return
+  const shared = { submission_id: submissionId, developer_app_id: appId }
+  const submitted = decided === null ? at : new Date(at.getTime() - day)
+  await tx
+    .insertInto('submission_events')
+    .values([
+      { ...shared, event: 'submitted', actor_id: people[by], message: null, at: submitted },
+      ...(decided === null
+        ? []
+        : [
+            {
+              ...shared,
+              event: decided,
+              actor_id: people.staff,
+              message: rejection ?? null,
+              silent: silent ?? false,
+              at,
+            },
+          ]),
+    ])
+    .execute()
+}
+
+async function insertMedia(
+  tx: Tx,
+  { appId, ownerId, at }: Place,
+  { type, bytes, width, height }: Drawn,
+  name: string,
+  files: FileDisk,
+): Promise<number> {
+  const key = createHash('sha256').update(`demo media ${name}`).digest('hex')
+  await tx
+    .insertInto('files')
+    .values({ key, content_type: 'image/png', bytes: bytes.length, uploaded_by: ownerId, created_at: at })
+    .execute()
+  await files.put(key, bytes, 'image/png')
+  const { id } = await tx
+    .insertInto('media')
+    .values({
+      developer_app_id: appId,
+      type,
+      original_filename: `${slugOf(name)}.png`,
+      file_key: key,
+      content_type: 'image/png',
+      bytes: bytes.length,
+      width,
+      height,
+      uploaded_by: ownerId,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,86 @@
+import { Button, Group } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
+import { useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Modal } from '../ui/Modal.tsx'
+import classes from './Gallery.module.css'
+
+interface GalleryProps {
+  name: string
+  pictures: readonly PublicMedia[]
+}
+
+/** The place of a picture is kept before it is there: its pixels are known. */
+const sizeOf = ({ width, height }: PublicMedia) => (width && height ? { width, height } : {})
+
+/** Screenshots, the first one large; each opens enlarged, where the arrow keys lead on. */
+export function Gallery({ name, pictures }: GalleryProps) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<number | null>(null)
+  if (pictures.length === 0) return null
+  const words = ({ description, name: title }: PublicMedia, index: number) =>
+    description || title || t('marketplace.screenshot', { number: index + 1, name })
+  const move = (by: number) =>
+    setShown((at) => (at === null ? null : (at + by + pictures.length) % pictures.length))
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') move(-1)
+    if (key === 'ArrowRight') move(1)
+  }
+  const picture = shown === null ? undefined : pictures[shown]
+  return (
+    <section aria-label={t('marketplace.screenshots')} className={classes['gallery']}>
+      <ul>
+        {pictures.map((each, index) => (
+          <li key={each.id}>
+            <button
+              type="button"
+              aria-label={t('marketplace.enlarge', { picture: words(each, index) })}
+              onClick={() => setShown(index)}
+            >
+              <img
+                src={each.url}
+                alt=""
+                {...sizeOf(each)}
+                {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Modal opened={picture !== undefined} onClose={() => setShown(null)} title={name} size={1200}>
+        {picture && shown !== null && (
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
+          <div onKeyDown={onKeyDown}>
+            <figure className={classes['figure']}>
+              <img src={picture.url} alt={words(picture, shown)} {...sizeOf(picture)} />
+              <figcaption aria-live="polite">
+                {t('marketplace.pictureOf', { number: shown + 1, total: pictures.length })}
+                {picture.description !== '' && ` · ${picture.description}`}
+              </figcaption>
+            </figure>
+            {pictures.length > 1 && (
+              <Group justify="space-between" mt="md">
+                <Button
+                  variant="default"
+                  leftSection={<IconChevronLeft size={16} aria-hidden />}
+                  onClick={() => move(-1)}
+                >
+                  {t('marketplace.previous')}
+                </Button>
+                <Button
+                  variant="default"
+                  data-autofocus
+                  rightSection={<IconChevronRight size={16} aria-hidden />}
+                  onClick={() => move(1)}
+                >
+                  {t('marketplace.next')}
+                </Button>
+              </Group>
+            )}
+          </div>
+        )}
+      </Modal>
+    </section>
+  )
+}

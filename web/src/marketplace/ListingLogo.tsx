@@ -1,0 +1,25 @@
+import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
+import { clsx } from '../ui/clsx.ts'
+import classes from './ListingLogo.module.css'
+
+const characters = new Intl.Segmenter()
+
+/** As a reader counts characters: an emoji is one. */
+const firstOf = (name: string): string => [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
+
+interface ListingLogoProps {
+  name: string
+  logo: PublicMedia | null
+  large?: boolean
+}
+
+/** An app's logo, or its first letter. The name stands beside it, so it says nothing itself. */
+export function ListingLogo({ name, logo, large = false }: ListingLogoProps) {
+  const className = clsx(classes['logo'], large && classes['large'])
+  if (logo) return <img className={className} src={logo.url} alt="" width={48} height={48} />
+  return (
+    <span className={className} aria-hidden>
+      {firstOf(name)}
+    </span>
+  )
+}

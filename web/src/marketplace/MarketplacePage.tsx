@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useListQuery } from '../listQuery.ts'
+import { useListState, type ListState } from '../listState.ts'
+import { paths } from '../paths.ts'
+import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { Link } from '../ui/Link.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { Spoken } from '../ui/Spoken.tsx'
+import { ListingBadges } from './ListingBadges.tsx'
+import { ListingLogo } from './ListingLogo.tsx'
+import classes from './MarketplacePage.module.css'
+import { MarketplaceFilters } from './MarketplaceFilters.tsx'
+import { MarketplaceNews } from './MarketplaceNews.tsx'
+import { marketplaceApps, marketplaceNews } from './queries.ts'
+
+const ids = z.array(z.coerce.number<unknown>().int().positive()).catch([])
+const Filters = z.object({ search: z.string().catch(''), category_id: ids, region_id: ids })
+type Filters = z.infer<typeof Filters>
+
+function queryOf({ page, filters }: ListState<Filters>) {
+  const { search, category_id, region_id } = filters
+  const given = {
+    ...(search !== '' && { search }),
+    ...(category_id.length > 0 && { category_id }),
+    ...(region_id.length > 0 && { region_id }),
+  }
+  return { page, ...(Object.keys(given).length > 0 && { filters: given }) }
+}
+
+/** The public marketplace: everything that is published, narrowed by words, category and region. */
+export function MarketplacePage() {
+  const { t } = useTranslation()
+  const list = useListState(Filters)
+  const { data, error, isFetching, refetch } = useListQuery(list, marketplaceApps(queryOf(list)))
+  const { data: news } = useQuery(marketplaceNews())
+  const setIds = (field: 'category_id' | 'region_id') => (chosen: number[]) =>
+    list.setFilters({ [field]: chosen.length > 0 ? chosen : undefined })
+  return (
+    <>
+      <PageHeader title={t('marketplace.title')} description={t('marketplace.lead')} />
+      {!list.isFiltered && list.page === 1 && news && news.length > 0 && <MarketplaceNews news={news} />}
+      <div className={classes['columns']}>
+        <div className={classes['narrowing']}>
+          <SearchBox
+            value={list.filters.search}
+            label={t('marketplace.search')}
+            placeholder={t('marketplace.search')}
+            width="100%"
+            onSearch={(search) => list.setFilters({ search })}
+          />
+          <MarketplaceFilters
+            categoryIds={list.filters.category_id}
+            regionIds={list.filters.region_id}
+            onCategories={setIds('category_id')}
+            onRegions={setIds('region_id')}
+            onClear={list.isFiltered ? list.clearFilters : undefined}
+          />
+        </div>
+        <section aria-label={t('marketplace.list')} aria-busy={isFetching}>
+          {error && (
+            <FailedState
+              title={t('marketplace.listFailed')}
+              error={failureOf(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+          {!error && !data && <LinesSkeleton lines={8} />}
+          {!error && data && (
+            <>
+              <Spoken>{isFetching ? '' : t('marketplace.found', { count: data.total })}</Spoken>
+              <p className={classes['found']} aria-hidden>
+                {t('marketplace.found', { count: data.total })}
+              </p>
+              <Apps rows={data.rows} list={list} />
+              <Pager page={list.page} perPage={data.perPage} total={data.total} onPage={list.setPage} />
+            </>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Apps({ rows, list }: { rows: readonly MarketplaceRow[]; list: ListState<Filters> }) {
+  const { t } = useTranslation()
+  if (rows.length === 0) {
+    return list.isFiltered ? (
+      <NoMatch onClear={list.clearFilters} />
+    ) : (
+      <EmptyState title={t('marketplace.emptyTitle')} detail={t('marketplace.emptyDetail')} />
+    )
+  }
+  return (
+    <ul className={classes['apps']}>
+      {rows.map((app) => (
+        <li key={app.slug} className={classes['app']}>
+          <ListingLogo name={app.public_name} logo={app.small_logo} />
+          <div className={classes['texts']}>
+            <h2>
+              <Link href={paths.marketplaceApp(app.slug)}>{app.public_name}</Link>
+            </h2>
+            <p>{app.tagline}</p>
+            <p className={classes['maker']}>{t('marketplace.by', { name: app.built_by })}</p>
+            <div className={classes['badges']}>
+              <ListingBadges {...app} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

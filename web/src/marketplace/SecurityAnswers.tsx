@@ -1,0 +1,53 @@
+import type { Questionnaire } from '@trestle/domain/listings/content.ts'
+import { securityStandards, standardLabel } from '@trestle/domain/listings/lists.ts'
+import { countries, countryName } from '@trestle/domain/listings/places.ts'
+import { useTranslation } from 'react-i18next'
+import { en } from '../texts/en.ts'
+import { Section } from '../ui/Section.tsx'
+import classes from './ListingFacts.module.css'
+
+type Question = keyof Questionnaire
+
+/** In the order in which they are asked. */
+const questions = Object.keys(en.marketplace.security.questions) as Question[]
+
+const countryOf = (id: number): string =>
+  countryName(countries.find((country) => country.id === id)?.iso_code ?? '')
+
+function namesOf(question: Question, ids: readonly (number | string)[]): string {
+  const names = ids.map((id) => {
+    if (typeof id === 'string') return id
+    if (question === 'data_processing_country_ids') return countryOf(id)
+    const standard = securityStandards.find((each) => each.id === id)
+    return standard ? standardLabel(standard) : ''
+  })
+  return names.filter(Boolean).join(', ')
+}
+
+/** What was answered to the security questionnaire; what was not is left out. */
+export function SecurityAnswers({ answers }: { answers: Questionnaire }) {
+  const { t } = useTranslation()
+  const wordsOf = (question: Question): string => {
+    const answer = answers[question]
+    if (typeof answer === 'boolean') return t(answer ? 'marketplace.security.yes' : 'marketplace.security.no')
+    if (Array.isArray(answer)) return namesOf(question, answer)
+    if (typeof answer === 'number') return countryOf(answer)
+    return answer ?? ''
+  }
+  const given = questions
+    .map((question) => ({ question, words: wordsOf(question) }))
+    .filter(({ words }) => words.trim() !== '')
+  if (given.length === 0) return null
+  return (
+    <Section title={t('marketplace.security.title')} description={t('marketplace.security.detail')}>
+      <dl className={classes['rows']}>
+        {given.map(({ question, words }) => (
+          <div key={question}>
+            <dt>{t(`marketplace.security.questions.${question}`)}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}

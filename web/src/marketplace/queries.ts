@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as contract from '@trestle/domain/marketplace/contract.ts'
+import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { call, type PageOf } from '../http/call.ts'
+import { servedData } from '../http/embedded.ts'
+import { reportError } from '../http/errorReporting.ts'
+
+type AppsQuery = RequestOf<typeof contract.listMarketplaceApps>['query']
+
+/** How old what came with the document is. */
+const initialDataUpdatedAt = performance.timeOrigin
+const staleTime = 60_000
+
+const servedFront = () => servedData(contract.MarketplaceFront)
+const servedApp = () => servedData(contract.MarketplaceApp)
+
+function servedPage(query: AppsQuery): PageOf<contract.MarketplaceRow> | undefined {
+  const front = servedFront()
+  const asked = contract.listMarketplaceApps.query.parse(query)
+  if (!front || JSON.stringify(asked) !== JSON.stringify(front.query)) return undefined
+  const { page, per_page: perPage } = front.query
+  return { rows: front.rows, total: front.total, perPage, page }
+}
+
+export const marketplaceApps = (query: AppsQuery) =>
+  queryOptions({
+    queryKey: ['marketplace', 'apps', query],
+    queryFn: ({ signal }) => call(contract.listMarketplaceApps, { query }, { signal }),
+    initialData: () => servedPage(query),
+    initialDataUpdatedAt,
+    placeholderData: keepPreviousData,
+    staleTime,
+  })
+
+export const marketplaceNews = () =>
+  queryOptions({
+    queryKey: ['marketplace', 'news'],
+    queryFn: ({ signal }) => call(contract.listMarketplaceNews, {}, { signal }),
+    initialData: () => servedFront()?.news,
+    initialDataUpdatedAt,
+    staleTime,
+  })
+
+/** Whether the document was this app's: it came with the data, and was counted as a view. */
+const isServed = (slug: string): boolean => servedApp()?.slug === slug
+
+export const marketplaceApp = (slug: string) =>
+  queryOptions({
+    queryKey: ['marketplace', 'app', slug],
+    queryFn: ({ signal }) => call(contract.getMarketplaceApp, { params: { slug } }, { signal }),
+    initialData: () => (isServed(slug) ? servedApp() : undefined),
+    initialDataUpdatedAt,
+    staleTime,
+  })
+
+/** Counts a visit that did not begin with the app's own document. Nobody waits for it. */
+export function recordVisit(slug: string): void {
+  if (isServed(slug)) return
+  call(contract.viewMarketplaceApp, { params: { slug }, body: {} }, { keepalive: true }).catch(reportError)
+}
