@@ -91,16 +91,7 @@ async function insertListing(
     .executeTakeFirstOrThrow()
   await insertEvents(tx, people, listing, { submissionId: id, appId: app.id, at })
   const place = { appId: app.id, ownerId: app.owner_id, at }
-  for (const [position, media] of drawn.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    const media_id = await insertMedia(tx, place, media, `${listing.app} ${position}`, files)
-    const { name, description } = media
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    await tx
-      .insertInto('submission_media')
-      .values({ submission_id: id, media_id, position, name, description })
-      .execute()
-  }
+  await showMedia(tx, place, id, listing.app, drawn, files)
   if (state === 'draft') return
   await tx
     .updateTable('developer_apps')
@@ -111,6 +102,26 @@ async function insertListing(
     )
     .where('id', '=', app.id)
     .execute()
+}
+
+async function showMedia(
+  tx: Tx,
+  place: Place,
+  submission_id: number,
+  app: string,
+  drawn: Drawn[],
+  files: FileDisk,
+): Promise<void> {
+  for (const [position, media] of drawn.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+    const media_id = await insertMedia(tx, place, media, `${app} ${position}`, files)
+    const { name, description } = media
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await tx
+      .insertInto('submission_media')
+      .values({ submission_id, media_id, position, name, description })
+      .execute()
+  }
 }
 
 function approvalOf({ state, rejection }: DemoListing) {

@@ -71,8 +71,7 @@ const frame = (colour: string, content: string): string =>
     content,
   ].join('')}</svg>`
 
-const png = (svg: string): Promise<Buffer> =>
-  sharp(Buffer.from(svg)).png({ palette: true, colours: 16 }).toBuffer()
+const png = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png().toBuffer()
 
 export const drawScreen = (colour: string, screen: Screen): Promise<Buffer> =>
   png(frame(colour, screens[screen](colour)))

@@ -4,7 +4,7 @@ import { countries, countryName } from '@trestle/domain/listings/places.ts'
 import { useTranslation } from 'react-i18next'
 import { en } from '../texts/en.ts'
 import { Section } from '../ui/Section.tsx'
-import classes from './ListingFacts.module.css'
+import classes from './SecurityAnswers.module.css'
 
 type Question = keyof Questionnaire
 
@@ -40,7 +40,7 @@ export function SecurityAnswers({ answers }: { answers: Questionnaire }) {
   if (given.length === 0) return null
   return (
     <Section title={t('marketplace.security.title')} description={t('marketplace.security.detail')}>
-      <dl className={classes['rows']}>
+      <dl className={classes['answers']}>
         {given.map(({ question, words }) => (
           <div key={question}>
             <dt>{t(`marketplace.security.questions.${question}`)}</dt>
