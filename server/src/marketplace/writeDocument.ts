@@ -47,10 +47,11 @@ function appWords({ content }: MarketplaceApp): string {
   return wordsIn(
     [
       `<p>${link('/marketplace', marketplaceTitle)}</p>`,
-      logo ? picture(logo, '', 'served-logo') : '',
+      `<header>${logo ? picture(logo, '', 'served-logo') : ''}<div>`,
       element('h1', content.public_name),
       element('p', content.tagline),
       content.built_by === '' ? '' : element('p', `Built by ${content.built_by}`),
+      '</div></header>',
       first ? picture(first, first.description || first.name, 'served-picture') : '',
       paragraphs(content.description),
       titled(`With ${content.public_name} you can`, texts(content.feature_bullets)),
