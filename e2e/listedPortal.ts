@@ -10,6 +10,7 @@ const failed = (level: string, message: string) => {
 }
 
 const listed = `
+  update developer_apps set app_id = null, marketplace_enabled = false, marketplace_listing_in_review_at = null;
   update developer_apps set app_id = gen_random_uuid(), marketplace_enabled = internal_name = 'Site Sync'
   where internal_name in ('Site Sync', 'Ledger Bridge');
   update developer_apps set marketplace_listing_in_review_at = '2099-01-02T23:30:00Z'

@@ -42,10 +42,10 @@ interface DemoApp {
   versions: DemoVersion[]
 }
 
-/** An app that is simply there, for the marketplace to have more than one shelf. */
+/** An app of somebody else, kept by the platform's own people: the marketplace has more than one shelf. */
 const onSale = (name: string, number: string, since: number, changelog: string): DemoApp => ({
   name,
-  owner: 'partner',
+  owner: 'employee',
   sandbox: 'none',
   created: since + 60,
   versions: [

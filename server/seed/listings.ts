@@ -155,7 +155,7 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Beam Board',
-    by: 'partner',
+    by: 'employee',
     state: 'published',
     since: 75,
     colour: '#8a3b12',
@@ -185,7 +185,7 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Punch Pilot',
-    by: 'partner',
+    by: 'employee',
     state: 'published',
     since: 12,
     marks: { made_by_procore: true },
@@ -220,7 +220,7 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Concrete Clock',
-    by: 'partner',
+    by: 'employee',
     state: 'published',
     since: 40,
     colour: '#4a5a2a',
@@ -252,7 +252,7 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Drone Ledger',
-    by: 'partner',
+    by: 'employee',
     state: 'published',
     since: 60,
     silent: true,
@@ -281,7 +281,7 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Crew Compass',
-    by: 'partner',
+    by: 'employee',
     state: 'published',
     since: 100,
     colour: '#9d1c5a',
@@ -311,7 +311,7 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Permit Trail',
-    by: 'partner',
+    by: 'employee',
     state: 'published',
     since: 5,
     colour: '#35507d',
