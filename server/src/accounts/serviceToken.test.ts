@@ -27,33 +27,39 @@ function run(...args: string[]): Promise<{ code: number | null; out: string; err
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })))
 }
 
-test('a token is made, listed and revoked with a command, shown once and kept as a hash', async () => {
-  const made = await run('event-pipeline')
-  expect(made.code).toBe(0)
-  const token = made.out.split('\n')[0] ?? ''
-  expect(token).toMatch(/^[\w-]{43}$/)
-  expect(made.out).toContain('This is the token of event-pipeline. It is shown only now.')
-  expect(await run('event-pipeline')).toEqual({
-    code: 1,
-    out: '',
-    err: 'There is a service token named event-pipeline already.\n',
-  })
-  const listed = await run('--list')
-  expect(listed.out).toMatch(/^event-pipeline {2}made \S+ {2}never used\n$/)
-  expect((await run('--revoke', 'event-pipeline')).out).toBe('The token of event-pipeline no longer works.\n')
+test(
+  'a token is made, listed and revoked with a command, shown once and kept as a hash',
+  { timeout: 180_000 },
+  async () => {
+    const made = await run('event-pipeline')
+    expect(made.code).toBe(0)
+    const token = made.out.split('\n')[0] ?? ''
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(made.out).toContain('This is the token of event-pipeline. It is shown only now.')
+    expect(await run('event-pipeline')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is a service token named event-pipeline already.\n',
+    })
+    const listed = await run('--list')
+    expect(listed.out).toMatch(/^event-pipeline {2}made \S+ {2}never used\n$/)
+    expect((await run('--revoke', 'event-pipeline')).out).toBe(
+      'The token of event-pipeline no longer works.\n',
+    )
 
-  const database = await openDatabase({ dataDir: folder, log: () => undefined })
-  const db = connect(database.pool)
-  const rows = await db.selectFrom('service_tokens').selectAll().execute()
-  const trail = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
-  await database.close()
-  expect(rows).toMatchObject([{ name: 'event-pipeline', token_hash: hashToken(token) }])
-  expect(JSON.stringify([rows, trail])).not.toContain(token)
-  expect(trail).toMatchObject([
-    { action: 'service_token.created', actor_kind: 'command', changes: { name: [null, 'event-pipeline'] } },
-    { action: 'service_token.revoked', actor_kind: 'command' },
-  ])
-})
+    const database = await openDatabase({ dataDir: folder, log: () => undefined })
+    const db = connect(database.pool)
+    const rows = await db.selectFrom('service_tokens').selectAll().execute()
+    const trail = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
+    await database.close()
+    expect(rows).toMatchObject([{ name: 'event-pipeline', token_hash: hashToken(token) }])
+    expect(JSON.stringify([rows, trail])).not.toContain(token)
+    expect(trail).toMatchObject([
+      { action: 'service_token.created', actor_kind: 'command', changes: { name: [null, 'event-pipeline'] } },
+      { action: 'service_token.revoked', actor_kind: 'command' },
+    ])
+  },
+)
 
 test.each([[[]], [['two', 'names']], [['-name']], [['--revoke']], [['a name']]])(
   'the command asked with %j says how it is used',
