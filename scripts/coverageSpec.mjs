@@ -136,18 +136,36 @@ const startersIn = (source) =>
 /** From behind `test`, over `.only`, `.each(table)` and the like, to the first argument of the call. */
 function readCall(source, start) {
   const modifiers = []
+  let tableIds = []
   let at = skipTypes(source, skipBlank(source, start))
   while (source[at] === '.') {
     const name = match(/[A-Za-z_$][\w$]*/y, source, skipBlank(source, at + 1))
     modifiers.push(name)
     at = skipTypes(source, skipBlank(source, skipBlank(source, at + 1) + name.length))
-    if (curried.has(name)) at = skipBlank(source, skipGroup(source, at))
+    if (curried.has(name)) {
+      const end = skipGroup(source, at)
+      tableIds = idStrings(source.slice(at, end))
+      at = skipBlank(source, end)
+    }
   }
   if (source[at] !== '(') return { next: at }
   if (modifiers.some((name) => proofless.has(name))) return { next: skipGroup(source, at) }
   if (!modifiers.every((name) => titled.has(name))) return { next: at }
-  return readTitle(source, skipBlank(source, at + 1))
+  const { title, next } = readTitle(source, skipBlank(source, at + 1))
+  return { title: title?.includes('%s') ? [title, ...tableIds].join(' ') : title, next }
 }
+
+/** In a table beside `each`: the strings that are nothing but ids. A `%s` prints them in the titles of its rows. */
+function idStrings(tableSource) {
+  const strings = []
+  for (let at = 0; at < tableSource.length; at = skipToken(tableSource, at)) {
+    const literal = /^['"`]/.test(tableSource[at]) ? match(string, tableSource, at).slice(1, -1) : ''
+    if (onlyIds.test(literal)) strings.push(literal)
+  }
+  return strings
+}
+
+const onlyIds = /^[A-Z]+-\d{2,}(?:(?:, |\.\.)[A-Z]*-?\d{2,})*$/
 
 /** A literal, or several joined with `+`. A title that is anything else cannot be read here and does not count. */
 function readTitle(source, start) {

@@ -34,6 +34,15 @@ test.each([
   expect(titles(source).filter((title) => title !== '')).toEqual([])
 })
 
+test('ids that stand alone in the table beside each count where the title prints them', () => {
+  const table = `[['MAN-01, MAN-02', /'/, 'MAN-03 is'], ['MAN-08..10', 2, 'x']]`
+  expect(titles(`test.each(${table})('%s: it is', () => {})`)).toEqual([
+    '%s: it is MAN-01, MAN-02 MAN-08..10',
+  ])
+  expect(titles(`test.each(${table})('it is', () => {})`)).toEqual(['it is'])
+  expect(titles(`test.skip.each(${table})('%s: it is', () => {})`)).toEqual([])
+})
+
 test('a range names every id in it, and SHA-256 names none', () => {
   expect(idsIn('it is (MAN-08..10, SHA-256, UTF-16)', new Set(['MAN']))).toEqual({
     ids: ['MAN-08', 'MAN-09', 'MAN-10'],

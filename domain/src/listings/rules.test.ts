@@ -93,7 +93,7 @@ const long = (count: number) => 'x'.repeat(count)
 const link = { label: 'Guide', url: 'https://northgate.test/guide' }
 
 /** What a change of a complete listing breaks: the sentence, and whether a draft may be saved with it. */
-const cases: [id: string, change: Partial<ListingContent>, problem: string, also: 'draft' | 'never'][] = [
+test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 'draft' | 'never']>([
   ['LVAL-03', { category_ids: [] }, `category_ids: ${required}`, 'draft'],
   [
     'LVAL-03, LVAL-46',
@@ -174,9 +174,7 @@ const cases: [id: string, change: Partial<ListingContent>, problem: string, also
   ['LVAL-32', { contact_us_email: 'sales' }, 'contact_us_email: This email is invalid', 'never'],
   ['LVAL-33', { contact_us_email: '', learn_how_url: 'x' }, 'learn_how_url: This URL is invalid', 'never'],
   ['LVAL-34', { contact_us_email: '' }, `contact: ${required}`, 'draft'],
-]
-
-test.each(cases)('%s: %j hears: %s', (_id, change, problem, also) => {
+])('%s: %j hears: %s', (_ids, change, problem, also) => {
   const content = { ...whole, ...change }
   expect(found(content)).toEqual([problem])
   expect(found(content, 'save')).toEqual(also === 'never' ? [problem] : [])
@@ -200,7 +198,7 @@ test.each([
   ['LVAL-34', { learn_how_url: 'https://northgate.test/start' }],
   ['LVAL-34', { contact_us_email: 'sales@northgate.test' }],
   ['LVAL-34', { create_lead: true }],
-])('%s: one way to be reached is enough: %j', (_id, contact) => {
+])('%s: one way to be reached is enough: %j', (_ids, contact) => {
   expect(found({ ...whole, contact_us_email: '', ...contact })).toEqual([])
 })
 
@@ -224,7 +222,7 @@ test('videos may be any number, none included (LVAL-29)', () => {
 })
 
 const security = 'security_questionnaire'
-const securityCases: [id: string, change: Partial<typeof yesToAll>, problem: string][] = [
+test.each<[ids: string, change: Partial<typeof yesToAll>, problem: string]>([
   ['SEC-13', { has_mfa_support: null as never }, `${security}.has_mfa_support: ${required}`],
   ['SEC-14', { has_fas_support: null as never }, `${security}.has_fas_support: ${required}`],
   ['SEC-17', { company_legal_name: '' }, `${security}.company_legal_name: ${required}`],
@@ -260,9 +258,7 @@ const securityCases: [id: string, change: Partial<typeof yesToAll>, problem: str
   ],
   ['SEC-31', { sso_providers: [] }, `${security}.sso_providers: ${required}`],
   ['SEC-32', { has_saml_support: null as never }, `${security}.has_saml_support: ${required}`],
-]
-
-test.each(securityCases)('%s: the questionnaire with %j hears: %s', (_id, change, problem) => {
+])('%s: the questionnaire with %j hears: %s', (_ids, change, problem) => {
   const content = { ...whole, security_questionnaire: { ...yesToAll, ...change } }
   expect(found(content)).toEqual([problem])
 })
@@ -276,7 +272,7 @@ test.each([
   ['SEC-24', { has_security_standards: false, security_standard_ids: [] }],
   ['SEC-28', { has_disclosure_program: false, disclosure_program_url: 'nowhere' }],
   ['SEC-31', { has_sso_support: false, sso_providers: [] }],
-])('%s: %j is an answer (SEC-34)', (_id, change) => {
+])('%s: %j is an answer (SEC-34)', (_ids, change) => {
   expect(found({ ...whole, security_questionnaire: { ...yesToAll, ...change } })).toEqual([])
 })
 
