@@ -49,6 +49,7 @@ function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps):
 
 function reasonAgainstDeciding(t: Translate, { listing, form }: ListingActionsProps): string | null {
   const current = form.target
+  if (form.uploads.isSending) return t('listings.actions.why.uploading')
   if (form.isUnsaved) return t('listings.actions.why.decideUnsaved')
   if (!current && listing.published) return t('listings.actions.why.decidePublished')
   return current?.state === 'in_review' ? null : t('listings.actions.why.decideDraft')
@@ -59,6 +60,7 @@ function reasonAgainstSubmitting(
   { form, needsActivation }: ListingActionsProps,
 ): string | null {
   if (needsActivation) return t('listings.activation.submitWaits')
+  if (form.uploads.isSending) return t('listings.actions.why.uploading')
   if (form.isUnsaved) return t('listings.actions.why.submitUnsaved')
   if (!form.target) return t('listings.actions.why.submitNothing')
   const { length: count } = form.problems

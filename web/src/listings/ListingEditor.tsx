@@ -73,7 +73,9 @@ export function ListingEditor(props: ListingEditorProps) {
     },
   })
   const { isUnsaved } = form
+  const { isSending } = form.uploads
   useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
+  useEffect(() => onUnsaved('uploads', isSending), [onUnsaved, isSending])
   const progress = progressOf(form.content, form.around)
   const goTo = (problem: Problem) => {
     flushSync(() => setTab(problem.tab))

@@ -24,7 +24,7 @@ interface StaffFieldsProps {
 
 /** What only staff write and see (LADM-01 to LADM-17). */
 export function StaffFields(props: StaffFieldsProps) {
-  const { app, form } = props
+  const { form } = props
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const { content, isReadOnly: readOnly } = form
@@ -42,22 +42,11 @@ export function StaffFields(props: StaffFieldsProps) {
           </Marked>
           <Marked form={form} field="security_questionnaire_document">
             <Attachments
-              appId={app.id}
-              side="staff"
+              form={form}
               type="Document"
               label={t('listings.staff.document')}
               hint={t(content.security_badge ? 'listings.staff.documentHint' : 'listings.staff.documentOff')}
-              path="security_questionnaire_document"
-              readOnly={readOnly}
               disabled={!content.security_badge}
-              error={form.errorOf('security_questionnaire_document')}
-              items={content.security_questionnaire_document ? [content.security_questionnaire_document] : []}
-              onChange={(change) =>
-                form.update(
-                  'security_questionnaire_document',
-                  (before) => change(before ? [before] : [])[0] ?? null,
-                )
-              }
             />
           </Marked>
         </div>
@@ -81,19 +70,11 @@ export function StaffFields(props: StaffFieldsProps) {
           {!isGovernmentCloud && (
             <Marked form={form} field="showcase_video">
               <Attachments
-                appId={app.id}
-                side="staff"
+                form={form}
                 type="ShowcaseVideo"
                 label={t('listings.staff.showcase_video')}
                 hint={t('listings.staff.showcase_videoHint')}
-                path="showcase_video"
                 required
-                readOnly={readOnly}
-                error={form.errorOf('showcase_video')}
-                items={content.showcase_video ? [content.showcase_video] : []}
-                onChange={(change) =>
-                  form.update('showcase_video', (before) => change(before ? [before] : [])[0] ?? null)
-                }
               />
             </Marked>
           )}

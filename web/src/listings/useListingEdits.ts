@@ -4,8 +4,9 @@ import {
   type Availability,
   type ContactChoice,
 } from '@trestle/domain/listings/choices.ts'
-import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import type { ListingContent, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import { useState } from 'react'
+import { itemsOf, mediaFields, withItems } from './media.ts'
 
 /** What the page's choices show where nothing of them is filled in yet. */
 export interface Choices {
@@ -23,6 +24,11 @@ type Refusals = Record<string, string[]>
 const without = (refusals: Refusals, paths: readonly string[]): Refusals =>
   Object.fromEntries(Object.entries(refusals).filter(([path]) => !paths.includes(path)))
 
+function withChanges(stored: ListingContent, sent: ListingContent, now: ListingContent): ListingContent {
+  const changed = Object.entries(now).filter(([field, value]) => value !== Reflect.get(sent, field))
+  return { ...stored, ...Object.fromEntries(changed) }
+}
+
 /** What somebody has typed and not saved, where they have been, and what the server said of it. */
 export function useListingEdits(start: ListingContent) {
   const [edited, setEdited] = useState(start)
@@ -39,8 +45,9 @@ export function useListingEdits(start: ListingContent) {
     touched,
     refused,
     setRefused,
-    begin: (content: ListingContent) => {
-      setEdited(content)
+    /** Starts from what is stored; what was changed since it was sent stays changed. */
+    begin: (content: ListingContent, sent?: ListingContent) => {
+      setEdited((now) => (sent ? withChanges(content, sent, now) : content))
       setChoices(choicesOf(content))
       setRefused({})
     },
@@ -50,13 +57,11 @@ export function useListingEdits(start: ListingContent) {
       setRefused((before) => without(before, changed))
       touch(...changed)
     },
-    /** Changes a field from what it is by then: files arrive while other things are typed. */
-    update: <Field extends keyof ListingContent>(
-      field: Field,
-      change: (before: ListingContent[Field]) => ListingContent[Field],
-    ) => {
-      setEdited((before) => ({ ...before, [field]: change(before[field]) }))
-      touch(field)
+    /** Changes the files of a type from what they are by then: they arrive while other things are typed. */
+    changeItems: (type: MediaType, change: (before: readonly MediaItem[]) => MediaItem[]) => {
+      setEdited((before) => withItems(before, type, change(itemsOf(before, type))))
+      setRefused((before) => without(before, [mediaFields[type]]))
+      touch(mediaFields[type])
     },
     choose: (choice: Partial<Choices>) => setChoices((before) => ({ ...before, ...choice })),
     touch,

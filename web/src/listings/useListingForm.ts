@@ -7,9 +7,11 @@ import { CallError } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { failureOf } from '../ui/failure.ts'
+import { isSeveral } from './media.ts'
 import { saveListing, type Side } from './queries.ts'
 import { sentListing } from './sentListing.ts'
 import { choicesOf, useListingEdits, type Choices } from './useListingEdits.ts'
+import { useUploads } from './useUploads.ts'
 
 interface Options {
   appId: number
@@ -80,10 +82,16 @@ function useSurroundings({ listing }: Options, choices: Choices): Surroundings {
 
 /** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
 export function useListingForm(options: Options) {
-  const { listing, side, canEdit, showsPublished } = options
+  const { appId, listing, side, canEdit, showsPublished } = options
   const [isChecked, setChecked] = useState(false)
   const store = useStored(options)
   const edits = useListingEdits(store.stored)
+  const uploads = useUploads({
+    appId,
+    side,
+    onArrived: (item) =>
+      edits.changeItems(item.type, (before) => (isSeveral(item.type) ? [...before, item] : [item])),
+  })
   const published = listing.published ? contentOf(listing.published) : null
   const content = showsPublished && published ? published : edits.edited
   const choices = showsPublished ? choicesOf(content) : edits.choices
@@ -97,13 +105,15 @@ export function useListingForm(options: Options) {
     edits.begin(contentOf(saved))
   }
   const save = async (to: Submission | null): Promise<Submission | null> => {
-    const { saved, refused } = await store.save(edits.edited, to)
-    if (saved) edits.begin(contentOf(saved))
+    const sent = edits.edited
+    const { saved, refused } = await store.save(sent, to)
+    if (saved) edits.begin(contentOf(saved), sent)
     else edits.setRefused(refused)
     return saved
   }
   return {
     ...edits,
+    uploads,
     content,
     choices,
     side,

@@ -3,11 +3,13 @@ import { damagedImage } from '@trestle/domain/files/rules.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../ui/failure.ts'
+import { isSeveral } from './media.ts'
 import { sendFile, type Side } from './queries.ts'
 
 /** A file on its way, or one that did not arrive. */
 export interface Sending {
   key: string
+  type: MediaType
   file: File
   /** How much of it has left the browser, from 0 to 1. */
   share: number
@@ -18,7 +20,6 @@ export interface Sending {
 interface Options {
   appId: number
   side: Side
-  type: MediaType
   onArrived: (item: MediaItem) => void
 }
 
@@ -43,16 +44,23 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   }
 }
 
-const sendingOf = (file: File): Sending => ({
+/** What the server says of the file itself is told before what it says of the call. */
+function saidOf(error: unknown): string {
+  const { message, fields } = failureOf(error)
+  return fields?.['file']?.[0] ?? message
+}
+
+const sendingOf = (type: MediaType, file: File): Sending => ({
   key: crypto.randomUUID(),
+  type,
   file,
   share: 0,
   startedAt: Date.now(),
   error: null,
 })
 
-/** Sends files side by side, each with its progress, its way back and its second try. */
-export function useUploads({ appId, side, type, onArrived }: Options) {
+/** Sends files side by side, each with its progress, its way back and its second try, whatever tab is looked at. */
+export function useUploads({ appId, side, onArrived }: Options) {
   const [list, setList] = useState<Sending[]>([])
   const controllers = useRef(new Map<string, AbortController>())
   const arrived = useRef(onArrived)
@@ -68,11 +76,12 @@ export function useUploads({ appId, side, type, onArrived }: Options) {
     setList((before) => before.filter((each) => each.key !== key))
   }
 
-  const send = async (key: string, file: File) => {
-    const wrong = await wrongWith(type, file)
-    if (wrong !== null) return change(key, { error: wrong })
+  const send = async ({ key, type, file }: Sending) => {
     const controller = new AbortController()
     controllers.current.set(key, controller)
+    const wrong = await wrongWith(type, file)
+    if (controller.signal.aborted) return
+    if (wrong !== null) return change(key, { error: wrong })
     try {
       const item = await sendFile(
         side,
@@ -82,27 +91,26 @@ export function useUploads({ appId, side, type, onArrived }: Options) {
       forget(key)
       arrived.current(item)
     } catch (error) {
-      if (controller.signal.aborted) forget(key)
-      else change(key, { error: failureOf(error).message })
+      if (!controller.signal.aborted) change(key, { error: saidOf(error) })
     }
   }
 
   return {
     list,
     isSending: list.some(({ error }) => error === null),
-    add: (files: readonly File[]) => {
-      const added = files.map(sendingOf)
-      setList((before) => [...before, ...added])
-      for (const { key, file } of added) void send(key, file)
+    add: (type: MediaType, files: readonly File[]) => {
+      const added = files.map((file) => sendingOf(type, file))
+      // One place holds one file: what failed before is made good by the next.
+      setList((before) => [...before.filter((each) => isSeveral(type) || each.type !== type), ...added])
+      for (const each of added) void send(each)
     },
-    retry: ({ key, file }: Sending) => {
-      change(key, { ...sendingOf(file), key })
-      void send(key, file)
+    retry: (sending: Sending) => {
+      change(sending.key, { share: 0, startedAt: Date.now(), error: null })
+      void send(sending)
     },
     /** Takes a file back, or forgets one that failed. */
     cancel: (key: string) => {
-      const controller = controllers.current.get(key)
-      if (controller) controller.abort()
+      controllers.current.get(key)?.abort()
       forget(key)
     },
   }

@@ -8,6 +8,8 @@ import { Modal } from './Modal.tsx'
 interface ConfirmDialogProps {
   opened: boolean
   onClose: () => void
+  /** It is out of sight, and the focus back where it came from, if that is still there. */
+  onClosed?: () => void
   title: ReactNode
   /** Names the thing and the effect, in numbers where there are any. */
   children: ReactNode
@@ -23,7 +25,13 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="md">
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      {...(props.onClosed && { onClosed: props.onClosed })}
+      title={props.title}
+      size="md"
+    >
       <Question {...props} />
     </Modal>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 interface ModalProps {
   opened: boolean
   onClose: () => void
+  onClosed?: () => void
   title: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl' | number
   fullScreen?: boolean
@@ -19,6 +20,7 @@ interface ModalProps {
 export function Modal({
   opened,
   onClose,
+  onClosed,
   title,
   size = 'md',
   fullScreen = false,
@@ -40,6 +42,7 @@ export function Modal({
       <MantineModal
         opened={opened}
         onClose={close}
+        {...(onClosed && { onExitTransitionEnd: onClosed })}
         title={title}
         size={size}
         fullScreen={fullScreen}

@@ -1,0 +1,25 @@
+import { expect, type Api, type Page } from './fixtures.ts'
+
+/** Opens a tab of the listing editor of an app. */
+export async function openListing(page: Page, app: { id: number }, tab: string): Promise<void> {
+  await page.goto(`/developer_apps/${app.id}/marketplace_listing`)
+  await openTab(page, tab)
+}
+
+export async function openTab(page: Page, tab: string): Promise<void> {
+  await page.getByRole('tab', { name: tab }).click()
+  await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+}
+
+export const saveListing = (page: Page) => page.getByRole('button', { name: 'Save draft', exact: true })
+
+interface WireListing {
+  unpublished: Record<string, unknown> | null
+}
+
+/** What is stored of the listing that is being written. */
+export async function storedListing(api: Api, app: { id: number }): Promise<Record<string, unknown>> {
+  const { status, body } = await api.get(`/api/v1/developer_apps/${app.id}/submissions`)
+  expect(status, `the listing of app ${app.id}`).toBe(200)
+  return (body as WireListing).unpublished ?? {}
+}
