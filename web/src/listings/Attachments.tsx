@@ -96,6 +96,7 @@ function DropArea({ type, isOff, isEmpty, describedBy, onTake }: DropAreaProps) 
       disabled={isOff}
       activateOnClick={false}
       activateOnKeyboard={false}
+      enablePointerEvents
       openRef={open}
       onDrop={ignore}
       onDropAny={(files, rejections) => onTake([...files, ...rejections.map(({ file }) => file)])}

@@ -161,6 +161,7 @@ function Words({ form, field, ...rest }: WordsProps) {
       onChange={(text) => answer(form, { [field]: text })}
       required={!optional.includes(field) && !waits}
       disabled={waits}
+      {...(waits && { hint: t('listings.security.waits') })}
       {...rest}
     />
   )
@@ -227,12 +228,15 @@ function Standards({ form }: { form: ListingForm }) {
     <MultiSelect
       label={t('listings.security.fields.security_standard_ids')}
       data-path={pathOf('security_standard_ids')}
+      description={t(waits ? 'listings.security.waits' : 'listings.security.standardsHint')}
       searchable
+      hidePickedOptions
       disabled={waits}
       data={standardGroups}
       value={form.content.security_questionnaire.security_standard_ids.map(String)}
       readOnly={form.isReadOnly}
       error={form.errorOf(pathOf('security_standard_ids'))}
+      onBlur={() => form.touch(pathOf('security_standard_ids'))}
       onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
     />
   )
@@ -240,16 +244,20 @@ function Standards({ form }: { form: ListingForm }) {
 
 function Providers({ form }: { form: ListingForm }) {
   const { t } = useTranslation()
+  const waits = isWaiting(form, 'sso_providers')
   return (
     <MultiSelect
       label={t('listings.security.fields.sso_providers')}
+      description={t(waits ? 'listings.security.waits' : 'listings.security.providersHint')}
       data-path={pathOf('sso_providers')}
       searchable
-      disabled={isWaiting(form, 'sso_providers')}
+      hidePickedOptions
+      disabled={waits}
       data={[...ssoProviders]}
       value={form.content.security_questionnaire.sso_providers}
       readOnly={form.isReadOnly}
       error={form.errorOf(pathOf('sso_providers'))}
+      onBlur={() => form.touch(pathOf('sso_providers'))}
       onChange={(sso_providers) => answer(form, { sso_providers })}
     />
   )

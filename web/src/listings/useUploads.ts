@@ -2,6 +2,8 @@ import { decideMedia, decideSending, type MediaContentType } from '@trestle/doma
 import { damagedImage } from '@trestle/domain/files/rules.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
 import { failureOf } from '../ui/failure.ts'
 import { isSeveral } from './media.ts'
 import { sendFile, type Side } from './queries.ts'
@@ -44,8 +46,11 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   }
 }
 
-/** What the server says of the file itself is told before what it says of the call. */
-function saidOf(error: unknown): string {
+/** What the server says of the file itself; a video that broke off says so in its own words (MEDIA-27, MEDIA-28). */
+function saidOf(error: unknown, type: MediaType, videoFailed: string): string {
+  const isVideo = type === 'Video' || type === 'ShowcaseVideo'
+  const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
+  if (isVideo && !isRefused) return videoFailed
   const { message, fields } = failureOf(error)
   return fields?.['file']?.[0] ?? message
 }
@@ -61,6 +66,7 @@ const sendingOf = (type: MediaType, file: File): Sending => ({
 
 /** Sends files side by side, each with its progress, its way back and its second try, whatever tab is looked at. */
 export function useUploads({ appId, side, onArrived }: Options) {
+  const { t } = useTranslation()
   const [list, setList] = useState<Sending[]>([])
   const controllers = useRef(new Map<string, AbortController>())
   const arrived = useRef(onArrived)
@@ -91,7 +97,8 @@ export function useUploads({ appId, side, onArrived }: Options) {
       forget(key)
       arrived.current(item)
     } catch (error) {
-      if (!controller.signal.aborted) change(key, { error: saidOf(error) })
+      if (!controller.signal.aborted)
+        change(key, { error: saidOf(error, type, t('listings.media.videoFailed')) })
     }
   }
 

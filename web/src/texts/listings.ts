@@ -273,6 +273,9 @@ export const listings = {
     enabled: 'Security questionnaire enabled',
     disabled: 'Security questionnaire disabled',
     close: 'Close',
+    waits: 'Asked when the answer above is yes.',
+    standardsHint: 'Choose at least one, or name others below.',
+    providersHint: 'Choose at least one, or name others below.',
     sheetTitle: 'What the questionnaire asks',
     sheetIntro:
       'Companies read these answers before they let an app near their projects. Answer for your company as it is today; you alone stand for the answers, and you can change them with every listing.',
@@ -428,6 +431,7 @@ export const listings = {
     cancel: 'Cancel',
     cancelNamed: 'Cancel the upload of {{name}}',
     retry: 'Try again',
+    videoFailed: 'The video could not be uploaded. Please try again.',
     retryNamed: 'Try again to upload {{name}}',
     dismiss: 'Dismiss',
     dismissNamed: 'Dismiss {{name}}',
