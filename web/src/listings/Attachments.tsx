@@ -102,7 +102,7 @@ function DropArea({ type, isOff, isEmpty, describedBy, onTake }: DropAreaProps) 
       onDropAny={(files, rejections) => onTake([...files, ...rejections.map(({ file }) => file)])}
       inputProps={{ 'aria-hidden': true, tabIndex: -1, multiple: isMultiple }}
     >
-      <div>
+      <div className={classes['way']}>
         <p className={classes['muted']}>
           {t(isMultiple ? 'listings.media.dropSeveral' : 'listings.media.dropOne')}
         </p>

@@ -80,18 +80,22 @@ function useSurroundings({ listing }: Options, choices: Choices): Surroundings {
   }
 }
 
-/** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
-export function useListingForm(options: Options) {
-  const { appId, listing, side, canEdit, showsPublished } = options
-  const [isChecked, setChecked] = useState(false)
-  const store = useStored(options)
-  const edits = useListingEdits(store.stored)
-  const uploads = useUploads({
+/** Files come into the form whatever tab is looked at by then. */
+const useArrivals = ({ appId, side }: Options, edits: ReturnType<typeof useListingEdits>) =>
+  useUploads({
     appId,
     side,
     onArrived: (item) =>
       edits.changeItems(item.type, (before) => (isSeveral(item.type) ? [...before, item] : [item])),
   })
+
+/** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
+export function useListingForm(options: Options) {
+  const { listing, side, canEdit, showsPublished } = options
+  const [isChecked, setChecked] = useState(false)
+  const store = useStored(options)
+  const edits = useListingEdits(store.stored)
+  const uploads = useArrivals(options, edits)
   const published = listing.published ? contentOf(listing.published) : null
   const content = showsPublished && published ? published : edits.edited
   const choices = showsPublished ? choicesOf(content) : edits.choices
