@@ -1,6 +1,7 @@
 import { makeVideo } from '../server/testing/videos.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { openListing, openTab, saveListing, storedListing } from './listings.ts'
+import { testOn } from './otherPortal.ts'
 import { png, pngFile } from './pictures.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
@@ -411,4 +412,15 @@ test('a long file name is cut after 150 px, and all of it can be read (MEDIA-17)
   await label.hover()
   await expect(page.getByRole('tooltip', { name })).toBeVisible()
   await expectSoundScreen(page)
+})
+
+const inGovernmentCloud = testOn({ GOV_CLOUD: 'true' })
+
+inGovernmentCloud('in government cloud a listing has no videos (MEDIA-04)', async ({ page, signIn, api }) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await openListing(page, app, 'Media')
+  await expect(pictures(page)).toBeVisible()
+  await expect(videos(page)).toHaveCount(0)
+  await expect(page.getByRole('tabpanel')).not.toContainText('Video files')
 })

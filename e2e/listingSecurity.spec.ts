@@ -15,12 +15,18 @@ const block = (page: Page, name: string) => panel(page).getByRole('region', { na
 const text = (page: Page, name: string) => panel(page).getByRole('textbox', { name })
 const question = (page: Page, name: string | RegExp) => panel(page).getByRole('radiogroup', { name })
 
+/** A text or a list to choose from, by its whole label. */
+const field = (page: Page, name: string) =>
+  panel(page)
+    .getByRole('textbox', { name, exact: true })
+    .or(panel(page).getByRole('combobox', { name, exact: true }))
+
 async function answer(page: Page, name: string | RegExp, given: 'Yes' | 'No'): Promise<void> {
   await question(page, name).getByRole('radio', { name: given }).check()
 }
 
 async function choose(page: Page, name: string, ...options: string[]): Promise<void> {
-  const box = text(page, name)
+  const box = field(page, name)
   for (const option of options) {
     await box.fill(option)
     await page.getByRole('option', { name: option, exact: true }).click()
@@ -151,14 +157,14 @@ test('what depends on a yes waits for it, is required then, and heard when it is
   await openListing(page, app, tab)
   await toggle(page).click()
   for (const [asked, fields] of dependents) {
-    for (const field of fields) {
-      const box = panel(page).getByRole('textbox', { name: field, exact: true })
+    for (const name of fields) {
+      const box = field(page, name)
       await expect(box).toBeDisabled()
       await expect(box).toHaveAccessibleDescription(/Asked when the answer above is yes\./)
     }
     await answer(page, asked, 'Yes')
     const [main] = fields
-    const box = panel(page).getByRole('textbox', { name: main, exact: true })
+    const box = field(page, main)
     await expect(box).toBeEnabled()
     await box.focus()
     await box.blur()
@@ -171,9 +177,7 @@ test('what depends on a yes waits for it, is required then, and heard when it is
   await expect(page.getByRole('tab', { name: tab })).toContainText('has errors')
   await expectSoundScreen(page)
   await text(page, 'Other standards').fill('A regional scheme')
-  await expect(
-    panel(page).getByRole('textbox', { name: 'Standards', exact: true }),
-  ).not.toHaveAccessibleDescription(new RegExp(required))
+  await expect(field(page, 'Standards')).not.toHaveAccessibleDescription(new RegExp(required))
   await toggle(page).click()
   await expect(page.getByRole('tab', { name: tab })).not.toContainText('has errors')
 })
@@ -189,7 +193,7 @@ test('standards are grouped by their name and shown with their variant; answers 
   await toggle(page).click()
   await answer(page, 'Is your company accredited', 'Yes')
   await answer(page, 'Can companies sign in through their own', 'Yes')
-  const standards = panel(page).getByRole('textbox', { name: 'Standards', exact: true })
+  const standards = field(page, 'Standards')
   await standards.click()
   await expect(page.getByRole('group', { name: 'SOC 2' }).getByRole('option')).toHaveText([
     'SOC 2 - Type 1',
@@ -198,7 +202,7 @@ test('standards are grouped by their name and shown with their variant; answers 
   await page.keyboard.press('Escape')
   await choose(page, 'Standards', 'SOC 2 - Type 2', 'ISO 27001 - 2022', 'FedRAMP - Moderate', 'TISAX - AL3')
   await choose(page, 'Providers', 'Okta', 'Microsoft Entra ID')
-  await choose(page, 'Countries in which', 'Germany', 'Ireland')
+  await choose(page, 'Countries in which it is stored or processed', 'Germany', 'Ireland')
   await choose(page, 'Country of your headquarters', 'Germany')
   await expectSoundScreen(page)
   await saveListing(page).click()
@@ -214,7 +218,7 @@ test('standards are grouped by their name and shown with their variant; answers 
   await page.reload()
   await openTab(page, tab)
   await expect(panel(page).getByText('ISO 27001 - 2022', { exact: true })).toBeVisible()
-  await expect(text(page, 'Country of your headquarters')).toHaveValue('Germany')
+  await expect(field(page, 'Country of your headquarters')).toHaveValue('Germany')
   await answer(page, 'Is your company accredited', 'No')
   await saveListing(page).click()
   await expect
