@@ -2,6 +2,7 @@ import { makeVideo } from '../server/testing/videos.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { openListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
+import { createApp } from './people.ts'
 import { png, pngFile } from './pictures.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
@@ -418,7 +419,7 @@ const inGovernmentCloud = testOn({ GOV_CLOUD: 'true' })
 
 inGovernmentCloud('in government cloud a listing has no videos (MEDIA-04)', async ({ page, signIn, api }) => {
   await signIn('owner')
-  const app = await newApp(api)
+  const app = { id: await createApp(api, 'Tower Log') }
   await openListing(page, app, 'Media')
   await expect(pictures(page)).toBeVisible()
   await expect(videos(page)).toHaveCount(0)
