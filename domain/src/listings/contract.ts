@@ -91,7 +91,7 @@ export const SubmissionEvent = z.object({
 export type SubmissionEvent = z.infer<typeof SubmissionEvent>
 
 /** Generous: the rules say field by field how long a text may be. */
-const maxText = 20_000
+export const maxText = 20_000
 const text = z.string().trim().max(maxText, tooLong(maxText)).optional()
 
 /** A form sends an empty text for a question nobody answered, and for a list nothing is chosen of. */

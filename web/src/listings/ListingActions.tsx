@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import type { TFunction } from 'i18next'
@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
 import classes from './Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
-import { moveListing, type Side } from './queries.ts'
-import { ReviewDialog } from './ReviewDialogs.tsx'
+import { moveListing, reloadListing, type Side } from './queries.ts'
+import { ReviewDialog, type Said } from './ReviewDialogs.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
 interface ListingActionsProps {
@@ -42,17 +42,24 @@ function movesOf(side: Side, current: Submission | null): ListingMove[] {
 
 /** Why a move cannot be made now; null when it can. */
 function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps): string | null {
-  if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, props)
+  if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, move, props)
   if (!props.canSubmit) return t('listings.actions.why.submitRole')
   return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
 }
 
-function reasonAgainstDeciding(t: Translate, { listing, form }: ListingActionsProps): string | null {
+function reasonAgainstDeciding(
+  t: Translate,
+  move: ListingMove,
+  { listing, form, canEdit }: ListingActionsProps,
+): string | null {
   const current = form.target
+  if (!canEdit) return t('listings.actions.why.decideDeleted')
   if (form.uploads.isSending) return t('listings.actions.why.uploading')
   if (form.isUnsaved) return t('listings.actions.why.decideUnsaved')
   if (!current && listing.published) return t('listings.actions.why.decidePublished')
-  return current?.state === 'in_review' ? null : t('listings.actions.why.decideDraft')
+  if (current?.state !== 'in_review') return t('listings.actions.why.decideDraft')
+  const { length: count } = form.problems
+  return move === 'approve' && count > 0 ? t('listings.actions.why.approveInvalid', { count }) : null
 }
 
 function reasonAgainstSubmitting(
@@ -74,6 +81,7 @@ export function ListingActions(props: ListingActionsProps) {
   const [asked, setAsked] = useState<ListingMove | null>(null)
   const [message, setMessage] = useState('')
   const { mutateAsync: move } = useMutation(moveListing(side, app))
+  const client = useQueryClient()
   const whyId = useId()
   const current = form.target
   const moves = movesOf(side, current)
@@ -92,13 +100,12 @@ export function ListingActions(props: ListingActionsProps) {
   const save = async () => {
     if (await form.save()) toast('success', t('listings.actions.saved'))
   }
-  const confirm = async (chosen: ListingMove, said: { message: string; silent: boolean }) => {
+  const confirm = async (chosen: ListingMove, said: Said) => {
     if (!current) throw new Error(t('listings.actions.why.submitNothing'))
     const moved = await move({ move: chosen, submission: current, ...said })
     props.onMoved(moved)
     setMessage('')
     toast('success', t(`listings.confirm.${done[chosen]}`))
-    return moved
   }
   const nameOf = (each: ListingMove) =>
     each === 'submit' && current?.admin_message
@@ -148,6 +155,7 @@ export function ListingActions(props: ListingActionsProps) {
           draftMessage={message}
           onDraftMessage={setMessage}
           onClose={() => setAsked(null)}
+          onReload={() => reloadListing(client, app.id)}
           onConfirm={confirm}
         />
       )}

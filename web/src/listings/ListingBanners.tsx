@@ -126,7 +126,13 @@ const allowed = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a'
 export function AdminMessage({ html }: { html: string }) {
   const safe = DOMPurify.sanitize(html, { ALLOWED_TAGS: allowed, ALLOWED_ATTR: ['href'] })
   // oxlint-disable-next-line react/no-danger -- sanitised on both sides
-  return <div className={classes['message']} dangerouslySetInnerHTML={{ __html: safe }} />
+  return (
+    <div
+      className={classes['message']}
+      data-testid="admin-message"
+      dangerouslySetInnerHTML={{ __html: safe }}
+    />
+  )
 }
 
 /** While an app is not enabled on the marketplace its people are offered the way there (LIST-19 to LIST-23). */

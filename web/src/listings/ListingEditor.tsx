@@ -111,7 +111,7 @@ export function ListingEditor(props: ListingEditorProps) {
         onTab={setTab}
         completed={progress.completed}
       />
-      {side === 'staff' && <StaffFields app={app} listing={listing} form={form} onListing={onListing} />}
+      {side === 'staff' && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
       <ListingActions
         {...props}
         form={form}

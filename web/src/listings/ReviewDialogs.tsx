@@ -1,10 +1,21 @@
-import { Checkbox, Stack, Textarea } from '@mantine/core'
-import type { Submission } from '@trestle/domain/listings/contract.ts'
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
+import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
+import { maxText, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
-import { fieldMessages } from '@trestle/domain/http/messages.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { CallError } from '../http/callError.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+
+export interface Said {
+  message: string
+  silent: boolean
+}
 
 interface ReviewDialogProps {
   move: ListingMove
@@ -13,84 +24,172 @@ interface ReviewDialogProps {
   draftMessage: string
   onDraftMessage: (message: string) => void
   onClose: () => void
-  onConfirm: (move: ListingMove, said: { message: string; silent: boolean }) => Promise<Submission>
+  onConfirm: (move: ListingMove, said: Said) => Promise<void>
+  /** Asks what is true now, after somebody else was faster. */
+  onReload: () => Promise<void>
+}
+
+type Happened = 'approved' | 'rejected' | 'withdrawn' | 'submitted' | 'changed'
+
+function whatHappened(move: ListingMove, { state, approval_state }: Submission): Happened {
+  if (state === 'published') return 'approved'
+  if (state === 'in_review') return move === 'submit' ? 'submitted' : 'changed'
+  if (move === 'submit') return 'changed'
+  return approval_state === 'rejected' ? 'rejected' : 'withdrawn'
+}
+
+/** What somebody else did in between, if that is why a move was refused. */
+function overtakenBy(move: ListingMove, error: unknown): Happened | null {
+  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  const current = Submission.safeParse(error.current).data
+  return current ? whatHappened(move, current) : 'changed'
 }
 
 /** Each step of a review asks first; a decision carries a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
-export function ReviewDialog({ move, name, onClose, onConfirm, ...draft }: ReviewDialogProps) {
+export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
+  const { move, name, onClose } = props
   const { t } = useTranslation()
-  const [silent, setSilent] = useState(false)
-  const [isMissing, setMissing] = useState(false)
-  const isDecision = move === 'approve' || move === 'reject'
-  const message = draft.draftMessage
-  const confirm = async () => {
-    if (move === 'reject' && message.trim() === '') {
-      setMissing(true)
-      throw new Error(fieldMessages.required)
+  const [overtaken, setOvertaken] = useState<Happened | null>(null)
+  const confirm = async (said: Said) => {
+    try {
+      await onConfirm(move, said)
+      onClose()
+    } catch (error) {
+      const happened = overtakenBy(move, error)
+      if (!happened) throw error
+      setOvertaken(happened)
     }
-    await onConfirm(move, { message: isDecision ? message : '', silent })
   }
+  if (overtaken) return <Overtaken happened={overtaken} onReload={onReload} onClose={onClose} />
+  const title = t(`listings.confirm.${move}Title`, { name })
+  if (move === 'approve' || move === 'reject') {
+    return <DecisionDialog {...props} move={move} title={title} onDecide={confirm} />
+  }
+  return <StepQuestion move={move} title={title} onClose={onClose} onStep={confirm} />
+}
+
+interface StepQuestionProps {
+  move: 'submit' | 'withdraw'
+  title: string
+  onClose: () => void
+  onStep: (said: Said) => Promise<void>
+}
+
+function StepQuestion({ move, title, onClose, onStep }: StepQuestionProps) {
+  const { t } = useTranslation()
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={t(`listings.confirm.${move}Title`, { name })}
+      title={title}
       confirmLabel={t(`listings.actions.${move}`)}
-      danger={move === 'reject'}
-      onConfirm={confirm}
+      errorTitle={t('listings.confirm.failed')}
+      onConfirm={() => onStep({ message: '', silent: false })}
     >
-      <Stack gap="md">
-        <p>{t(`listings.confirm.${move}`)}</p>
-        {isDecision && (
-          <MessageField
-            value={message}
-            required={move === 'reject'}
-            error={isMissing && message.trim() === '' ? fieldMessages.required : null}
-            onChange={draft.onDraftMessage}
-          />
-        )}
-        {move === 'approve' && (
-          <Checkbox
-            label={t('listings.confirm.silent')}
-            checked={silent}
-            onChange={({ currentTarget }) => setSilent(currentTarget.checked)}
-          />
-        )}
-      </Stack>
+      <Text>{t(`listings.confirm.${move}`)}</Text>
     </ConfirmDialog>
   )
 }
 
-/** What is typed reaches the page after this pause (LADM-11). */
-const messagePauseMs = 200
-
-interface MessageFieldProps {
-  value: string
-  required: boolean
-  error: string | null
-  onChange: (value: string) => void
+interface DecisionDialogProps extends Pick<ReviewDialogProps, 'draftMessage' | 'onDraftMessage' | 'onClose'> {
+  move: 'approve' | 'reject'
+  title: string
+  onDecide: (said: Said) => Promise<void>
 }
 
-export function MessageField({ value, required, error, onChange }: MessageFieldProps) {
+const schemas = {
+  approve: z.object({ admin_message: optionalText(maxText), silent: z.boolean() }),
+  reject: z.object({ admin_message: requiredText(maxText), silent: z.boolean() }),
+}
+
+function DecisionDialog({ move, title, draftMessage, onDraftMessage, ...props }: DecisionDialogProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => onChange(typed), messagePauseMs)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the pause belongs to what was typed
-  }, [typed])
+  const form = useSchemaForm(schemas[move], { admin_message: draftMessage, silent: false })
+  const { admin_message: message } = form.values
+  const label = t('listings.confirm.message')
+  usePaused(message, onDraftMessage)
+  const close = () => {
+    onDraftMessage(message)
+    props.onClose()
+  }
   return (
-    <Textarea
-      label={t('listings.confirm.message')}
-      description={t('listings.confirm.messageHint')}
-      value={typed}
-      required={required}
-      error={error}
-      autosize
-      minRows={3}
-      maxRows={12}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={() => onChange(typed)}
-    />
+    <Modal opened onClose={close} title={title}>
+      <Stack gap="md">
+        <Text>{t(`listings.confirm.${move}`)}</Text>
+        <FormShell
+          form={form}
+          labels={{ admin_message: label }}
+          submitLabel={t(`listings.actions.${move}`)}
+          errorTitle={t('listings.confirm.failed')}
+          needsChange={false}
+          requiredNote={false}
+          onSubmit={(said) => props.onDecide({ message: said.admin_message.trim(), silent: said.silent })}
+          actions={
+            <Button variant="default" onClick={close}>
+              {t('ui.cancel')}
+            </Button>
+          }
+        >
+          <Textarea
+            label={label}
+            description={t('listings.confirm.messageHint')}
+            required={move === 'reject'}
+            autosize
+            minRows={3}
+            maxRows={12}
+            data-autofocus
+            {...form.getInputProps('admin_message')}
+          />
+          {move === 'approve' && (
+            <Checkbox
+              label={t('listings.confirm.silent')}
+              {...form.getInputProps('silent', { type: 'checkbox' })}
+            />
+          )}
+        </FormShell>
+      </Stack>
+    </Modal>
+  )
+}
+
+const messagePauseMs = 200
+
+/** What is typed reaches the page after this pause (LADM-11). */
+function usePaused(typed: string, onTyped: (typed: string) => void): void {
+  const tell = useEffectEvent(() => onTyped(typed))
+  useEffect(() => {
+    const timer = setTimeout(() => tell(), messagePauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+}
+
+interface OvertakenProps {
+  happened: Happened
+  onReload: () => Promise<void>
+  onClose: () => void
+}
+
+/** Somebody was faster: whichever way this is left, the page shows what is true now. */
+function Overtaken({ happened, onReload, onClose }: OvertakenProps) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const reload = async () => {
+    setBusy(true)
+    await onReload()
+    onClose()
+  }
+  return (
+    <Modal opened onClose={() => void reload()} title={t('listings.overtaken.title')}>
+      <Stack gap="md">
+        <Banner tone="warning" announce title={t(`listings.overtaken.${happened}`)}>
+          {t('listings.overtaken.detail')}
+        </Banner>
+        <Group justify="flex-end">
+          <Button loading={isBusy} data-autofocus onClick={() => void reload()}>
+            {t('listings.overtaken.reload')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   )
 }

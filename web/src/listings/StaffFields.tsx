@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Listing } from '@trestle/domain/listings/contract.ts'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -12,13 +12,16 @@ import { Attachments } from './Attachments.tsx'
 import classes from './Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { Marked, TextOf } from './ListingField.tsx'
-import { changeMarks } from './queries.ts'
+import { saveMarks } from './queries.ts'
+import { ReviewNotesForm } from './ReviewNotesForm.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
 interface StaffFieldsProps {
   app: ListingApp
   listing: Listing
   form: ListingForm
+  canEdit: boolean
+  onUnsaved: (part: string, unsaved: boolean) => void
   onListing: (change: (before: Listing) => Listing) => void
 }
 
@@ -87,38 +90,65 @@ export function StaffFields(props: StaffFieldsProps) {
 
 const marks = ['is_concierge_app', 'live', 'made_by_procore', 'procore_certified_partner'] as const
 
+interface MarkChange {
+  id: number
+  body: Partial<Record<(typeof marks)[number], boolean>>
+}
+
 /** Internal to the platform team; each switch is saved at once (LADM-12, LADM-16, LIST-82). */
-function InternalSwitches({ listing, form, onListing }: StaffFieldsProps) {
+function InternalSwitches({ listing, form, canEdit, onListing, onUnsaved }: StaffFieldsProps) {
   const { t } = useTranslation()
-  const marking = useMutation(changeMarks())
+  const marking = useMutation({ mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body) })
   const current = listing.unpublished ?? listing.published
+  // While the published listing is looked at, its own switches are.
+  const shown = form.showsPublished ? listing.published : current
   const failure = marking.error
-  const mark = async (field: (typeof marks)[number], value: boolean) => {
-    if (!current) return
-    const stored = await marking.mutateAsync({ id: current.id, body: { [field]: value } }).catch(() => null)
-    if (!stored) return
+  const onMarked = (stored: Submission) => {
     form.stamp(stored)
     onListing((before) =>
       before.unpublished?.id === stored.id
         ? { ...before, unpublished: stored }
         : { ...before, published: stored },
     )
+  }
+  const mark = async (field: (typeof marks)[number], value: boolean) => {
+    if (!shown) return
+    const change = { id: shown.id, body: { [field]: value } }
+    const stored = await marking.mutateAsync(change).catch(() => null)
+    if (!stored) return
+    onMarked(stored)
     toast('success', t('listings.staff.saved'))
   }
+  const detail = t(shown ? 'listings.staff.internalDetail' : 'listings.staff.internalWaits')
   return (
-    <Section title={t('listings.staff.internal')} description={t('listings.staff.internalDetail')}>
-      <ErrorBanner title={t('listings.staff.couldNotSave')} error={failure ? failureOf(failure) : null} />
-      <div className={classes['switches']}>
-        {marks.map((field) => (
-          <Switch
-            key={field}
-            label={t(`listings.staff.${field}`)}
-            checked={current?.[field] ?? false}
-            disabled={!current || marking.isPending}
-            onChange={({ currentTarget }) => void mark(field, currentTarget.checked)}
-          />
-        ))}
-      </div>
-    </Section>
+    <>
+      <Section title={t('listings.staff.internal')} description={detail}>
+        <ErrorBanner
+          title={t('listings.staff.couldNotSave')}
+          error={failure ? failureOf(failure) : null}
+          onClose={marking.reset}
+        />
+        <div className={classes['switches']}>
+          {marks.map((field) => (
+            <Switch
+              key={field}
+              label={t(`listings.staff.${field}`)}
+              checked={shown?.[field] ?? false}
+              disabled={!shown || !canEdit}
+              onChange={({ currentTarget }) => void mark(field, currentTarget.checked)}
+            />
+          ))}
+        </div>
+      </Section>
+      {current && (
+        <ReviewNotesForm
+          key={current.id}
+          current={current}
+          readOnly={!canEdit}
+          onMarked={onMarked}
+          onUnsaved={onUnsaved}
+        />
+      )}
+    </>
   )
 }

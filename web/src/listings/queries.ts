@@ -113,11 +113,10 @@ export const sendFile = (
   )
 
 /** Marks of staff, saved one by one; they move on a published listing too. */
-export const changeMarks = () =>
-  mutationOptions({
-    mutationFn: ({ id, body }: { id: number; body: StaffBody }) =>
-      call(updateAdminSubmission, { params: { id }, body }),
-  })
+export const saveMarks = (
+  id: number,
+  body: StaffBody & { if_unchanged_since?: string },
+): Promise<Submission> => call(updateAdminSubmission, { params: { id }, body })
 
 /** After a save: what was approved is what is published, and nothing is being written any more (LSTATE-37, LSTATE-38). */
 export const withSaved = (before: Listing, saved: Submission): Listing =>
@@ -129,5 +128,16 @@ export const withSaved = (before: Listing, saved: Submission): Listing =>
 export function refreshAround(client: QueryClient, appId: number): void {
   void client.invalidateQueries({ queryKey: ['listing-events'] })
   void client.invalidateQueries({ queryKey: ['apps', 'list'] })
+  void client.invalidateQueries({ queryKey: ['apps', 'adminList'] })
   void client.invalidateQueries({ queryKey: ['apps', String(appId)], exact: true })
+  void client.invalidateQueries({ queryKey: ['reviewQueue'] })
+}
+
+/** Somebody else changed the listing or decided on it: both sides' pages are asked for what is true now. */
+export async function reloadListing(client: QueryClient, appId: number): Promise<void> {
+  refreshAround(client, appId)
+  await Promise.all([
+    client.invalidateQueries({ queryKey: listing(appId).queryKey }),
+    client.invalidateQueries({ queryKey: ['apps', String(appId), 'admin'] }),
+  ])
 }

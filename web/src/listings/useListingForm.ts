@@ -2,7 +2,7 @@ import type { Surroundings } from '@trestle/domain/listings/checking.ts'
 import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
 import { contentOf, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
 import { problemsOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
@@ -30,6 +30,13 @@ const startOf = ({ published, unpublished }: Listing): ListingContent => {
   return stored ? contentOf(stored) : emptyContent
 }
 
+/** Tells two states of a listing apart. */
+const stampOf = ({ published, unpublished }: Listing): string =>
+  [published, unpublished].map((each) => `${each?.id} ${each?.updated_at}`).join()
+
+/** What is published is never written again: a save of it begins the next listing. */
+const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
+
 function staleOf(error: unknown): Submission | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   return Submission.safeParse(error.current).data ?? null
@@ -45,10 +52,20 @@ function useStored({ appId, listing, side, onSaved }: Options) {
   const [stale, setStale] = useState<Submission | null>(null)
   const settle = (saved: Submission) => {
     setStored(contentOf(saved))
-    setTarget(saved.state === 'published' ? null : saved)
+    setTarget(writable(saved))
     setFailure(null)
     setStale(null)
     onSaved(saved)
+  }
+  /** Takes over what is stored by now, whoever changed it. */
+  const take = (latest: Listing) => {
+    setStored(startOf(latest))
+    setTarget(latest.unpublished)
+    setStale(null)
+  }
+  /** A change of staff's marks is a new state of the listing; what it says is the same unless others changed it too. */
+  const stamp = (saved: Submission) => {
+    if (saved.id === target?.id && same(contentOf(saved), contentOf(target))) setTarget(saved)
   }
   const save = async (edited: ListingContent, to: Submission | null) => {
     setSaving(true)
@@ -67,7 +84,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
       setSaving(false)
     }
   }
-  return { stored, target, setTarget, failure, setFailure, isSaving, stale, setStale, settle, save }
+  return { stored, target, stamp, failure, setFailure, isSaving, stale, setStale, settle, take, save }
 }
 
 function useSurroundings({ listing }: Options, choices: Choices): Surroundings {
@@ -115,6 +132,15 @@ export function useListingForm(options: Options) {
     else edits.setRefused(refused)
     return saved
   }
+  const isUnsaved = !same(store.stored, edits.edited)
+  const follow = useEffectEvent(() => {
+    if (isUnsaved || store.isSaving) return
+    store.take(listing)
+    edits.begin(startOf(listing))
+  })
+  const stamp = stampOf(listing)
+  // Without anything unsaved the form shows what is stored, whoever stored it.
+  useEffect(() => follow(), [stamp])
   return {
     ...edits,
     uploads,
@@ -129,7 +155,8 @@ export function useListingForm(options: Options) {
     isSaving: store.isSaving,
     isChecked,
     isReadOnly: showsPublished || !canEdit || (side === 'developer' && store.target?.state === 'in_review'),
-    isUnsaved: !same(store.stored, edits.edited),
+    isUnsaved,
+    showsPublished,
     /** Of these tabs something is to be corrected that people have been told. */
     tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
     errorOf: (path: string): string | null =>
@@ -144,15 +171,14 @@ export function useListingForm(options: Options) {
     },
     save: () => save(store.target),
     settle,
-    /** Takes over a new state of the same listing that changed nothing this form holds. */
-    stamp: (saved: Submission) => store.setTarget((before) => (before?.id === saved.id ? saved : before)),
+    stamp: store.stamp,
     clearFailure: () => store.setFailure(null),
     keepTyping: () => store.setStale(null),
     reload: () => {
       if (store.stale) settle(store.stale)
     },
     overwrite: async () => {
-      if (store.stale) await save(store.stale)
+      if (store.stale) await save(writable(store.stale))
     },
   }
 }

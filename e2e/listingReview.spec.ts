@@ -1,0 +1,230 @@
+import { expect, test, type Page } from './fixtures.ts'
+import { draftedApp, patchListing, updatedApp, waitingApp, type ListedApp } from './reviewedListing.ts'
+import { expectSoundScreen } from './screen.ts'
+import { anotherBrowser, said } from './versions.ts'
+
+// Every state is scanned, which takes seconds each.
+test.describe.configure({ timeout: 120_000 })
+
+const state = (page: Page) => page.getByTestId('listing-state')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const message = (page: Page) => dialog(page).getByRole('textbox', { name: 'Message to the partner' })
+
+async function openAdmin(page: Page, app: { id: number }) {
+  await page.goto(`/admin/developer_apps/${app.id}/marketplace_listing`)
+  await expect(state(page)).toBeVisible()
+}
+
+async function openOwn(page: Page, app: { id: number }) {
+  await page.goto(`/developer_apps/${app.id}/marketplace_listing`)
+  await expect(state(page)).toBeVisible()
+}
+
+/** What the page reports of a review, in order. */
+function reportedMoves(page: Page): unknown[] {
+  const moves: unknown[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v1/analytics')) return
+    const { key, additional_properties } = request.postDataJSON() as {
+      key: string
+      additional_properties: { state: string }
+    }
+    if (key.includes('review')) moves.push([key, additional_properties.state])
+  })
+  return moves
+}
+
+const event = (move: string) => ['developers.listing_review.state_changed', move]
+
+async function queueRow(page: Page, app: ListedApp) {
+  await page.goto(`/admin/developer_apps/review_queue?search=${encodeURIComponent(app.name)}`)
+  return page.getByRole('row', { name: app.name })
+}
+
+test('a developer submits: the listing waits in the queue of staff, both sides are told, and it can be withdrawn (LSTATE-05, LSTATE-06, LSTATE-10, LSTATE-11, LSTATE-23, LSTATE-24, LSTATE-27, LSTATE-30, LSTATE-33, LSTATE-34, LSTATE-36)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const app = await draftedApp(page, api, signIn)
+  const moves = reportedMoves(page)
+  await openOwn(page, app)
+  await expect(state(page)).toHaveText('Not reviewed')
+  await expect(page.getByText('Platform staff see this listing once it is submitted.')).toBeVisible()
+  await button(page, 'Submit for approval').click()
+  await expect(dialog(page)).toContainText('Submit the listing for approval?')
+  await expectSoundScreen(page)
+  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(said(page, 'The listing was submitted')).toBeVisible()
+  await expect(state(page)).toHaveText('In review')
+  await expect(page.getByText('This listing is in review')).toBeVisible()
+  await expect(page.getByText('To change something, withdraw it from review first')).toBeVisible()
+  await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
+    /Olivia Okafor submitted listing 1/,
+  ])
+  await expectSoundScreen(page)
+
+  await signIn('staff')
+  const row = await queueRow(page, app)
+  await expect(row).toContainText('Marketplace')
+  await expect(row).toContainText('New')
+  await signIn('owner')
+  await openOwn(page, app)
+  await button(page, 'Withdraw').click()
+  await expect(dialog(page)).toContainText('Withdraw the listing from review?')
+  await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
+  await expect(said(page, 'The listing was withdrawn')).toBeVisible()
+  await expect(state(page)).toHaveText('Not reviewed')
+  await expect(button(page, 'Submit for approval')).toBeEnabled()
+  expect(moves).toEqual([event('submitted'), event('withdrawn')])
+  await signIn('staff')
+  await queueRow(page, app)
+  await expect(button(page, 'Clear filters').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: app.name })).toHaveCount(0)
+})
+
+test('staff approve with a message: it is published, and both sides read the message as safe HTML (LSTATE-15, LSTATE-17, LSTATE-20, LSTATE-22, LSTATE-31, LSTATE-32, LSTATE-35, LSTATE-37, LADM-10, LADM-11, LADM-15, LADM-18)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const app = await waitingApp(page, api, signIn)
+  const moves = reportedMoves(page)
+  await openAdmin(page, app)
+  await expect(page.getByText('It waits for your decision.')).toBeVisible()
+  await expectSoundScreen(page)
+  await button(page, 'Approve').click()
+  await expect(dialog(page)).toContainText(`Approve the listing of ${app.name}?`)
+  await expect(message(page)).toBeFocused()
+  await message(page).fill(
+    '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>',
+  )
+  await expectSoundScreen(page)
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(said(page, 'The listing was approved')).toBeVisible()
+  await expect(state(page)).toHaveText('Published')
+  await expect(button(page, 'Approve')).toBeDisabled()
+  await expect(button(page, 'Reject')).toBeDisabled()
+  await expect(button(page, 'Reject')).toHaveAccessibleDescription('This listing is published already.')
+  expect(moves).toEqual([event('approved')])
+
+  const expectMessage = async () => {
+    const told = page.locator('[data-testid="admin-message"]').first()
+    await expect(page.getByText('The listing was approved').first()).toBeVisible()
+    await expect(told).toBeHidden()
+    await button(page, 'Show the message of the reviewer').click()
+    await expect(told).toBeVisible()
+    await expect(told).toHaveText('Well done. Next here')
+    const html = await told.innerHTML()
+    expect(html).not.toMatch(/script|onclick|javascript/)
+    await expect(told.getByRole('link', { name: 'here' })).toHaveAttribute('href', 'https://northgate.test')
+    await expectSoundScreen(page)
+  }
+  await expectMessage()
+  const { first_name, last_name } = (await api.get('/api/v1/session')).body as Record<string, string>
+  await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText(
+    `${first_name} ${last_name} approved listing 1`,
+  )
+  await signIn('owner')
+  await openOwn(page, app)
+  await expectMessage()
+  await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
+    /^Platform staff approved listing 1/,
+    /^Olivia Okafor submitted listing 1/,
+  ])
+})
+
+test('staff reject: a message is required, what was begun is kept, and the developer resubmits (LSTATE-07, LSTATE-18, LSTATE-19, LSTATE-20, LSTATE-23, LSTATE-27, LSTATE-31, LADM-10, LADM-15)', async ({
+  page,
+  signIn,
+  api,
+  mailTo,
+}) => {
+  const app = await waitingApp(page, api, signIn)
+  const moves = reportedMoves(page)
+  await openAdmin(page, app)
+  await button(page, 'Reject').click()
+  await dialog(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(message(page)).toHaveAccessibleDescription(/This field is required/)
+  await expectSoundScreen(page)
+  await message(page).fill('<p>The <b>logo</b> is blurred.</p>')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(button(page, 'Reject')).toBeFocused()
+  await button(page, 'Reject').click()
+  await expect(message(page)).toHaveValue('<p>The <b>logo</b> is blurred.</p>')
+  await dialog(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(said(page, 'The listing was rejected')).toBeVisible()
+  await expect(state(page)).toHaveText('Rejected')
+  await expect(page.getByText('The listing was not approved')).toBeVisible()
+  await expect(button(page, 'Approve')).toBeDisabled()
+  await expect(button(page, 'Approve')).toHaveAccessibleDescription('This listing is not in review.')
+  expect(moves).toEqual([event('rejected')])
+  await expectSoundScreen(page)
+
+  await signIn('owner')
+  expect(await mailTo('owner@demo.test')).toContain('The logo is blurred.')
+  await openOwn(page, app)
+  await expect(state(page)).toHaveText('Rejected')
+  await expect(page.getByText('The listing was not approved')).toBeVisible()
+  await button(page, 'Resubmit').click()
+  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(state(page)).toHaveText('In review')
+  await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
+    /^Olivia Okafor submitted listing 1/,
+    /^Platform staff did not approve listing 1/,
+    /^Olivia Okafor submitted listing 1/,
+  ])
+})
+
+test('what changed against the published listing is marked for staff, and both can be looked at (LADM-08, LADM-09, LSTATE-16, LSTATE-21, LSTATE-39, AAPP-30, ERR-36)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const app = await updatedApp(page, api, signIn, { tagline: 'Beams, by storey and crew' })
+  const row = await queueRow(page, app)
+  await expect(row).toContainText('Update')
+  await openAdmin(page, app)
+  const changed = page.locator('[data-changed]')
+  await expect(changed).toHaveCount(1)
+  await expect(changed).toContainText('Changed')
+  const tagline = page.getByRole('textbox', { name: 'Tagline' })
+  await expect(changed.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by storey and crew')
+  await expectSoundScreen(page)
+  await page.getByText('On the marketplace', { exact: true }).click()
+  await expect(tagline).toHaveValue('Beams, logged by storey')
+  await expect(tagline).toHaveAttribute('readonly')
+  await expect(changed).toHaveCount(0)
+  await expectSoundScreen(page)
+  await page.getByText('Being written', { exact: true }).click()
+
+  await tagline.fill('Beams, by storey, crew and day')
+  await expect(button(page, 'Approve')).toBeDisabled()
+  await expect(button(page, 'Reject')).toBeDisabled()
+  await expect(button(page, 'Approve')).toHaveAccessibleDescription('Save your changes before you decide.')
+  await page.getByRole('link', { name: 'General', exact: true }).first().click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('You have unsaved changes, are you sure you wish to continue?')
+  await expectSoundScreen(page)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(tagline).toHaveValue('Beams, by storey, crew and day')
+  const calls = '**/api/v1/admin/submissions/**'
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+  await button(page, 'Save').click()
+  await expect(page.getByRole('alert').filter({ hasText: "Couldn't Save Marketplace Listing" })).toBeVisible()
+  await expectSoundScreen(page)
+  await page.unroute(calls)
+  await button(page, 'Save').click()
+  await expect(said(page, 'Listing saved')).toBeVisible()
+  await button(page, 'Approve').click()
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Publish silently/ })
+    .check()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(state(page)).toHaveText('Published')
+  await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText('silently')
+  await expect(tagline).toHaveValue('Beams, by storey, crew and day')
+})

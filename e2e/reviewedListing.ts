@@ -1,0 +1,119 @@
+import type { Submission } from '@trestle/domain/listings/contract.ts'
+import { makeVideo } from '../server/testing/videos.ts'
+import { expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
+import { png } from './pictures.ts'
+import { newApp, promote, review, saveVersion, submission, type TestApp } from './versions.ts'
+
+type SignIn = (person: DemoPerson) => Promise<void>
+
+const files = {
+  Logo: () => ({ name: 'logo.png', mimeType: 'image/png', buffer: png(240) }),
+  Picture: () => ({ name: 'board.png', mimeType: 'image/png', buffer: png(1280, 720) }),
+  ShowcaseVideo: () => ({
+    name: 'showcase.mp4',
+    mimeType: 'video/mp4',
+    buffer: makeVideo({ width: 1280, height: 720, framesPerSecond: 24 }),
+  }),
+}
+
+/** As whoever is signed in. */
+async function upload(page: Page, base: string, type: keyof typeof files): Promise<{ id: number }> {
+  const session = (await (await page.request.get('/api/v1/session')).json()) as { csrf_token: string }
+  const answer = await page.request.post(`${base}/media?type=${type}`, {
+    headers: { 'x-csrf-token': session.csrf_token },
+    multipart: { 'media[file]': files[type]() },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { id } = (await answer.json()) as { id: number }
+  return { id }
+}
+
+export const words = {
+  tagline: 'Beams, logged by storey',
+  built_by: 'Northgate Software',
+  sold_by: 'Northgate Software',
+  description: 'Every beam that is set is logged with its storey, its crew and a picture.',
+  about: 'Twelve people in Hamburg.',
+  how_it_works: 'Install it, choose a project, and open the board.',
+  category_ids: [6],
+  draft_developer_notes: 'The first release.',
+  subscription_required: true,
+  connector_required: false,
+  has_trials: true,
+  pricing_description: 'Per seat and month.',
+  region_ids: [1],
+  country_ids: [840],
+  feature_bullets: ['log every beam', 'see each storey at a glance', 'work offline'],
+  website_link: { label: 'Northgate', url: 'https://northgate.test' },
+  support_email: 'help@northgate.test',
+  contact_us_email: 'sales@northgate.test',
+}
+
+export interface ListedApp extends TestApp {
+  listingId: number
+}
+
+/** Moves a listing or changes it, as whoever is signed in; `admin` is through the calls of staff. */
+export async function patchListing(
+  api: Api,
+  { listingId }: { listingId: number },
+  body: object,
+  admin: '' | 'admin/' = '',
+): Promise<Submission> {
+  const answer = await api.patch(`/api/v1/${admin}submissions/${listingId}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body as Submission
+}
+
+/** An app of the owner with a complete listing that nobody has submitted; the owner is signed in afterwards. */
+export async function draftedApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
+  await signIn('owner')
+  const app = await newApp(api)
+  const key = await promote(api, await saveVersion(api, app, '1.0.0'))
+  await review(api, key, submission)
+  await signIn('staff')
+  await review(api, key, { state: 'published' })
+  const enabled = await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: true })
+  expect(enabled.status, JSON.stringify(enabled.body)).toBe(200)
+  await signIn('owner')
+  const base = `/api/v1/developer_apps/${app.id}`
+  const small_logo_attributes = await upload(page, base, 'Logo')
+  const pictures_attributes = await Promise.all(
+    ['Fire board', 'Storeys', 'Crew'].map(async (name) => ({
+      ...(await upload(page, base, 'Picture')),
+      name,
+    })),
+  )
+  const answer = await api.post(`${base}/submissions`, {
+    ...words,
+    public_name: app.name,
+    app_version_id: key,
+    small_logo_attributes,
+    pictures_attributes,
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return { ...app, listingId: (answer.body as Submission).id }
+}
+
+/** The same, submitted and with the showcase video; staff are signed in afterwards. */
+export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
+  const app = await draftedApp(page, api, signIn)
+  await patchListing(api, app, { state: 'in_review' })
+  await signIn('staff')
+  const video = await upload(page, `/api/v1/admin/developer_apps/${app.id}`, 'ShowcaseVideo')
+  await patchListing(api, app, { showcase_video_attributes: video }, 'admin/')
+  return app
+}
+
+/** Published, with the next listing waiting that says something else; staff are signed in afterwards. */
+export async function updatedApp(page: Page, api: Api, signIn: SignIn, change: object): Promise<ListedApp> {
+  const app = await waitingApp(page, api, signIn)
+  await patchListing(api, app, { state: 'published' }, 'admin/')
+  await signIn('owner')
+  const answer = await api.post(`/api/v1/developer_apps/${app.id}/submissions`, change)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  const next = { ...app, listingId: (answer.body as Submission).id }
+  await patchListing(api, next, { state: 'in_review' })
+  await signIn('staff')
+  return next
+}
