@@ -335,6 +335,61 @@ describe('the listing of an app', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
+  test('of two who submit at once one submits, and the reviewers get one mail (LSTATE-06, LSTATE-23)', async () => {
+    const { id } = await buildSubmission(server, app)
+    const colleague = await buildCollaborator(server, app, 'admin')
+    const wish = { state: 'in_review' }
+    const answers = await Promise.all([change(id, wish), change(id, wish, colleague)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const events = await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)
+    expect(events.body).toHaveLength(1)
+    expect(
+      (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email),
+    ).toHaveLength(1)
+  })
+
+  test('of a withdrawal and an approval at once one wins, and what is stored is what it was told (LSTATE-11, LSTATE-17)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const [withdrawn, approved] = await Promise.all([
+      change(id, { state: 'draft' }),
+      asStaff(id, { state: 'published' }),
+    ])
+    expect([withdrawn.status, approved.status].toSorted((a, b) => a - b)).toEqual([200, 409])
+    const { published, unpublished } = await listing()
+    const won = withdrawn.status === 200 ? withdrawn.body.state : approved.body.state
+    expect((published ?? unpublished).state).toBe(won)
+    expect((await storedApp()).marketplace_listing_in_review_at).toBeNull()
+  })
+
+  test('the app waits in the queue of the reviewers from a submission until a decision or a withdrawal (LSTATE-06, LSTATE-11, LSTATE-19, LSTATE-17)', async () => {
+    const { id } = await buildSubmission(server, app, { media: complete })
+    const since = async () => (await storedApp()).marketplace_listing_in_review_at
+    expect(await since()).toBeNull()
+    const submitted = await change(id, { state: 'in_review' })
+    expect(await since()).toBe(submitted.body.in_review_at)
+    await change(id, { state: 'draft' })
+    expect(await since()).toBeNull()
+    await change(id, { state: 'in_review' })
+    await asStaff(id, { state: 'draft', admin_message: 'Not yet.' })
+    expect(await since()).toBeNull()
+    await change(id, { state: 'in_review' })
+    await asStaff(id, { state: 'published' })
+    expect(await since()).toBeNull()
+  })
+
+  test('a rejection keeps the notes of the reviewers, and their marks stay true of the next listing (LADM-12, LADM-17, LIST-82)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    await asStaff(id, { admin_notes: 'Ask for a sharper logo.', notes: 'Sign in as demo.', live: false })
+    const rejected = await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
+    expect(rejected.body).toMatchObject({
+      admin_notes: 'Ask for a sharper logo.',
+      notes: 'Sign in as demo.',
+    })
+    await change(id, { state: 'in_review' })
+    expect((await asStaff(id, { state: 'published' })).body.admin_notes).toBe('Ask for a sharper logo.')
+    expect((await create({ tagline: 'Next' })).body.live).toBe(false)
+  })
+
   test('a published listing stays as it is; the next one begins from it and replaces it once approved (LIST-02, LSTATE-28, LSTATE-29, LSTATE-37, LSTATE-38)', async () => {
     const first = await buildSubmission(server, app, { state: 'published', media: complete })
     expect((await change(first.id, { tagline: 'Other' })).status).toBe(409)

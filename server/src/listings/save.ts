@@ -98,8 +98,14 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
 }
 
 /** What staff said of a listing stays true of the next one of the same app. */
-const carriedOver = ({ is_concierge_app, made_by_procore, procore_certified_partner }: SubmissionRow) => ({
+const carriedOver = ({
   is_concierge_app,
+  live,
+  made_by_procore,
+  procore_certified_partner,
+}: SubmissionRow) => ({
+  is_concierge_app,
+  live,
   made_by_procore,
   procore_certified_partner,
 })

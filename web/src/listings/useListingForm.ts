@@ -2,9 +2,10 @@ import type { Surroundings } from '@trestle/domain/listings/checking.ts'
 import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
 import { contentOf, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
 import { problemsOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { CallError } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
+import { useFollowStored } from '../http/useStaleSave.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { isSeveral } from './media.ts'
@@ -133,14 +134,10 @@ export function useListingForm(options: Options) {
     return saved
   }
   const isUnsaved = !same(store.stored, edits.edited)
-  const follow = useEffectEvent(() => {
-    if (isUnsaved || store.isSaving) return
+  useFollowStored({ updated_at: stampOf(listing) }, isUnsaved || store.isSaving, () => {
     store.take(listing)
     edits.begin(startOf(listing))
   })
-  const stamp = stampOf(listing)
-  // Without anything unsaved the form shows what is stored, whoever stored it.
-  useEffect(() => follow(), [stamp])
   return {
     ...edits,
     uploads,
