@@ -39,7 +39,7 @@ function reportedMoves(page: Page): unknown[] {
 const event = (move: string) => ['developers.listing_review.state_changed', move]
 
 async function queueRow(page: Page, app: ListedApp) {
-  await page.goto(`/admin/developer_apps/review_queue?search=${encodeURIComponent(app.name)}`)
+  await page.goto('/admin/developer_apps/review_queue')
   return page.getByRole('row', { name: app.name })
 }
 
@@ -81,7 +81,7 @@ test('a developer submits: the listing waits in the queue of staff, both sides a
   expect(moves).toEqual([event('submitted'), event('withdrawn')])
   await signIn('staff')
   await queueRow(page, app)
-  await expect(button(page, 'Clear filters').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Crane Watch' })).toBeVisible()
   await expect(page.getByRole('row', { name: app.name })).toHaveCount(0)
 })
 
@@ -123,9 +123,8 @@ test('staff approve with a message: it is published, and both sides read the mes
     await expectSoundScreen(page)
   }
   await expectMessage()
-  const { first_name, last_name } = (await api.get('/api/v1/session')).body as Record<string, string>
   await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText(
-    `${first_name} ${last_name} approved listing 1`,
+    'Stella Fairbanks approved listing 1',
   )
   await signIn('owner')
   await openOwn(page, app)
@@ -227,4 +226,111 @@ test('what changed against the published listing is marked for staff, and both c
   await expect(state(page)).toHaveText('Published')
   await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText('silently')
   await expect(tagline).toHaveValue('Beams, by storey, crew and day')
+})
+
+test('of two staff who decide at once the second hears it, and the page shows what is true now (LSTATE-15, LSTATE-18, LADM-15)', async ({
+  page,
+  signIn,
+  api,
+  browser,
+  portal,
+}) => {
+  const app = await waitingApp(page, api, signIn)
+  await openAdmin(page, app)
+  const second = await anotherBrowser(browser, portal.url, 'staff')
+  await openAdmin(second, app)
+  await button(second, 'Reject').click()
+  await message(second).fill('The logo is blurred.')
+  await button(page, 'Approve').click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(state(page)).toHaveText('Published')
+
+  await dialog(second).getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog(second)).toContainText('This listing was approved meanwhile')
+  await expectSoundScreen(second)
+  await dialog(second).getByRole('button', { name: 'Reload the listing' }).click()
+  await expect(dialog(second)).toBeHidden()
+  await expect(state(second)).toHaveText('Published')
+  await expect(button(second, 'Reject')).toBeDisabled()
+  await expect(region(second, 'Review timeline').getByRole('listitem').first()).toContainText('approved')
+  await second.context().close()
+})
+
+test('what another session changed meanwhile is shown before a decision, and the page follows what was decided (LADM-09, LADM-15)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const app = await waitingApp(page, api, signIn)
+  await openAdmin(page, app)
+  await patchListing(api, app, { tagline: 'Beams, by storey' }, 'admin/')
+  await button(page, 'Approve').click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(page)).toContainText('This listing was changed meanwhile')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by storey')
+  await expect(state(page)).toHaveText('In review')
+
+  await patchListing(api, app, { state: 'draft', admin_message: 'Not yet.' }, 'admin/')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(state(page)).toHaveText('Rejected', { timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(button(page, 'Approve')).toBeDisabled()
+})
+
+test('what only staff write: beta, the badge and its document, notes, switches that are saved at once, and the marketplace (LADM-01..LADM-06, LADM-12..LADM-14, LADM-16, LADM-17)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const app = await waitingApp(page, api, signIn)
+  await openAdmin(page, app)
+  const badge = page.getByRole('switch', { name: 'Show the security badge' })
+  const document = page.locator('[data-type="Document"]')
+  await expect(document.locator('input[type="file"]')).toBeDisabled()
+  await expect(document).toContainText('Switch the badge on first.')
+  await badge.check({ force: true })
+  await expect(document.locator('input[type="file"]')).toBeEnabled()
+  await expect(page.locator('[data-type="ShowcaseVideo"]')).toBeVisible()
+  await page.getByRole('switch', { name: 'Beta' }).check({ force: true })
+  await page.getByRole('textbox', { name: 'Additional notes' }).fill('Sign in as demo.')
+  await button(page, 'Save').click()
+  await expect(said(page, 'Listing saved')).toBeVisible()
+
+  await page.getByRole('switch', { name: 'Show in concierge' }).check({ force: true })
+  await expect(said(page, 'Saved').last()).toBeVisible()
+  const notes = page.getByRole('textbox', { name: 'Admin notes' })
+  await notes.fill('Ask for a sharper logo.')
+  await button(page, 'Save notes').click()
+  await expect(button(page, 'Save notes')).toBeDisabled()
+  await expectSoundScreen(page)
+  const stored = (await api.get(`/api/v1/admin/developer_apps/${app.id}`)).body
+  expect(stored).toMatchObject({
+    unpublished: {
+      beta: true,
+      security_badge: true,
+      notes: 'Sign in as demo.',
+      admin_notes: 'Ask for a sharper logo.',
+      is_concierge_app: true,
+      state: 'in_review',
+    },
+  })
+  const marketplace = region(page, 'Marketplace')
+  await marketplace.getByRole('checkbox', { name: 'Marketplace enabled' }).uncheck()
+  await marketplace.getByRole('button', { name: 'Save Marketplace' }).click()
+  await expect(marketplace.getByRole('button', { name: 'Save Marketplace' })).toBeDisabled()
+  expect((await api.get(`/api/v1/admin/developer_apps/${app.id}`)).body).toMatchObject({
+    marketplace_enabled: false,
+  })
+
+  await signIn('owner')
+  const theirs = (await api.get(`/api/v1/developer_apps/${app.id}/submissions`)).body
+  expect(JSON.stringify(theirs)).not.toMatch(/sharper logo|Sign in as demo/)
+  await openOwn(page, app)
+  await expect(page.getByRole('switch', { name: 'Show in concierge' })).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Admin notes' })).toHaveCount(0)
+  await expect(page.getByText('Marketplace enabled')).toHaveCount(0)
 })

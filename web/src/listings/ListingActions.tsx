@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import type { TFunction } from 'i18next'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
 import classes from './Listing.module.css'
@@ -74,12 +74,27 @@ function reasonAgainstSubmitting(
   return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
 }
 
+/** After a dialog the focus is back on the button that asked, or on the bar once that button is off or gone. */
+function useFocusBack(isOpen: boolean) {
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const asking = opener.current
+    if (isOpen || !asking) return
+    opener.current = null
+    if (asking.isConnected && !asking.disabled) asking.focus()
+    else bar.current?.focus()
+  }, [isOpen])
+  return { bar, opener }
+}
+
 /** Save, check, preview, and the next step of the review; a button that is off says why. */
 export function ListingActions(props: ListingActionsProps) {
   const { app, side, form, canEdit } = props
   const { t } = useTranslation()
   const [asked, setAsked] = useState<ListingMove | null>(null)
   const [message, setMessage] = useState('')
+  const { bar, opener } = useFocusBack(asked !== null)
   const { mutateAsync: move } = useMutation(moveListing(side, app))
   const client = useQueryClient()
   const whyId = useId()
@@ -112,7 +127,7 @@ export function ListingActions(props: ListingActionsProps) {
       ? t('listings.actions.resubmit')
       : t(`listings.actions.${each}`)
   return (
-    <fieldset className={classes['bar']}>
+    <fieldset ref={bar} tabIndex={-1} className={classes['bar']}>
       <legend className="visually-hidden">{t('listings.actions.label')}</legend>
       {!form.isReadOnly && (
         <Button
@@ -138,7 +153,10 @@ export function ListingActions(props: ListingActionsProps) {
           variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
           disabled={reasons[index] !== null}
           aria-describedby={reasons[index] === null ? undefined : whyId}
-          onClick={() => setAsked(each)}
+          onClick={({ currentTarget }) => {
+            opener.current = currentTarget
+            setAsked(each)
+          }}
         >
           {nameOf(each)}
         </Button>
