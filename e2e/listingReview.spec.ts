@@ -273,9 +273,8 @@ test('what another session changed meanwhile is shown before a decision, and the
   await expect(state(page)).toHaveText('In review')
 
   await patchListing(api, app, { state: 'draft', admin_message: 'Not yet.' }, 'admin/')
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(async () => {
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(state(page)).toHaveText('Rejected', { timeout: 1000 })
   }).toPass({ timeout: 30_000 })
   await expect(button(page, 'Approve')).toBeDisabled()
@@ -300,7 +299,9 @@ test('what only staff write: beta, the badge and its document, notes, switches t
   await button(page, 'Save').click()
   await expect(said(page, 'Listing saved')).toBeVisible()
 
-  await page.getByRole('switch', { name: 'Show in concierge' }).check({ force: true })
+  const concierge = page.getByRole('switch', { name: 'Show in concierge' })
+  await concierge.click({ force: true })
+  await expect(concierge).toBeChecked()
   await expect(said(page, 'Saved').last()).toBeVisible()
   const notes = page.getByRole('textbox', { name: 'Admin notes' })
   await notes.fill('Ask for a sharper logo.')

@@ -59,10 +59,12 @@ function useStored({ appId, listing, side, onSaved }: Options) {
     onSaved(saved)
   }
   /** Takes over what is stored by now, whoever changed it. */
-  const take = (latest: Listing) => {
-    setStored(startOf(latest))
+  const take = (latest: Listing): ListingContent => {
+    const start = startOf(latest)
+    setStored(start)
     setTarget(latest.unpublished)
     setStale(null)
+    return start
   }
   /** A change of staff's marks is a new state of the listing; what it says is the same unless others changed it too. */
   const stamp = (saved: Submission) => {
@@ -107,6 +109,11 @@ const useArrivals = ({ appId, side }: Options, edits: ReturnType<typeof useListi
       edits.changeItems(item.type, (before) => (isSeveral(item.type) ? [...before, item] : [item])),
   })
 
+/** Without anything unsaved the form shows what is stored, whoever stored it. */
+function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Listing) => void): void {
+  useFollowStored({ updated_at: stampOf(listing) }, isBusy, () => adopt(listing))
+}
+
 /** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
 export function useListingForm(options: Options) {
   const { listing, side, canEdit, showsPublished } = options
@@ -134,10 +141,7 @@ export function useListingForm(options: Options) {
     return saved
   }
   const isUnsaved = !same(store.stored, edits.edited)
-  useFollowStored({ updated_at: stampOf(listing) }, isUnsaved || store.isSaving, () => {
-    store.take(listing)
-    edits.begin(startOf(listing))
-  })
+  useFollowListing(listing, isUnsaved || store.isSaving, (latest) => edits.begin(store.take(latest)))
   return {
     ...edits,
     uploads,
