@@ -85,8 +85,12 @@ export function ListingEditor(props: ListingEditorProps) {
   }
   return (
     <div ref={page} className={classes['page']}>
-      <IntroBanner />
-      <NewsBanner />
+      {side === 'developer' && (
+        <>
+          <IntroBanner />
+          <NewsBanner />
+        </>
+      )}
       {props.needsActivation && <ActivationCard appId={app.id} />}
       <StatusBanners listing={listing} side={side} />
       <ListingHead {...{ listing, form, view, setView, hasBoth }} />
