@@ -49,10 +49,14 @@ interface TextProps {
 }
 
 /** A text with its message, and a counter where there is a limit. */
-export function TextOf({ path, form, label, hint, value, onChange, max, recommended, ...props }: TextProps) {
+export function TextOf({ path, form, label, hint, value, max, recommended, ...props }: TextProps) {
   const id = useId()
   const counterId = `${id}-counter`
   const error = form.errorOf(path)
+  const onChange = (typed: string) => {
+    form.touch(path)
+    props.onChange(typed)
+  }
   const shared = {
     id,
     label,
