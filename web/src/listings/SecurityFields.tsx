@@ -60,42 +60,57 @@ function QuestionnaireFields({ form }: { form: ListingForm }) {
     <Marked form={form} field="security_questionnaire">
       <Stack gap="md">
         <Section title={t('listings.security.blocks.access')}>
-          {ask('has_mfa_support')}
-          {ask('has_fas_support')}
+          <Stack gap="lg">
+            {ask('has_mfa_support')}
+            {ask('has_fas_support')}
+          </Stack>
         </Section>
         <Section title={t('listings.security.blocks.company')}>
-          <Words form={form} field="company_legal_name" max={listingLimits.line} />
-          <Words form={form} field="company_headquarters" max={listingLimits.line} />
-          <HeadquartersCountry form={form} />
-          <Words form={form} field="data_processing_locations" max={listingLimits.details} multiline />
-          <ProcessingCountries form={form} />
+          <Stack gap="lg">
+            <Words form={form} field="company_legal_name" max={listingLimits.line} />
+            <Words form={form} field="company_headquarters" max={listingLimits.line} />
+            <HeadquartersCountry form={form} />
+            <Words form={form} field="data_processing_locations" max={listingLimits.details} multiline />
+            <ProcessingCountries form={form} />
+          </Stack>
         </Section>
         <Section title={t('listings.security.blocks.data')}>
-          {ask('has_subprocessors')}
-          <Words form={form} field="subprocessors_details" max={listingLimits.details} multiline />
-          {ask('has_sensitive_data')}
-          <Words form={form} field="sensitive_data_handling_details" max={listingLimits.details} multiline />
+          <Stack gap="lg">
+            {ask('has_subprocessors')}
+            <Words form={form} field="subprocessors_details" max={listingLimits.details} multiline />
+            {ask('has_sensitive_data')}
+            <Words
+              form={form}
+              field="sensitive_data_handling_details"
+              max={listingLimits.details}
+              multiline
+            />
+          </Stack>
         </Section>
         <Section title={t('listings.security.blocks.assurance')}>
-          {ask('has_security_contact')}
-          <Words form={form} field="security_email" max={listingLimits.email} type="email" />
-          {ask('has_security_audits')}
-          {ask('has_security_standards')}
-          <Standards form={form} />
-          <Words form={form} field="other_security_standards" max={listingLimits.line} />
-          {ask('has_penetration_testing')}
-          {ask('can_notify_procore')}
-          {ask('has_disclosure_program')}
-          <Words form={form} field="disclosure_program_url" max={listingLimits.url} type="url" />
-          {ask('has_bug_bounty_program')}
+          <Stack gap="lg">
+            {ask('has_security_contact')}
+            <Words form={form} field="security_email" max={listingLimits.email} type="email" />
+            {ask('has_security_audits')}
+            {ask('has_security_standards')}
+            <Standards form={form} />
+            <Words form={form} field="other_security_standards" max={listingLimits.line} />
+            {ask('has_penetration_testing')}
+            {ask('can_notify_procore')}
+            {ask('has_disclosure_program')}
+            <Words form={form} field="disclosure_program_url" max={listingLimits.url} type="url" />
+            {ask('has_bug_bounty_program')}
+          </Stack>
         </Section>
         <Section title={t('listings.security.blocks.controls')}>
-          {ask('has_data_encryption_at_rest')}
-          {ask('has_data_encryption_in_transit')}
-          {ask('has_sso_support')}
-          <Providers form={form} />
-          <Words form={form} field="other_sso_providers" max={listingLimits.line} />
-          {ask('has_saml_support')}
+          <Stack gap="lg">
+            {ask('has_data_encryption_at_rest')}
+            {ask('has_data_encryption_in_transit')}
+            {ask('has_sso_support')}
+            <Providers form={form} />
+            <Words form={form} field="other_sso_providers" max={listingLimits.line} />
+            {ask('has_saml_support')}
+          </Stack>
         </Section>
       </Stack>
     </Marked>
