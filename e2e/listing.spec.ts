@@ -36,7 +36,7 @@ test('the editor has ten tabs in their order, each with a title, words on it and
   await expect(page.getByRole('tab')).toHaveText(tabs)
   for (const name of tabs) {
     await openTab(page, name)
-    await expect(panel(page).getByRole('heading', { level: 3 }).first()).toHaveText(name)
+    await expect(panel(page).getByRole('heading', { level: 2 }).first()).toHaveText(name)
     await expect(
       panel(page).getByRole('link', { name: /Content requirements for partners/ }),
     ).toHaveAttribute('href', '/documentation/partner-content-requirements')
@@ -449,7 +449,7 @@ test('a listing that cannot be loaded or saved without a word says so, and is tr
     timeout: 30_000,
   })
   await page.unroute('**/submissions')
-  await button(page, 'Try again').click()
+  await button(page, 'Retry').click()
   await expect(page.getByRole('tab').first()).toBeVisible()
   await field(page, 'Built by').fill('Northgate')
   await page.route('**/submissions', (route) =>

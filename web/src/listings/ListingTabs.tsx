@@ -50,7 +50,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
       value={tab}
       onChange={(chosen) => onTab(shown.find((each) => each === chosen) ?? 'app')}
       orientation={isNarrow ? 'horizontal' : 'vertical'}
-      classNames={{ root: classes['frame'] ?? '' }}
+      classNames={{ root: classes['frame'] ?? '', tabLabel: classes['tabLabel'] ?? '' }}
       keepMounted={false}
     >
       <Tabs.List className={classes['tabs'] ?? ''} aria-label={t('listings.tabList')}>
@@ -73,7 +73,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
           <Tabs.Panel key={each} value={each}>
             <div className={classes['panel']}>
               <header className={classes['panelHead']}>
-                <h3>{t(`listings.tabs.${each}`)}</h3>
+                <h2>{t(`listings.tabs.${each}`)}</h2>
                 <p>{t(`listings.tabDetails.${each}`, { name: form.content.public_name || '…' })}</p>
                 <TextLink href={paths.documentation('partner-content-requirements')} target="_blank">
                   {t('listings.documentation')}
