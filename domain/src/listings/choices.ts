@@ -1,5 +1,5 @@
-import type { ListingFields, Questionnaire } from './content.ts'
-import { dependents, emptyQuestionnaire } from './content.ts'
+import type { Questionnaire } from './content.ts'
+import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
 import { offeredCountryIds, regionIds, regions, type Region } from './places.ts'
 
 /** Choices of the form that several fields make together. */
@@ -90,3 +90,22 @@ export const tidyFields = (fields: ListingFields): ListingFields => ({
   requirements: fields.requirements.filter((text) => !isBlank(text)),
   security_questionnaire: withoutStrayAnswers(fields.security_questionnaire),
 })
+
+const present = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** What a listing says after a save: what was not sent stays as it was, in the questionnaire too. */
+export const savedFields = (
+  before: ListingFields,
+  sent: { security_questionnaire?: object | undefined },
+): ListingFields =>
+  tidyFields(
+    ListingFields.parse({
+      ...before,
+      ...present(sent),
+      security_questionnaire: {
+        ...before.security_questionnaire,
+        ...present(sent.security_questionnaire ?? {}),
+      },
+    }),
+  )

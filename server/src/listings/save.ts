@@ -1,5 +1,5 @@
 import type { Submission, SubmissionInput } from '@trestle/domain/listings/contract.ts'
-import { tidyFields } from '@trestle/domain/listings/choices.ts'
+import { savedFields } from '@trestle/domain/listings/choices.ts'
 import {
   emptyContent,
   ListingFields,
@@ -190,17 +190,7 @@ async function contentAfter(
   before: ListingContent,
   body: Body,
 ): Promise<ListingContent> {
-  const given = givenFields(body)
-  const fields = tidyFields(
-    ListingFields.parse({
-      ...before,
-      ...given,
-      security_questionnaire: {
-        ...before.security_questionnaire,
-        ...givenFields(body.security_questionnaire ?? {}),
-      },
-    }),
-  )
+  const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
     const message = 'Only employees of the platform choose or change this.'
     throw new Refused({ code: 'invalid_input', message, fields: { create_lead: [message] } })

@@ -1,0 +1,106 @@
+import { savedFields } from '@trestle/domain/listings/choices.ts'
+import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
+import { updateSubmission } from '@trestle/domain/listings/contract.ts'
+import { decideContent, problemsOf, type Step } from '@trestle/domain/listings/rules.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sentListing } from './sentListing.ts'
+
+const version = '0b9c3c52-9d3b-4a0e-9f0d-3a4f6f3a1c11'
+const around = { governmentCloud: false, securityEnabled: true, versionKeys: [version] }
+
+const logo = {
+  id: 1,
+  type: 'Logo',
+  name: 'Logo',
+  description: '',
+  original_filename: 'logo.png',
+  url: '/logo.png',
+  external_url: null,
+  content_type: 'image/png',
+  bytes: 4096,
+  width: 400,
+  height: 400,
+} as const
+
+/** Nothing is missing in it. */
+const complete: ListingContent = {
+  ...emptyContent,
+  public_name: 'Plan Rooms',
+  tagline: 'Every plan where the crew is',
+  built_by: 'Siteline',
+  sold_by: 'Siteline',
+  description: 'Sends each new plan to the crew.',
+  about: 'We build for sites.',
+  how_it_works: 'Install it and choose a project.',
+  category_ids: [1],
+  app_version_id: version,
+  draft_developer_notes: 'The first listing.',
+  subscription_required: true,
+  connector_required: false,
+  has_trials: true,
+  pricing_description: 'Per user and month.',
+  region_ids: [1],
+  country_ids: [840],
+  feature_bullets: ['share plans'],
+  website_link: { label: 'Help', url: 'https://siteline.example/help' },
+  support_email: 'help@siteline.example',
+  contact_us_email: 'sales@siteline.example',
+  small_logo: logo,
+  pictures: [2, 3, 4].map((id) => ({ ...logo, id, type: 'Picture' })),
+}
+
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    'Plan rooms',
+    ' https://siteline.example/help ',
+    'help@siteline.example',
+    'no address',
+  ),
+  fc.integer({ min: 48, max: 2100 }).map((length) => 'x'.repeat(length)),
+)
+const answer = fc.constantFrom(true, false, null)
+
+const typed: fc.Arbitrary<ListingContent> = fc
+  .record(
+    {
+      public_name: text,
+      tagline: text,
+      description: text,
+      how_it_works: text,
+      category_ids: fc.subarray([1, 2, 3, 4, 5]),
+      subscription_required: answer,
+      pricing_url: text,
+      helpful_links: fc.array(fc.record({ label: text, url: text }), { maxLength: 4 }),
+      feature_bullets: fc.array(text, { maxLength: 4 }),
+      website_link: fc.record({ label: text, url: text }),
+      support_email: text,
+      requirements: fc.array(text, { maxLength: 3 }),
+      contact_us_email: text,
+    },
+    { requiredKeys: [] },
+  )
+  .map((fields) => ({ ...complete, ...fields }))
+
+function serverAllows(content: ListingContent, step: Step): boolean {
+  const body = updateSubmission.body.safeParse(sentListing(emptyContent, content, 'developer'))
+  if (!body.success) return false
+  const { state: _, if_unchanged_since: __, ...sent } = body.data
+  return decideContent({ ...content, ...savedFields(emptyContent, sent) }, step, around).ok
+}
+
+test.each<Step>(['save', 'submit'])('form and server agree on whether a listing may %s (LVAL-51)', (step) => {
+  fc.assert(
+    fc.property(typed, (content) => {
+      expect(serverAllows(content, step)).toBe(problemsOf(content, step, around).length === 0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each<Step>(['save', 'submit'])('a complete listing may %s, in the form and on the server', (step) => {
+  expect(problemsOf(complete, step, around)).toEqual([])
+  expect(serverAllows(complete, step)).toBe(true)
+})
