@@ -231,7 +231,7 @@ test.describe('Create App (APP-06)', () => {
     await expect(main(page)).toContainText('You have no apps yet')
   })
 
-  test('that fails shows a banner “Something Went Wrong” with the message; the name stays and the button works again (APP-11, APP-12)', async ({
+  test('that fails shows a banner “Something Went Wrong” with the message; the name stays and the button works again (APP-11, APP-12, ERR-33)', async ({
     page,
     signIn,
     api,

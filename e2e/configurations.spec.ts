@@ -645,7 +645,7 @@ test.describe('a version is saved', () => {
       .locator('main')
       .getByRole('button', { name: /^(Create Version|Save new version)$/, includeHidden: true })
 
-  test('neither while a form is open nor while nothing is in it; the data connector may take the last part out (CONF-41..CONF-50)', async ({
+  test('neither while a form is open nor while nothing is in it; the data connector may take the last part out (CONF-41..CONF-50, LVAL-49)', async ({
     page,
     signIn,
     api,

@@ -388,7 +388,7 @@ test.describe('an app with a promoted data connector', () => {
     await expect(oneTime(page)).toHaveCount(0)
   })
 
-  test('reports a reset that failed on the page, the modal closed, and it can be tried again (CRED-16, ERR-12)', async ({
+  test('reports a reset that failed on the page, the modal closed, and it can be tried again (CRED-16, ERR-12, ERR-33)', async ({
     page,
     api,
   }) => {

@@ -216,9 +216,8 @@ test('rows of links, features and requirements are added and removed; one always
   await field(page, '3rd feature').fill('work offline')
   await button(page, 'Add a feature').click()
   await expect(field(page, '4th feature')).toBeFocused()
-  await button(page, 'Remove 4th feature')
-    .click()
-    .catch(async () => button(page, 'Remove 1st feature').click())
+  await button(page, 'Remove 1st feature').click()
+  await expect(panel(page).getByRole('textbox')).toHaveCount(3)
 
   await openTab(page, 'Requirements')
   await field(page, 'Requirement 1').fill('Admin rights')
@@ -279,7 +278,7 @@ test('employees may choose create lead, which shows two notes; others find it se
   expect((await storedListing(api, app)).create_lead).toBe(true)
 })
 
-test('the whole-form check lists what is missing; a line of it leads to its field on another tab (LIST-08, LVAL-02, LVAL-28, LVAL-36, LVAL-37, LVAL-38, LVAL-45)', async ({
+test('the whole-form check lists what is missing; a line of it leads to its field on another tab (LIST-08, LVAL-02, LVAL-28, LVAL-36, LVAL-37, LVAL-38, LVAL-45, LVAL-50)', async ({
   page,
   signIn,
   api,

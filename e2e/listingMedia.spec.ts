@@ -247,7 +247,7 @@ test('each upload can be taken back, and tried again after a failure (MEDIA-27, 
   await expect(videos(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a long upload asks people to stay, goes on behind another tab, and is asked about before the page is left (MEDIA-11, MEDIA-12)', async ({
+test('a long upload asks people to stay, goes on behind another tab, and is asked about before the page is left (MEDIA-11, MEDIA-12, ERR-33)', async ({
   page,
   signIn,
   api,

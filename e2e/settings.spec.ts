@@ -497,7 +497,10 @@ test.describe('deleting an app', () => {
     expect((await api.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
   })
 
-  test('closes the question when it fails, and shows why (SET-22, ERR-12, ERR-14)', async ({ page, api }) => {
+  test('closes the question when it fails, and shows why (SET-22, ERR-12, ERR-14, ERR-33)', async ({
+    page,
+    api,
+  }) => {
     await page.route(`**/developer_apps/${app.id}`, (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.continue(),
     )

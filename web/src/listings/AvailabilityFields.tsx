@@ -94,10 +94,17 @@ function RegionRow({ form, region }: { form: ListingForm; region: Region }) {
                 ? t('listings.availability.some', { chosen: chosen.length, count: region.countries.length })
                 : t('listings.availability.countries', { count: region.countries.length })}
             </span>
-            <Button variant="subtle" size="xs" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
-              {t(isOpen ? 'listings.availability.hide' : 'listings.availability.show', {
+            <Button
+              variant="subtle"
+              size="xs"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              aria-label={t(isOpen ? 'listings.availability.hide' : 'listings.availability.show', {
                 region: region.name,
               })}
+              onClick={toggle}
+            >
+              {t(isOpen ? 'listings.availability.hideShort' : 'listings.availability.showShort')}
             </Button>
           </>
         )}

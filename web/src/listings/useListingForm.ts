@@ -114,6 +114,16 @@ function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Lis
   useFollowStored({ updated_at: stampOf(listing) }, isBusy, () => adopt(listing))
 }
 
+/** Its people wait for the decision; staff go on writing (LSTATE-14, LADM-09). */
+const isWaiting = (side: Side, target: Submission | null): boolean =>
+  side === 'developer' && target?.state === 'in_review'
+
+const differs = (
+  published: ListingContent | null,
+  content: ListingContent,
+  field: keyof ListingContent,
+): boolean => published !== null && !same(published[field], content[field])
+
 /** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
 export function useListingForm(options: Options) {
   const { listing, side, canEdit, showsPublished } = options
@@ -155,7 +165,7 @@ export function useListingForm(options: Options) {
     stale: store.stale,
     isSaving: store.isSaving,
     isChecked,
-    isReadOnly: showsPublished || !canEdit || (side === 'developer' && store.target?.state === 'in_review'),
+    isReadOnly: showsPublished || !canEdit || isWaiting(side, store.target),
     isUnsaved,
     showsPublished,
     /** Of these tabs something is to be corrected that people have been told. */
@@ -164,12 +174,9 @@ export function useListingForm(options: Options) {
       edits.refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
     /** Differs from what is published: staff see where (LADM-08). */
     isChanged: (field: keyof ListingContent): boolean =>
-      side === 'staff' && published !== null && !showsPublished && !same(published[field], content[field]),
+      side === 'staff' && !showsPublished && differs(published, content, field),
     /** Runs every rule, and shows all that is wrong from now on (LVAL-02). */
-    check: (): Problem[] => {
-      setChecked(true)
-      return problems
-    },
+    check: (): Problem[] => (setChecked(true), problems),
     save: () => save(store.target),
     settle,
     stamp: store.stamp,

@@ -215,6 +215,8 @@ export const listings = {
     specific: 'Specific regions',
     missing: 'A country is missing? Write to {{email}}',
     show: 'Show the countries of {{region}}',
+    showShort: 'Show',
+    hideShort: 'Hide',
     hide: 'Hide the countries of {{region}}',
     countries_one: '{{count}} country',
     countries_other: '{{count}} countries',
