@@ -63,7 +63,7 @@ async function connected({ server, app }: World): Promise<number> {
 /** An app in another state than the world's, with the same people on it. */
 async function sameTeam(world: World, sandbox: 'none' | 'failed'): Promise<AppRow> {
   const { server, people } = world
-  const app = await buildApp(server, { owner_id: people.owner.id, sandbox })
+  const app = await buildApp(server, { owner_id: people.owner.id, sandbox, marketplace_enabled: true })
   const now = server.services.now()
   await server.services.db
     .insertInto('collaborators')

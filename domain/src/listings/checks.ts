@@ -1,4 +1,4 @@
-import { availabilityOf, contactChoiceOf } from './choices.ts'
+import { availabilityOf, contactChoiceOf, filledLinks, filledTexts } from './choices.ts'
 import {
   answered,
   broken,
@@ -75,7 +75,11 @@ function linkRow(path: string, link: Link): (Found | null)[] {
 }
 
 export const linksTab: Check = ({ helpful_links: links }) => [
-  broken('helpful_links', links.length > listingLimits.helpful_links, atMost(listingLimits.helpful_links)),
+  broken(
+    'helpful_links',
+    filledLinks(links).length > listingLimits.helpful_links,
+    atMost(listingLimits.helpful_links),
+  ),
   ...links.flatMap((link, index) => linkRow(`helpful_links.${index}`, link)),
 ]
 
@@ -106,7 +110,7 @@ export const toolsTab: Check = ({ product_tool_ids: chosen }) => [
 export const requirementsTab: Check = ({ requirements }) => [
   broken(
     'requirements',
-    requirements.length > listingLimits.requirements,
+    filledTexts(requirements).length > listingLimits.requirements,
     atMost(listingLimits.requirements),
   ),
   ...requirements.map((text, index) => longerThan(`requirements.${index}`, text, listingLimits.requirement)),

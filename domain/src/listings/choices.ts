@@ -1,8 +1,10 @@
-import type { Questionnaire } from './content.ts'
+import type { Link, Questionnaire } from './content.ts'
 import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
 import { offeredCountryIds, regionIds, regions, type Region } from './places.ts'
 
 /** Choices of the form that several fields make together. */
+
+const isBlank = (text: string): boolean => text.trim() === ''
 
 export const availabilities = ['all', 'specific'] as const
 export type Availability = (typeof availabilities)[number]
@@ -58,8 +60,8 @@ type Contact = Pick<ListingFields, 'contact_us_email' | 'learn_how_url' | 'creat
 /** LIST-73. */
 export function contactChoiceOf(contact: Contact): ContactChoice | null {
   if (contact.create_lead) return 'create_lead'
-  if (contact.contact_us_email !== '') return 'contact_us'
-  return contact.learn_how_url === '' ? null : 'learn_how'
+  if (!isBlank(contact.contact_us_email)) return 'contact_us'
+  return isBlank(contact.learn_how_url) ? null : 'learn_how'
 }
 
 /** One way to be reached at a time: choosing one clears the others (LIST-74 to LIST-76). */
@@ -81,13 +83,16 @@ export function withoutStrayAnswers(questionnaire: Questionnaire): Questionnaire
   return kept
 }
 
-const isBlank = (text: string): boolean => text.trim() === ''
+/** Rows that nobody filled in are none. */
+export const filledLinks = (links: readonly Link[]): Link[] =>
+  links.filter((link) => !isBlank(link.label) || !isBlank(link.url))
+export const filledTexts = (texts: readonly string[]): string[] => texts.filter((text) => !isBlank(text))
 
 /** What is stored of a form: rows that nobody filled in are none, and stray answers are gone. */
 export const tidyFields = (fields: ListingFields): ListingFields => ({
   ...fields,
-  helpful_links: fields.helpful_links.filter((link) => !isBlank(link.label) || !isBlank(link.url)),
-  requirements: fields.requirements.filter((text) => !isBlank(text)),
+  helpful_links: filledLinks(fields.helpful_links),
+  requirements: filledTexts(fields.requirements),
   security_questionnaire: withoutStrayAnswers(fields.security_questionnaire),
 })
 

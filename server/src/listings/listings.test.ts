@@ -26,7 +26,11 @@ describe('the listing of an app', () => {
   afterAll(() => server.close())
   beforeEach(async () => {
     owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
-    app = await buildApp(server, { owner_id: owner.id, internal_name: `Site Sync (${(apps += 1)})` })
+    app = await buildApp(server, {
+      owner_id: owner.id,
+      internal_name: `Site Sync (${(apps += 1)})`,
+      marketplace_enabled: true,
+    })
   })
 
   const listing = async (who: { id: number } = owner) =>
@@ -263,6 +267,19 @@ describe('the listing of an app', () => {
     expect((await change(id, { state: 'in_review' })).status).toBe(409)
     expect((await change(id, { state: 'draft' })).body).toMatchObject({ state: 'draft', in_review_at: null })
     expect((await change(id, { tagline: 'In time' })).status).toBe(200)
+  })
+
+  test('a listing waits as a draft until its app is activated on the marketplace (LIST-22, LIST-23)', async () => {
+    const waiting = await buildApp(server, { owner_id: owner.id })
+    const { id } = await buildSubmission(server, waiting)
+    const refused = await change(id, { state: 'in_review' })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This listing can be submitted once the app is activated on the marketplace.',
+    ])
+    expect((await change(id, { tagline: 'Still a draft' })).status).toBe(200)
+    await server.as(staff).patch(`/api/v1/admin/developer_apps/${waiting.id}`, { marketplace_enabled: true })
+    expect((await change(id, { state: 'in_review' })).body.state).toBe('in_review')
   })
 
   test('with a state nothing else is changed, and developers cannot publish (LSTATE-26)', async () => {

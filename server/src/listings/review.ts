@@ -7,6 +7,7 @@ import { waitForListing } from '../apps/waitForListing.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { accept, Refused, requireUnchanged } from '../http/errors.ts'
+import type { Settings } from '../settings.ts'
 import { describeSubmission, surroundingsOf, type FullSubmission, type Standing } from './describe.ts'
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
@@ -76,7 +77,7 @@ export async function moveSubmission(writer: Writer, id: number, wish: Wish): Pr
 }
 
 /** The move itself, and whether the listing is good enough for it: the rules that the form runs too (LVAL-51). */
-function decide(writer: Writer, { full, people, standing }: Case, wish: Wish): ListingChange {
+function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wish): ListingChange {
   const { actor, sight, services } = writer
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
   const side =
@@ -84,11 +85,19 @@ function decide(writer: Writer, { full, people, standing }: Case, wish: Wish): L
       ? ({ reviewer: 'platform_admin', may: !isMember } as const)
       : ({ reviewer: 'developer', may: true } as const)
   const change = accept(decideListing(full.row, wish, side))
+  if (change.move === 'submit') requireActivated(services.settings, app)
   const step = stepOf[change.move]
   if (step !== null) {
     accept(decideContent(full.content, step, surroundingsOf(services.settings, standing.versions)))
   }
   return change
+}
+
+/** Where apps apply for the marketplace, a listing waits as a draft until its app was let in (LIST-23). */
+function requireActivated({ LISTING_APPLICATIONS_ENABLED }: Settings, app: AppOf['app']): void {
+  if (!LISTING_APPLICATIONS_ENABLED || app.marketplace_enabled) return
+  const message = 'This listing can be submitted once the app is activated on the marketplace.'
+  throw new Refused({ code: 'conflict', message })
 }
 
 const stepOf = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
