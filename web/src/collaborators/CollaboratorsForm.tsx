@@ -3,7 +3,7 @@ import { appRoles, type AppRole } from '@trestle/domain/apps/contract.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import { Collaborator, type Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { newestChange, openInvitations } from '@trestle/domain/collaborators/rules.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useSession } from '../http/session.ts'
@@ -70,7 +70,13 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
   const resend = useResend(app.id)
   const canEdit = permissions.canUpdateCollaborators
   const frame = useRef<HTMLDivElement>(null)
+  const isBack = useRef(false)
+  // The line whose dialog was closed may leave only now, and would take the focus along.
+  useEffect(() => {
+    if (isBack.current && document.activeElement === document.body) frame.current?.focus()
+  }, [people, invitations])
   const close = () => {
+    isBack.current = true
     if (question) requestAnimationFrame(() => focusLine(frame.current, lineOf(question)))
     setQuestion(null)
   }
