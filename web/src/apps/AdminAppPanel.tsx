@@ -74,6 +74,7 @@ function Owner({ app, state, isBesideForm }: AdminAppPanelProps) {
         </PendingOwner>
         <Button
           ref={change}
+          className={classes['wrap']}
           color="red"
           variant="outline"
           disabled={refusal !== null}

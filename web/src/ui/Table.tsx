@@ -171,7 +171,11 @@ function Frame<Row>({
 }: TableProps<Row>) {
   const [box, hidden] = useHiddenSides()
   return (
-    <div className={classes['shade']} data-more={hidden.after || undefined}>
+    <div
+      className={classes['shade']}
+      data-wide={hidden.before || hidden.after || undefined}
+      data-more={hidden.after || undefined}
+    >
       <div
         ref={box}
         className={clsx(classes['frame'], busy && classes['busy'])}
