@@ -234,7 +234,7 @@ test('the queue shows listings in review too, dated by the later of both (AREV-1
 })
 
 test('a listing stands in the queue from its submission until it is withdrawn or decided (AREV-10, AREV-12)', async () => {
-  const app = await buildApp(server, { internal_name: 'Listing on its way' })
+  const app = await buildApp(server, { internal_name: 'Listing on its way', marketplace_enabled: true })
   const { id } = await buildSubmission(server, app)
   const listing = (person: { id: number }, state: string) => {
     const path = person.id === staff.id ? '/api/v1/admin/submissions' : '/api/v1/submissions'
