@@ -195,6 +195,7 @@ test('a forgotten password is replaced by the link of a mail, once, and signs ou
 
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('E-mail address').fill(person.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Page } from './fixtures.ts'
 import { asked, exported, list } from './lists.ts'
 import { testOn } from './otherPortal.ts'
-import { appId, createApp } from './people.ts'
+import { appId, confirmedPerson, createApp, credentials } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 import { productionTable, versionsOf } from './versions.ts'
 
@@ -124,13 +124,18 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await expectSoundScreen(page)
   })
 
-  test('neither the home page nor an empty list promises a sandbox (SBX-23)', async ({ page, signIn }) => {
+  test('neither the home page nor an empty list promises a sandbox (SBX-23)', async ({
+    page,
+    signIn,
+    api,
+    mailTo,
+  }) => {
     await page.goto('/')
     await expect(heading(page)).toHaveText('Build on Trestle')
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
     await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
     await expectSoundScreen(page)
-    await signIn('employee')
+    await signIn(credentials(await confirmedPerson(api, mailTo)))
     await page.goto('/developer_apps')
     await expect(page.getByRole('main')).toContainText('You have no apps yet')
     await expect(page.getByRole('main')).not.toContainText(/sandbox/i)

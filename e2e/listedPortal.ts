@@ -1,9 +1,6 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDatabase } from '../server/src/db/pool.ts'
 import { test } from './fixtures.ts'
-import { startPortal } from './portal.ts'
+import { newDataFolder, startPortal } from './portal.ts'
 
 const failed = (level: string, message: string) => {
   if (level === 'error') throw new Error(message)
@@ -28,8 +25,7 @@ export const testOnListed = test.extend<object>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'trestle-e2e-'))
-      await (await startPortal({}, folder)).stop()
+      const folder = await newDataFolder()
       await listApps(folder)
       const portal = await startPortal({}, folder)
       await use(portal)

@@ -1,13 +1,28 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Real Chromium against real servers: each worker starts its own, on its own data folder (fixtures.ts). */
+const sizeOf = (name: string) => statSync(join(import.meta.dirname, name)).size
+
+/** The longest first, so that no worker is left alone with one at the end. */
+const files = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.spec.ts'))
+  .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+
+/**
+ * Real Chromium against real servers: each file has its own, on its own data folder (fixtures.ts), so that no file
+ * meets what another one left. A project a file brings that about: projects share no worker.
+ */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './globalSetup.ts',
+  projects: files.map((testMatch) => ({ name: testMatch.replace('.spec.ts', ''), testMatch })),
   outputDir: '../test-results/browser',
   fullyParallel: false,
-  workers: 2,
+  // A page that waits leaves room on two cores for a third.
+  workers: 3,
   // A busy machine may starve one browser; what needed a second try is named as flaky in the summary.
   retries: process.env.CI ? 2 : 0,
   timeout: 120_000,
@@ -19,7 +34,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

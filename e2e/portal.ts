@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,9 +15,17 @@ export interface Portal {
   remove: () => Promise<void>
 }
 
+/** A folder of its own, filled with the demo once the run has filled one (globalSetup.ts). */
+export async function newDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-e2e-'))
+  const filled = process.env['E2E_FILLED_FOLDER']
+  if (filled) await cp(filled, folder, { recursive: true })
+  return folder
+}
+
 /** A real server process with the embedded database and demo data, on a folder and a port of its own. */
 export async function startPortal(env: Record<string, string> = {}, folder?: string): Promise<Portal> {
-  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'trestle-e2e-')))
+  const dataDir = folder ?? (await newDataFolder())
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, expectAccessible, expectNoSidewaysScroll, expectStill, test, type Page } from './fixtures.ts'
+import { axeFindings } from './axe.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectStill,
+  soon,
+  test,
+  type Page,
+} from './fixtures.ts'
 
 const foldsBelow = 1100
 
@@ -12,12 +20,10 @@ async function chooseScheme(page: Page, colorScheme: 'light' | 'dark') {
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await chooseScheme(page, 'dark')
   await expectStill(page)
-  const { violations } = await new AxeBuilder({ page })
-    .withRules(['color-contrast', 'link-in-text-block'])
-    .analyze()
-  const unreadable = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-  )
+  const unreadable = await axeFindings(page, {
+    type: 'rule',
+    values: ['color-contrast', 'link-in-text-block'],
+  })
   expect(unreadable, `${page.url()} in dark`).toEqual([])
   await chooseScheme(page, 'light')
   await expectAccessible(page)
@@ -30,7 +36,7 @@ async function expectFits(page: Page) {
     .getByRole('button', { name: 'Menu', exact: true, includeHidden: true })
   for (const width of [1099, 390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await expect(menu).toHaveCount(width < foldsBelow ? 1 : 0)
+    await expect.poll(() => menu.count(), soon).toBe(width < foldsBelow ? 1 : 0)
     await test.step(`at ${width} px`, () => expectNoSidewaysScroll(page))
   }
 }
