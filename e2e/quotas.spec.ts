@@ -1,4 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
+import { pick } from './lists.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
 const page1 = '/admin/quota_minder?server=Production_US01'
@@ -21,7 +22,7 @@ async function fillBucket(page: Page, name: string) {
   await page.goto('/admin/quota_minder?server=Integrator_Sandbox')
   await page.getByRole('button', { name: 'Add bucket' }).click()
   await form(page).getByRole('textbox', { name: 'Name' }).fill(name)
-  await form(page).getByRole('textbox', { name: 'OAuth app ID' }).fill(`app-of-${name}`)
+  await pick(page, 'OAuth app ID', `app-of-${name}`, `app-of-${name}`)
 }
 
 async function confirm(page: Page, reason: string, label: string) {
@@ -100,6 +101,32 @@ test('a new bucket starts with the defaults, is checked, previewed and confirmed
   await expect(form(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add bucket' })).toBeFocused()
   await expect(rows(page).filter({ hasText: 'Steel orders' })).toContainText('main: 7,200 in 1 hour')
+})
+
+test('the app of a bucket is chosen by its name; its id is shown, and may be one that this portal does not know (RATE-06)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await page.goto('/admin/quota_minder?server=Production_US02')
+  await page.getByRole('button', { name: 'Add bucket' }).click()
+  await form(page).getByRole('button', { name: 'Review and add' }).click()
+  await form(page).getByRole('button', { name: 'OAuth app ID: This field is required' }).click()
+  const app = form(page).getByRole('combobox', { name: 'OAuth app ID' })
+  await expect(app).toBeFocused()
+  await app.fill('ledger')
+  await page.getByRole('option', { name: 'Ledger Bridge owner@demo.test' }).click()
+  await expect(app).toHaveValue('Ledger Bridge')
+  await expect(app).toHaveAccessibleDescription(/^[\w-]{43}$/)
+  await app.fill('an-id-from-elsewhere')
+  await page.getByRole('option', { name: 'an-id-from-elsewhere' }).click()
+  await expect(app).toHaveValue('an-id-from-elsewhere')
+  await form(page).getByRole('button', { name: 'Remove an-id-from-elsewhere' }).click()
+  await expect(app).toHaveValue('')
+  await page.goto(page1)
+  await page.getByRole('button', { name: /Site Sync/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(app).toHaveValue('Site Sync')
 })
 
 test('each server of the templates gets a call of its own; one that refuses says so in an alert dialog and keeps its rows (RATE-18, ERR-08)', async ({

@@ -45,7 +45,7 @@ export async function previewBucket(services: Services, server: QuotaServer, wis
   }
   const same = buckets.find(({ domain, client_id }) => domain === wish.domain && client_id === wish.client_id)
   const names = new Map(
-    (await listAppNames(db, domains)).map(({ uid, internal_name }) => [uid, internal_name]),
+    (await listAppNames(db, domains)).map(({ domain, internal_name }) => [domain, internal_name]),
   )
   return {
     from: new Date(from * 1000).toISOString(),

@@ -83,6 +83,26 @@ test('a bucket is added to a server, listed with its fields, changed and deleted
   ).toEqual(['quota_bucket.created', 'quota_bucket.updated', 'quota_bucket.deleted'])
 })
 
+test('a bucket for the id of a sandbox names its app too, in the list and in the preview', async () => {
+  const { server, app, client, add, ask } = await openQuotas()
+  const { app_id: domain } = await server.services.db
+    .selectFrom('sandboxes')
+    .select('app_id')
+    .where('developer_app_id', '=', app.id)
+    .executeTakeFirstOrThrow()
+  const integrator = 'Integrator_Sandbox'
+  const added = await add({ domain, bucket_templates: on(integrator, spike) }, integrator)
+  expect([added.status, added.body.app]).toEqual([201, { id: app.id, internal_name: 'Site Sync' }])
+  await ask({ server: integrator, domain })
+  await ask({ server: integrator, domain })
+  const preview = await client.post(`${base}/${integrator}/buckets/preview`, {
+    id: added.body.id,
+    domain,
+    bucket_templates: on(integrator, { ...spike, limit: 1 }),
+  })
+  expect(preview.body.hours).toMatchObject([{ domain, app_name: 'Site Sync', throttled_then: 1 }])
+})
+
 test('a bucket knows its ids on every server, each from a call of its own (RATE-06, RATE-18)', async () => {
   const { client, add } = await openQuotas()
   const first = (await add()).body

@@ -15,8 +15,16 @@ export interface BucketView extends BucketRow {
 const liveBuckets = (db: Db) =>
   db
     .selectFrom('quota_buckets as bucket')
+    .leftJoin('sandboxes as sandbox', 'sandbox.app_id', 'bucket.domain')
     .leftJoin('developer_apps as app', (join) =>
-      join.onRef('app.uid', '=', 'bucket.domain').on('app.deleted_at', 'is', null),
+      join
+        .on((row) =>
+          row.or([
+            row('app.uid', '=', row.ref('bucket.domain')),
+            row('app.id', '=', row.ref('sandbox.developer_app_id')),
+          ]),
+        )
+        .on('app.deleted_at', 'is', null),
     )
     .selectAll('bucket')
     .select([
@@ -76,17 +84,24 @@ export async function lockBucket(tx: Tx, server: QuotaServer, id: number): Promi
     .executeTakeFirst()
 }
 
-/** The names of the apps with these OAuth app ids. */
+/** The names of the apps with these OAuth app ids, in production or in their sandbox. */
 export async function listAppNames(
   db: Db,
   domains: string[],
-): Promise<{ uid: string; internal_name: string }[]> {
-  return db
+): Promise<{ domain: string; internal_name: string }[]> {
+  const inProduction = db
     .selectFrom('developer_apps')
-    .select(['uid', 'internal_name'])
+    .select(['uid as domain', 'internal_name'])
     .where('uid', 'in', domains)
     .where('deleted_at', 'is', null)
-    .execute()
+  const inSandbox = db
+    .selectFrom('sandboxes as sandbox')
+    .innerJoin('developer_apps as app', 'app.id', 'sandbox.developer_app_id')
+    .select(['sandbox.app_id as domain', 'app.internal_name'])
+    .where('sandbox.app_id', 'in', domains)
+    .where('app.deleted_at', 'is', null)
+    .$narrowType<{ domain: string }>()
+  return inProduction.unionAll(inSandbox).execute()
 }
 
 export async function insertBucket(tx: Tx, bucket: Insertable<QuotaBucketsTable>): Promise<BucketRow> {

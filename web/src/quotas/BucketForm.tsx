@@ -7,6 +7,7 @@ import { LeaveGuard } from '../LeaveGuard.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { ApplicationPicker } from './ApplicationPicker.tsx'
 import { ChangeDialog, type ChangePart } from './ChangeDialog.tsx'
 import type { Outcome } from './outcomes.ts'
 import { TemplateRows } from './TemplateRows.tsx'
@@ -77,7 +78,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
           </Button>
         }
       >
-        <Fields form={form} />
+        <Fields form={form} bucket={bucket} server={server} />
         <TemplateRows form={form} server={server} servers={servers} />
       </FormShell>
       <ChangeDialog
@@ -132,7 +133,13 @@ function useLabels({ bucket_templates }: BucketFields): Record<string, string> {
   return labels
 }
 
-function Fields({ form }: { form: BucketFormState }) {
+interface FieldsProps {
+  form: BucketFormState
+  bucket: Bucket | null
+  server: QuotaServer
+}
+
+function Fields({ form, bucket, server }: FieldsProps) {
   const { t } = useTranslation()
   const client = form.values.client_id.trim()
   const first = useRef<HTMLInputElement>(null)
@@ -149,14 +156,7 @@ function Fields({ form }: { form: BucketFormState }) {
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <TextInput
-          label={t('quotas.form.domain')}
-          description={t('quotas.form.domainHint')}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('domain')}
-        />
+        <ApplicationPicker form={form} bucket={bucket} server={server} />
         <TextInput
           label={t('quotas.form.client')}
           description={t('quotas.form.clientHint')}

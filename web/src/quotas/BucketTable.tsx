@@ -27,7 +27,7 @@ function AppCell({ bucket: { app, domain } }: { bucket: Bucket }) {
       {app ? (
         <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>
       ) : (
-        <Text span c="dimmed">
+        <Text span inherit c="dimmed">
           {t('quotas.list.unknownApp')}
         </Text>
       )}

@@ -1,8 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import * as contract from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { call } from '../http/call.ts'
+import { currentSession } from '../http/session.ts'
+import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 const key = ['admin', 'quotas']
 
@@ -17,6 +20,22 @@ export const buckets = (server: QuotaServer) =>
     queryKey: [...key, 'buckets', server],
     queryFn: ({ signal }) => call(contract.listBuckets, { params: { server } }, { signal }),
   })
+
+/** The OAuth applications that may call a server: a sandbox has ids of its own, the monthly ones those of production. */
+export async function findApplications(
+  server: QuotaServer,
+  search: string,
+  signal: AbortSignal,
+): Promise<PickerOption[]> {
+  const isSandbox = server === 'Integrator_Sandbox' && !currentSession().flags.gov_cloud
+  const query = {
+    environment: isSandbox ? ('sandbox' as const) : ('production' as const),
+    per_page: 20,
+    ...(search !== '' && { filters: { search } }),
+  }
+  const { rows } = await call(listOauthApplications, { query }, { signal })
+  return rows.map(({ uid, name, owner_email }) => ({ value: uid, label: name, detail: owner_email }))
+}
 
 export type PreviewWish = RequestOf<typeof contract.previewBucket>['body']
 

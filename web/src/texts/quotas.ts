@@ -39,6 +39,8 @@ export const quotas = {
     nameHint: 'What staff call it.',
     domain: 'OAuth app ID',
     domainHint: 'The client ID of the app.',
+    domainSearch: 'Search by name, owner or ID',
+    domainAsTyped: 'Take it as an ID that this portal does not know',
     client: 'Client ID',
     clientHint: 'Should be *, for every client.',
     clientWarning:
@@ -85,7 +87,7 @@ export const quotas = {
   preview: {
     title: 'The last 24 hours',
     failed: 'What this would have throttled could not be counted',
-    noCalls: 'Nobody it would hold for called {{server}} in the last 24 hours.',
+    noCalls: 'No client this is about called {{server}} in the last 24 hours.',
     calls: 'Calls',
     now: 'Throttled by the limits as they are',
     after: 'Throttled after this change',
@@ -103,7 +105,7 @@ export const quotas = {
       'Somebody changed this bucket while you were editing. It is now {{name}} with {{limits}}. Saving again overwrites their change.',
     deleted: 'Bucket {{name}} deleted from {{server}}',
     reverted: 'The change was reverted',
-    title: 'What became of each server',
+    title: 'Result on each server',
     failure: 'QuotaMinder could not do this',
     kept: 'The templates of servers that failed are still in the form.',
   },

@@ -23,6 +23,8 @@ interface AsyncPickerProps {
   description?: ReactNode
   placeholder?: string
   error?: ReactNode
+  /** Where a form's summary of problems finds the field. */
+  path?: string
   required?: boolean
   disabled?: boolean
   width?: number | string
@@ -95,6 +97,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
           description={props.description}
           placeholder={props.placeholder ?? t('ui.search')}
           error={props.error}
+          data-path={props.path}
           required={required}
           disabled={disabled}
           {...(width !== undefined && { w: width })}

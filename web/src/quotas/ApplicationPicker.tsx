@@ -1,0 +1,42 @@
+import type { Bucket } from '@trestle/domain/quotas/contract.ts'
+import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import type { BucketFormState } from './BucketForm.tsx'
+import { findApplications } from './queries.ts'
+
+interface ApplicationPickerProps {
+  form: BucketFormState
+  bucket: Bucket | null
+  server: QuotaServer
+}
+
+/** The app a bucket is for, by its name. An id this portal does not know can be taken as it is typed (RATE-06). */
+export function ApplicationPicker({ form, bucket, server }: ApplicationPickerProps) {
+  const { t } = useTranslation()
+  const [picked, setPicked] = useState<PickerOption | null>(
+    bucket && { value: bucket.domain, label: bucket.app?.internal_name ?? bucket.domain },
+  )
+  const load = async (search: string, signal: AbortSignal) => {
+    const known = await findApplications(server, search, signal)
+    if (search === '' || known.some(({ value }) => value === search)) return known
+    return [...known, { value: search, label: search, detail: t('quotas.form.domainAsTyped') }]
+  }
+  return (
+    <AsyncPicker
+      label={t('quotas.form.domain')}
+      description={picked && picked.label !== picked.value ? picked.value : t('quotas.form.domainHint')}
+      placeholder={t('quotas.form.domainSearch')}
+      required
+      path="domain"
+      error={form.errors['domain']}
+      value={picked}
+      load={load}
+      onChange={(option) => {
+        setPicked(option)
+        form.setFieldValue('domain', option?.value ?? '')
+      }}
+    />
+  )
+}
