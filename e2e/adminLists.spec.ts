@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, type Page } from './fixtures.ts'
+import { demoPassword, expect, test, type Page } from './fixtures.ts'
 import { asked, cells, expectThreeSteps, exported, lastAsked, list, pick } from './lists.ts'
-import { createApp, demoEmail, developerId } from './people.ts'
+import { createApp, demoEmail, developerId, fillSignIn } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
 const appsPath = '/api/v1/admin/developer_apps'
@@ -209,6 +209,18 @@ test.describe('the list of all developer apps', () => {
     )
     expect(rows.map((row) => row.split(',')[1])).toEqual(['Gantt Glider', 'Kilnworks Pours'])
     await expect(heading(page)).toHaveText('Developer Apps')
+  })
+
+  test('is there again for whoever had to sign in anew on the way to the file', async ({ page }) => {
+    const address = '/admin/developer_apps?filters[search]=paola&sort=internal_name'
+    await page.goto(address)
+    await expect(cells(apps(page), 1)).toHaveText(['Gantt Glider', 'Kilnworks Pours'])
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    await expect(heading(page)).toHaveText('Sign In')
+    await fillSignIn(page, demoEmail('staff'), demoPassword)
+    await expect(cells(apps(page), 1)).toHaveText(['Gantt Glider', 'Kilnworks Pours'])
+    expect(await exported(page, 'developer-apps.csv')).toHaveLength(3)
   })
 
   test('says when it cannot be loaded, and tries again', async ({ page }) => {

@@ -30,6 +30,26 @@ test('every error answers with code, message, errors, fields and the request id 
   })
 })
 
+test('whoever follows the link of an export without a session signs in, and is back on the page of the link', async () => {
+  const nobody = server.as(null)
+  const follow = (url: string, headers: Record<string, string> = {}) =>
+    nobody.send({ method: 'GET', url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
+  const list = '/admin/developers?filters[search]=ada'
+  const back = `/signin?${new URLSearchParams({ return_to: list }).toString()}`
+  const exports = ['/api/v1/admin/developers.csv?filters[search]=ada', '/developer_apps/1/installations.csv']
+  for (const url of exports) {
+    // oxlint-disable-next-line no-await-in-loop -- two calls
+    const answer = await follow(url, { host: 'trestle.test', referer: `https://trestle.test${list}` })
+    expect([answer.status, answer.headers.location], url).toEqual([303, back])
+  }
+  const [url = ''] = exports
+  expect((await follow(url)).headers.location).toBe('/signin')
+  const elsewhere = { host: 'trestle.test', referer: 'https://example.test/admin' }
+  expect((await follow(url, elsewhere)).headers.location).toBe('/signin')
+  expect((await nobody.get(url)).body).toMatchObject({ code: 'not_signed_in' })
+  expect((await follow('/api/v1/admin/developers')).body).toMatchObject({ code: 'not_signed_in' })
+})
+
 test('a body that is no JSON is 400, another media type 415, a huge one 413, an unknown call 404', async () => {
   const client = server.as(await buildDeveloper(server))
   const post = (headers: Record<string, string>, payload: string) =>

@@ -69,6 +69,8 @@ export function replyToError(watch: ErrorWatch) {
       ...(refused.current !== undefined && { current: refused.current }),
       request_id: request.id,
     }
+    const signIn = refused.code === 'not_signed_in' ? signInAddress(request) : null
+    if (signIn !== null) return reply.redirect(signIn, 303)
     if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
     return reply
       .code(errorStatus[answer.code])
@@ -76,6 +78,19 @@ export function replyToError(watch: ErrorWatch) {
       .serializer(JSON.stringify)
       .send(answer)
   }
+}
+
+/**
+ * For a person who follows the link of an export when the session has ended: they sign in, and are back on the page the
+ * link stood on. Null for programs, which read the answer.
+ */
+function signInAddress({ method, url, headers, host }: FastifyRequest): string | null {
+  const isFollowed =
+    method === 'GET' && /^[^?]*\.csv(\?|$)/.test(url) && headers.accept?.includes('text/html')
+  if (!isFollowed) return null
+  const from = URL.parse(headers.referer ?? '')
+  if (from?.host !== host) return '/signin'
+  return `/signin?${new URLSearchParams({ return_to: from.pathname + from.search }).toString()}`
 }
 
 function sentencesOf(refused: Refused): string[] {

@@ -34,7 +34,6 @@ function ReportPage({ report, crumbs, csvHref, onExport, onPage }: ReportPagePro
           <Button
             component="a"
             href={csvHref}
-            download
             onClick={onExport}
             leftSection={<IconDownload size={18} aria-hidden />}
           >
