@@ -17,7 +17,7 @@ import classes from './Audit.module.css'
 import { AuditFilterFields, AuditFilters } from './AuditFilters.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import { auditCsv, auditEvents } from './queries.ts'
-import { wordsOf } from './wording.ts'
+import { isChanged, wordsOf } from './wording.ts'
 
 const detailsId = ({ id }: AuditEventRow) => `audit-event-${id}`
 
@@ -42,7 +42,7 @@ interface UnfoldProps {
 
 function Unfold({ event, isUnfolded, onToggle }: UnfoldProps) {
   const { t } = useTranslation()
-  const count = Object.keys(event.changes).length
+  const count = Object.values(event.changes).filter(isChanged).length
   const Icon = isUnfolded ? IconChevronDown : IconChevronRight
   const about = { action: wordsOf(event.action), when: secondOf(event.at) }
   return (

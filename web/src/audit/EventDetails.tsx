@@ -3,7 +3,7 @@ import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Audit.module.css'
-import { readingOf, wordsOf } from './wording.ts'
+import { isChanged, readingOf, wordsOf } from './wording.ts'
 
 function Value({ value }: { value: unknown }) {
   const { t } = useTranslation()
@@ -13,30 +13,39 @@ function Value({ value }: { value: unknown }) {
   return <em>{t(`audit.${reading.kind}`)}</em>
 }
 
+function Change({ change: [before, after] }: { change: readonly unknown[] }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <del>
+        <Value value={before} />
+      </del>
+      <IconArrowRight size={16} aria-hidden />
+      <span className="visually-hidden">{t('audit.changedTo')}</span>
+      <ins>
+        <Value value={after} />
+      </ins>
+    </>
+  )
+}
+
 interface EventDetailsProps {
   id: string
   event: AuditEventRow
 }
 
-/** Each changed field, before and after, and what else is known of an entry. */
+/** Each changed field, before and after, what stood beside it, and what else is known of an entry. */
 export function EventDetails({ id, event }: EventDetailsProps) {
   const { t } = useTranslation()
   return (
     <dl id={id} className={classes['details']}>
-      {Object.entries(event.changes).map(([field, [before, after]]) => (
+      {Object.entries(event.changes).map(([field, change]) => (
         <div key={field}>
           <dt>
             <code>{field}</code>
           </dt>
           <dd className={classes['change']}>
-            <del>
-              <Value value={before} />
-            </del>
-            <IconArrowRight size={16} aria-hidden />
-            <span className="visually-hidden">{t('audit.changedTo')}</span>
-            <ins>
-              <Value value={after} />
-            </ins>
+            {isChanged(change) ? <Change change={change} /> : <Value value={change[1]} />}
           </dd>
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readingOf, wordsOf } from './wording.ts'
+import { isChanged, readingOf, wordsOf } from './wording.ts'
 
 test.each([
   ['version.promoted', 'Version promoted'],
@@ -21,4 +21,19 @@ test.each([
   [['a'], { kind: 'code', text: '[\n  "a"\n]' }],
 ])('the audit log shows the value %j of a changed field so that people can read it', (value, reading) => {
   expect(readingOf(value)).toEqual(reading)
+})
+
+test.each([
+  [['Site Sync', 'Site Bridge'], true],
+  [[null, ''], true],
+  [['Production_US01', 'Production_US01'], false],
+  [
+    [
+      ['a', 1],
+      ['a', 1],
+    ],
+    false,
+  ],
+])('the audit log counts %j among the changed fields: %s', (change, changed) => {
+  expect(isChanged(change)).toBe(changed)
 })

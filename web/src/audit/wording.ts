@@ -13,6 +13,10 @@ export type Reading =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
 
+/** Some entries also keep what stayed as it was, to say where the change was made. */
+export const isChanged = ([before, after]: readonly unknown[]): boolean =>
+  JSON.stringify(before) !== JSON.stringify(after)
+
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 /** How a value of a changed field is shown. */
