@@ -202,9 +202,14 @@ test.describe('the page of a developer', () => {
     await expect(field(page, 'Company')).toHaveValue('Theirs again')
   })
 
-  test('that does not exist says so', async ({ page }) => {
-    await page.goto('/admin/developers/999999/edit')
-    await expect(page.getByRole('alert')).toContainText('Could not load')
+  test('that does not exist is no page, whatever stands for its id', async ({ page }) => {
+    for (const id of ['999999', 'olivia']) {
+      await page.goto(`/admin/developers/${id}/edit`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    }
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await expect(page).toHaveURL('/developer_apps')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Apps')
   })
 })
 

@@ -4,6 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { isNowhere } from '../http/callError.ts'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -109,6 +111,7 @@ export function AdminDeveloperPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch, isFetching } = useQuery(adminDeveloper(id))
   if (data) return <LoadedDeveloper developer={data} />
+  if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
       <PageHeader title={t('accounts.developer.profile')} crumbs={crumbsTo(t, id)} />

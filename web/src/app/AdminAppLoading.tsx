@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
+import { isNowhere } from '../http/callError.ts'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { PageHeader, type Crumb } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 
 /** The way to every page about one app in the admin area (AAPP-21). */
 export const adminCrumbs = (t: TFunction): Crumb[] => [
@@ -24,7 +24,7 @@ export function AdminAppLoading({
   const { t } = useTranslation()
   const { error, refetch, isFetching } = query
   if (!error) return <PageSkeleton />
-  if (error instanceof CallError && error.status === 404) return <NotFoundPage />
+  if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
       <PageHeader title={t('adminApp.section')} crumbs={adminCrumbs(t)} />

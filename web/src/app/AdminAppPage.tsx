@@ -15,7 +15,7 @@ import type { Failure } from '../ui/ErrorBanner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 import { AdminAppTab } from './AdminAppTab.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
 /** General without a segment; none for a word that is no tab, or a tab this server does not have. */

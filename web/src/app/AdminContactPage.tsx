@@ -10,7 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 
 /** The page of one contact, with a number, or of a new one (AAPP-32, SET-10). */
 export function AdminContactPage() {

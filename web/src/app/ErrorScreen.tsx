@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
+import { CallError, isNowhere } from '../http/callError.ts'
 import { reportError } from '../http/errorReporting.ts'
 import { BundleError } from '../http/retry.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 
 interface ErrorScreenProps {
   error: unknown
@@ -17,7 +17,7 @@ interface ErrorScreenProps {
 /** What the error boundary shows: the one known error asks for a reload, any other gets the global text. */
 export function ErrorScreen({ error, reset }: ErrorScreenProps) {
   if (error instanceof BundleError) return <ReloadScreen message={error.message} />
-  if (error instanceof CallError && error.status === 404) return <NotFoundPage />
+  if (isNowhere(error)) return <NotFoundPage />
   if (error instanceof CallError && (error.code === 'network' || error.code === 'unavailable')) {
     return <NoAnswerScreen error={error} reset={reset} />
   }

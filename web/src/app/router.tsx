@@ -15,7 +15,7 @@ import { paths } from '../paths.ts'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
 

@@ -37,6 +37,10 @@ export class CallError extends Error {
   }
 }
 
+/** Nothing is at this address: the id is of no kind, or of nothing that this person may see. Trying again is no help. */
+export const isNowhere = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
+
 export const networkMessage = "We couldn't reach the server. Check your connection and try again."
 
 export const networkError = () => new CallError({ code: 'network', message: networkMessage })

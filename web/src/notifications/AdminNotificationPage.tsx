@@ -3,8 +3,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNowhere } from '../http/callError.ts'
 import { useStaleSave } from '../http/useStaleSave.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
@@ -77,6 +79,7 @@ export function AdminNotificationPage() {
     refetchOnWindowFocus: false,
   })
   if (data) return <Editor key={data.id} stored={data} />
+  if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
       <Header title={t('notifications.title')} />
