@@ -130,6 +130,8 @@ test('staff see every notification with what is visible and critical; to others 
   await expect(rows.filter({ hasText: 'Old webhooks page' })).toContainText('Yes')
   await page.getByRole('link', { name: 'Quotas for service accounts, per company' }).click()
   await expect(page).toHaveURL(/\/admin\/notifications\/\d+\/edit$/)
+  await page.goto('/admin/notifications/999999/edit')
+  await expect(heading(page)).toHaveText('Page not found')
   await page.goto('about:blank')
   await signIn('owner')
   await page.goto('/admin/notifications')

@@ -2,20 +2,18 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
-import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { useListQuery } from '../listQuery.ts'
 import { useListState } from '../listState.ts'
+import { ListTable } from '../ListTable.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { adminNotificationList, useUpdateNotification } from './queries.ts'
 
@@ -81,6 +79,7 @@ function useColumns(): Column<AdminNotification>[] {
     {
       key: 'visible',
       label: t('notifications.admin.columns.visible'),
+      nowrap: true,
       cell: (row) => <VisibleMark row={row} />,
     },
     {
@@ -108,7 +107,7 @@ function useColumns(): Column<AdminNotification>[] {
 export function AdminNotificationsPage() {
   const { t } = useTranslation()
   const list = useListState(NoFilters)
-  const { data, error, isFetching, refetch } = useListQuery(list, adminNotificationList(list))
+  const query = useListQuery(list, adminNotificationList(list))
   const columns = useColumns()
   return (
     <>
@@ -119,31 +118,16 @@ export function AdminNotificationsPage() {
           <LinkButton href={paths.newAdminNotification()}>{t('notifications.admin.create')}</LinkButton>
         }
       />
-      <Stack gap="md">
-        <Table
-          label={t('notifications.title')}
-          columns={columns}
-          rows={data?.rows}
-          total={data?.total}
-          rowKey={({ id }) => id}
-          busy={isFetching}
-          error={error}
-          errorTitle={t('notifications.admin.failed')}
-          onRetry={() => void refetch()}
-          empty={
-            <EmptyState title={t('notifications.admin.none')} detail={t('notifications.admin.noneDetail')} />
-          }
-        />
-        {data && (
-          <Pager
-            page={list.page}
-            perPage={data.perPage}
-            total={data.total}
-            onPage={list.setPage}
-            onPerPage={list.setPerPage}
-          />
-        )}
-      </Stack>
+      <ListTable
+        label={t('notifications.title')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        errorTitle={t('notifications.admin.failed')}
+        emptyTitle={t('notifications.admin.none')}
+        emptyDetail={t('notifications.admin.noneDetail')}
+      />
     </>
   )
 }

@@ -131,7 +131,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete }: Notification
         danger
         onConfirm={() => onDelete?.().catch(refuse)}
       >
-        {t('notifications.form.confirmDeleteDetail', { title: form.values.title })}
+        {t('notifications.form.confirmDeleteDetail', { title: form.getInitialValues().title })}
       </ConfirmDialog>
     </>
   )

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -9,11 +8,11 @@ import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
-import { LinkButton } from '../ui/Link.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Section } from '../ui/Section.tsx'
 import { NotificationMarks } from './NotificationMarks.tsx'
+import classes from './NotificationsPage.module.css'
 import { notification, useReadNotification } from './queries.ts'
 
 /** One notification, read by being opened (NOTE-24 to NOTE-29). */
@@ -23,6 +22,10 @@ export function NotificationPage() {
   const { data, error, refetch, isFetching } = useQuery(notification(id))
   return (
     <>
+      <TextLink href={paths.notifications()} className={classes['back']}>
+        <IconArrowLeft size={16} aria-hidden />
+        {t('notifications.back')}
+      </TextLink>
       {data ? <Reader key={data.id} notification={data} /> : <PageHeader title={t('notifications.title')} />}
       {!data && !error && <output>{t('notifications.loading')}</output>}
       {!data && error && (
@@ -33,15 +36,6 @@ export function NotificationPage() {
           retrying={isFetching}
         />
       )}
-      <Group mt="lg">
-        <LinkButton
-          href={paths.notifications()}
-          variant="default"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-        >
-          {t('notifications.back')}
-        </LinkButton>
-      </Group>
     </>
   )
 }
@@ -59,11 +53,12 @@ function Reader({ notification: shown }: { notification: Notification }) {
     <>
       <PageHeader
         title={shown.title}
+        description={<time dateTime={shown.created_at}>{fullDate(shown.created_at)}</time>}
         badge={<NotificationMarks notification={{ ...shown, read_at: shown.read_at ?? shown.created_at }} />}
       />
-      <Section title={<time dateTime={shown.created_at}>{fullDate(shown.created_at)}</time>}>
-        <Markdown text={shown.body} under={2} />
-      </Section>
+      <article className={classes['body']}>
+        <Markdown text={shown.body} under={1} />
+      </article>
     </>
   )
 }

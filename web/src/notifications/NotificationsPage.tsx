@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +44,7 @@ export function NotificationsPage() {
         <EmptyState title={t('notifications.none')} detail={t('notifications.checkBack')} />
       )}
       {data && data.total > 0 && (
-        <Stack gap="md">
+        <div className={classes['list']}>
           <ul className={classes['cards']}>
             {data.rows.map((each) => (
               <Card key={each.id} notification={each} now={now} />
@@ -58,7 +57,7 @@ export function NotificationsPage() {
             onPage={list.setPage}
             onPerPage={list.setPerPage}
           />
-        </Stack>
+        </div>
       )}
     </>
   )

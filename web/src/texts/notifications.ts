@@ -64,7 +64,7 @@ export const notifications = {
     showAfterHint: 'YYYY-mm-dd',
     showAfterOff: 'A critical notification shows at once.',
     preview: 'Preview',
-    previewEmpty: 'What you write shows here as developers will see it.',
+    previewEmpty: 'The body shows here as developers will read it.',
     save: 'Save',
     saved: 'Notification saved',
     created: 'Notification created',
