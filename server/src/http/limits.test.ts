@@ -87,6 +87,16 @@ test('unknown fields are refused also where a call takes none', async () => {
   expect(body.body).toMatchObject({ code: 'invalid_input', errors: ['session is not a known field'] })
 })
 
+test.each(['constructor', 'toString', 'hasOwnProperty'])(
+  'a field called %s, as something that every object has, is an unknown field like any other',
+  async (name) => {
+    const server = await startTestServer()
+    const client = server.as(await buildDeveloper(server))
+    const answer = await client.post('/api/v1/developer_apps', { internal_name: 'Site Sync', [name]: 'x' })
+    expect([answer.status, answer.body.fields]).toEqual([422, { [name]: [`${name} is not a known field`] }])
+  },
+)
+
 test('a name is one line, so that it cannot write lines of its own into a mail', async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))

@@ -99,10 +99,15 @@ export function parsePart(schema: z.ZodType, value: unknown): unknown {
   requireText(value)
   const parsed = schema.safeParse(value, { error: sentenceFor })
   if (parsed.success) return parsed.data
-  const fields: Record<string, string[]> = {}
+  // A map: what was sent may be called like something every object has, as `constructor`.
+  const fields = new Map<string, string[]>()
   for (const [path, sentence] of parsed.error.issues.flatMap(sentenceOf)) {
-    fields[path] = [...(fields[path] ?? []), sentence]
+    fields.set(path, [...(fields.get(path) ?? []), sentence])
   }
-  const [first] = Object.values(fields).flat()
-  throw new Refused({ code: 'invalid_input', message: first ?? 'This input is not usable.', fields })
+  const [first] = [...fields.values()].flat()
+  throw new Refused({
+    code: 'invalid_input',
+    message: first ?? 'This input is not usable.',
+    fields: Object.fromEntries(fields),
+  })
 }
