@@ -17,3 +17,12 @@ test.runIf(isBuilt)(
     expect(await cookieOf(server.visitor())).not.toContain('trestle_session')
   },
 )
+
+test.runIf(isBuilt).each(['/assets/..%2f..%2fpackage.json', '/assets/..%5c..%5cpackage.json'])(
+  'an address that leaves the folder of the web app, %s, leads to nothing and is no failure of ours',
+  async (address) => {
+    const server = await startTestServer()
+    const answer = await server.visitor().get(address)
+    expect([answer.status, answer.body]).toMatchObject([404, { code: 'not_found' }])
+  },
+)

@@ -13,6 +13,7 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed', message: 'The body is empty, but JSON was announced.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed', message: 'The body could not be read as JSON.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such call.' },
+  FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: 'There is no such file.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed',
     message: 'The body has another length than announced.',
