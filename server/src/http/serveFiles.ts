@@ -36,18 +36,18 @@ export function serveFiles(
 async function send(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { bytes, contentType } = file
   const range = rangeOf(request.headers.range, bytes)
-  reply
-    .header('cache-control', forAYear)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', 'inline')
-    .header('accept-ranges', 'bytes')
   if (range === null) return reply.code(416).header('content-range', `bytes */${bytes}`).send()
   const part = range === 'all' ? undefined : range
   const { start, end } = part ?? { start: 0, end: bytes - 1 }
   const stream = found(await file.stream(part), 'File')
   if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
+  // Only now: a refusal is not to be kept for a year.
   return reply
+    .header('cache-control', forAYear)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', 'inline')
+    .header('accept-ranges', 'bytes')
     .header('content-length', end - start + 1)
     .type(contentType)
     .send(stream)
