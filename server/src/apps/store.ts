@@ -6,6 +6,9 @@ import type { Direction } from '../lists/sort.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 
+/** Of the addresses on the marketplace; another number than the lock of the migrations. */
+const slugLock = 7_401_914
+
 export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
   return db.selectFrom('developer_apps').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -67,8 +70,12 @@ export async function changeApp(tx: Tx, id: number, change: Updateable<Developer
     .executeTakeFirstOrThrow()
 }
 
-/** The addresses on the marketplace that begin like this one, taken or kept. */
+/**
+ * The addresses on the marketplace that begin like this one, taken or kept. Whoever else wants one waits until this
+ * transaction ends: two apps of one name may be approved at once.
+ */
 export async function listSlugsLike(tx: Tx, slug: string): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${slugLock})`.execute(tx)
   const rows = await tx
     .selectFrom('developer_apps')
     .select('marketplace_slug')
