@@ -168,6 +168,22 @@ describe('the listing of an app', () => {
     expect([removed.body.small_logo, removed.body.small_logo_url]).toEqual([null, null])
   })
 
+  test('what only staff bring to a listing only staff take away, whoever names its id (LADM-03, LADM-06)', async () => {
+    const media = ['ShowcaseVideo', 'Document', 'Picture'] as const
+    const { id } = await buildSubmission(server, app, { media: [...media] })
+    const stored = async () => {
+      const { body } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
+      const { showcase_video: video, security_questionnaire_document: document, pictures } = body.unpublished
+      return { video: video?.id, document: document?.id, pictures: pictures.length }
+    }
+    const before = await stored()
+    const wish = { remove_media_ids: [before.video, before.document] }
+    expect((await change(id, wish)).status).toBe(200)
+    expect(await stored()).toEqual(before)
+    expect((await asStaff(id, wish)).status).toBe(200)
+    expect(await stored()).toEqual({ video: undefined, document: undefined, pictures: 1 })
+  })
+
   test("another app's file, and one of another kind, are refused at their field (API-67)", async () => {
     const stranger = await buildApp(server)
     const foreign = await buildMedia(server, stranger, 'Picture')
@@ -341,6 +357,19 @@ describe('the listing of an app', () => {
       admin_message: '<p>The <b>logo</b> is <a>blurred</a>.</p>',
     })
     expect((await mails('listing_rejected'))[0]?.body).toContain('The logo is blurred.')
+  })
+
+  test('two apps of one name that are approved at once get an address each (LSTATE-17)', async () => {
+    const name = `Twin Tower ${app.id}`
+    const submit = (of: AppRow) =>
+      buildSubmission(server, of, { state: 'in_review', media: complete, content: { public_name: name } })
+    const twin = await buildApp(server, { sandbox: 'none', marketplace_enabled: true })
+    const ids = [(await submit(app)).id, (await submit(twin)).id]
+    const answers = await Promise.all(ids.map((id) => asStaff(id, { state: 'published' })))
+    const address = `/marketplace/twin-tower-${app.id}`
+    expect(new Set(answers.map(({ body }) => body.marketplace_url))).toEqual(
+      new Set([address, `${address}-2`]),
+    )
   })
 
   test('two decisions at once: one wins, the other hears 409 (LSTATE-17, LSTATE-19)', async () => {

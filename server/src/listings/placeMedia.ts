@@ -2,8 +2,8 @@ import type { MediaAttributes, SubmissionInput } from '@trestle/domain/listings/
 import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Tx } from '../db/schema.ts'
 import { Refused } from '../http/errors.ts'
-import type { Settings } from '../settings.ts'
-import { describeMedia } from './describe.ts'
+import type { Services } from '../services.ts'
+import { describeMedia, type Sight } from './describe.ts'
 import { lockMedia, replaceMedia, type MediaRow } from './store.ts'
 
 /** The field that names files of each type. */
@@ -57,10 +57,15 @@ function inOrder(named: readonly MediaItem[], before: readonly MediaItem[]): Med
   return [...named, ...before.filter(({ id }) => !ids.includes(id))]
 }
 
+interface By {
+  services: Pick<Services, 'settings'>
+  sight: Sight
+}
+
 /** What a submission shows after a save. Files that are named are ours until the transaction ends. */
 export async function placeMedia(
   tx: Tx,
-  settings: Settings,
+  { services: { settings }, sight }: By,
   appId: number,
   before: ListingMedia,
   wishes: Wishes,
@@ -92,12 +97,14 @@ export async function placeMedia(
   const removed = new Set(wishes.remove_media_ids)
   const kept = (items: readonly MediaItem[]) => items.filter(({ id }) => !removed.has(id))
   const single = (type: MediaType, old: MediaItem | null) => of(type)[0] ?? (old && kept([old])[0]) ?? null
+  // What only staff bring only staff take away, whatever id is named.
+  const ofStaff = (type: MediaType, old: MediaItem | null) => (sight === 'staff' ? single(type, old) : old)
   return {
     small_logo: single('Logo', wishes.remove_small_logo === true ? null : before.small_logo),
     pictures: kept(inOrder(of('Picture'), before.pictures)),
     videos: kept(inOrder(of('Video'), before.videos)),
-    showcase_video: single('ShowcaseVideo', before.showcase_video),
-    security_questionnaire_document: single('Document', before.security_questionnaire_document),
+    showcase_video: ofStaff('ShowcaseVideo', before.showcase_video),
+    security_questionnaire_document: ofStaff('Document', before.security_questionnaire_document),
   }
 }
 

@@ -184,18 +184,19 @@ function requireOpen(row: SubmissionRow, body: Body, sight: Sight): void {
 /** What the listing says after this change, if that obeys formats and limits (LVAL-40). */
 async function contentAfter(
   tx: Tx,
-  { services, actor }: Writer,
+  writer: Writer,
   app: App,
   { versions }: Standing,
   before: ListingContent,
   body: Body,
 ): Promise<ListingContent> {
+  const { services, actor } = writer
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
     const message = 'Only employees of the platform choose or change this.'
     throw new Refused({ code: 'invalid_input', message, fields: { create_lead: [message] } })
   }
-  const media = await placeMedia(tx, services.settings, app.id, ListingMedia.parse(before), body)
+  const media = await placeMedia(tx, writer, app.id, ListingMedia.parse(before), body)
   return accept(decideContent({ ...fields, ...media }, 'save', surroundingsOf(services.settings, versions)))
 }
 
