@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import type { MediaContentType } from '@trestle/domain/files/mediaRules.ts'
 import { z } from 'zod'
 import { Refused } from '../http/errors.ts'
+import type { Tx } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { dropFile, holdFile } from './hold.ts'
 import { keepFile } from './keep.ts'
@@ -13,6 +14,9 @@ export interface VideoFile {
   contentType: MediaContentType
   filename: string
 }
+
+/** What is written in the same transaction as a video. */
+type Alongside = (tx: Tx, hosted: Hosted, at: Date) => Promise<void>
 
 /** What a video host answers (API-70). */
 export const Hosted = z.object({ hashed_id: z.string().min(1).max(200), name: z.string() })
@@ -50,20 +54,22 @@ async function sendToHost({ settings, log }: Services, video: VideoFile): Promis
 }
 
 /** The built-in host: a video lies with the other files, and goes by an id of its own. */
-export async function keepVideo(services: Services, by: number, video: VideoFile): Promise<Hosted> {
+export async function keepVideo(
+  services: Services,
+  by: number,
+  video: VideoFile,
+  alongside?: Alongside,
+): Promise<Hosted> {
   const { db, random } = services
   const key = await keepFile(services, { id: by }, video)
-  const hashed_id = random(idBytes).toString('hex')
+  const hosted = { hashed_id: random(idBytes).toString('hex'), name: video.filename }
   await db.transaction().execute(async (tx) => {
+    const at = services.now()
     await holdFile(tx, key)
-    await insertHostedVideo(tx, {
-      hashed_id,
-      file_key: key,
-      name: video.filename,
-      created_at: services.now(),
-    })
+    await insertHostedVideo(tx, { ...hosted, file_key: key, created_at: at })
+    await alongside?.(tx, hosted, at)
   })
-  return { hashed_id, name: video.filename }
+  return hosted
 }
 
 /** Forgets a video of the built-in host. What an outside host keeps is its own. */

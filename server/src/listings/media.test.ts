@@ -249,7 +249,36 @@ describe('the files of a listing', () => {
       201,
       { hashed_id: expect.stringMatching(/^[\da-f]{16}$/), name: 'Tour.mp4' },
     ])
-    expect((await server.app.inject(`/video_host/${answer.body.hashed_id}`)).rawPayload).toEqual(video)
+    const { hashed_id } = answer.body
+    expect((await server.app.inject(`/video_host/${hashed_id}`)).rawPayload).toEqual(video)
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'video.hosted',
+      actor_id: owner.id,
+      subject_id: hashed_id,
+    })
+  })
+
+  test('a video that no listing names is forgotten after a day: its upload may have ended half-way', async () => {
+    const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
+    const { body } = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
+    const status = async () => {
+      await tidy(server.services)
+      await server.drainJobs()
+      return (await server.app.inject(`/video_host/${body.hashed_id}`)).statusCode
+    }
+    expect(await status()).toBe(200)
+    server.clock.advance(day + 1000)
+    expect(await status()).toBe(404)
+  })
+
+  test('an answer without the file is not to be kept for a year', async () => {
+    const { body } = await send('Logo', await makePicture(200))
+    expect((await server.app.inject(body.url)).headers['cache-control']).toContain('immutable')
+    await server.services.files.remove(body.url.split('/').at(-1))
+    const gone = await server.app.inject(body.url)
+    expect([gone.statusCode, gone.headers['cache-control']]).toEqual([404, undefined])
+    const beyond = await server.app.inject({ url: body.url, headers: { range: 'bytes=9999999-' } })
+    expect([beyond.statusCode, beyond.headers['cache-control']]).toEqual([416, undefined])
   })
 })
 

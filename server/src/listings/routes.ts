@@ -46,7 +46,7 @@ export const listingRoutes = [
   }),
   route(contract.hostVideo, {
     access: 'signedIn',
-    handle: ({ actor, services, files }) => takeVideo(services, actor, files.file),
+    handle: ({ actor, by, services, files }) => takeVideo(services, actor, by, files.file),
   }),
   route(contract.listCategories, { access: 'anyone', handle: async () => [...categories] }),
   route(contract.listRegions, {

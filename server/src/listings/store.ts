@@ -143,6 +143,23 @@ export async function lockUnshownMedia(tx: Tx, before: Date, limit: number): Pro
     .execute()
 }
 
+/** Videos of the built-in host that no file of a listing names, kept before a time. */
+export async function listUnnamedVideos(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('hosted_videos as video')
+    .select('video.hashed_id')
+    .where('video.created_at', '<', before.toISOString())
+    .where((row) =>
+      row.not(
+        row.exists(row.selectFrom('media').select('id').whereRef('external_url', '=', 'video.hashed_id')),
+      ),
+    )
+    .orderBy('video.created_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ hashed_id }) => hashed_id)
+}
+
 export async function deleteMedia(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('media').where('id', '=', id).execute()
 }

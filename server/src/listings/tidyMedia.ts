@@ -1,27 +1,30 @@
 import { dropFile } from '../files/hold.ts'
 import { forgetVideo } from '../files/videoHost.ts'
 import type { Services } from '../services.ts'
-import { deleteMedia, lockUnshownMedia } from './store.ts'
+import { deleteMedia, listUnnamedVideos, lockUnshownMedia } from './store.ts'
 
 /** Longer than anybody keeps a form open between an upload and its save. */
 const unshownMs = 86_400_000
 const atOnce = 200
 
-/** Forgets the files of listings that no listing shows: never saved, removed, or of a draft that went on without them. */
+/**
+ * Forgets the files of listings that no listing shows: never saved, removed, or of a draft that went on without them.
+ * A video is forgotten by its host once nothing names it: also one whose upload ended half-way, or that never had one.
+ */
 export async function tidyMedia(services: Services): Promise<void> {
   const { db, now } = services
-  const videos = await db.transaction().execute(async (tx) => {
-    const at = now()
-    const unshown = await lockUnshownMedia(tx, new Date(at.getTime() - unshownMs), atOnce)
+  const at = now()
+  const before = new Date(at.getTime() - unshownMs)
+  await db.transaction().execute(async (tx) => {
+    const unshown = await lockUnshownMedia(tx, before, atOnce)
     for (const { id, file_key } of unshown) {
       // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
       await deleteMedia(tx, id)
       // oxlint-disable-next-line no-await-in-loop -- see above
       if (file_key !== null) await dropFile(tx, at, file_key)
     }
-    return unshown.flatMap(({ external_url }) => external_url ?? [])
   })
-  for (const hashedId of videos) {
+  for (const hashedId of await listUnnamedVideos(db, before, atOnce)) {
     // oxlint-disable-next-line no-await-in-loop -- nobody waits for it
     await forgetVideo(services, hashedId)
   }

@@ -2,7 +2,7 @@ import { decideMedia, mediaRules, type MediaFacts } from '@trestle/domain/files/
 import { tooLarge } from '@trestle/domain/files/rules.ts'
 import { fieldMessages } from '@trestle/domain/http/messages.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { readDocument } from '../files/document.ts'
 import { holdFile } from '../files/hold.ts'
@@ -127,6 +127,7 @@ async function keep(writer: Writer, type: MediaType, upload: Upload): Promise<Ke
 export async function takeVideo(
   services: Services,
   actor: Actor,
+  by: By,
   upload: Upload | undefined,
 ): Promise<Hosted> {
   const { settings } = services
@@ -136,6 +137,13 @@ export async function takeVideo(
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
   return namingFile(async () => {
     const facts = accept(decideMedia('Video', await readVideo(upload.path, upload.bytes)))
-    return keepVideo(services, actor.id, { ...upload, contentType: facts.contentType })
+    const video = { ...upload, contentType: facts.contentType }
+    return keepVideo(services, actor.id, video, (tx, { hashed_id, name }, at) =>
+      recordAudit(tx, by, at, {
+        action: 'video.hosted',
+        subject: { type: 'hosted_video', id: hashed_id },
+        changes: { name: [null, name] },
+      }),
+    )
   })
 }
