@@ -34,7 +34,12 @@ const contentTypes = {
 } satisfies Record<Ending, string>
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
+
+/** Characters that XML has no way to write. One of them, pasted from elsewhere, and no reader could read the feed. */
+const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+
+const escape = (text: string): string =>
+  text.replaceAll(unwritable, ' ').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
 const paragraphs = (text: string): string =>
   text

@@ -252,6 +252,17 @@ test('the feed of the notifications holds what every developer sees: no draft, n
   expect(atom.headers).toMatchObject({ etag: expect.any(String), 'last-modified': expect.any(String) })
 })
 
+test('a character that XML cannot hold, pasted into a notification, does not make the feed unreadable', async () => {
+  const own = await startTestServer()
+  const staff = own.as(await buildDeveloper(own, { is_admin: true }))
+  const note = { title: 'Pasted\ufffe', summary: 'One\u000btwo.', body: 'A\u0008 & more.\n\nEnd \u{1f3d7}.' }
+  expect((await staff.post('/api/v1/admin/notifications', note)).status).toBe(201)
+  const { text } = await own.visitor().get('/notifications.atom')
+  expect(text).toContain('<p>One two.</p><p>A  &amp; more.</p><p>End \u{1f3d7}.</p>')
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
+})
+
 test('pages may ask the development API that is set, and are told its address (REF-04)', async () => {
   const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
   const { body, headers } = await own.visitor().get('/api/v1/session')
