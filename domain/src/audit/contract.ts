@@ -22,7 +22,10 @@ export const AuditEventRow = z.object({
 })
 export type AuditEventRow = z.infer<typeof AuditEventRow>
 
-const day = z.iso.date('Write a day like 2026-01-31')
+const dayLike = 'Write a day like 2026-01-31'
+
+/** ISO counts a year 0, PostgreSQL goes from 1 BC to 1 AD. */
+const day = z.iso.date(dayLike).regex(/^(?!0000)/, dayLike)
 
 /** Days are days of UTC, the last one included. The search finds people, apps, and whole ids of things and requests. */
 const auditFilters = z

@@ -90,10 +90,13 @@ test.each([
   expect(headers['total']).toBe(String(expected.length))
 })
 
-test('days must be days, in their order', async () => {
-  expect((await get('filters[from]=yesterday')).body.fields).toEqual({
+test.each(['yesterday', '2026-02-30', '0000-01-01'])('%s is no day', async (text) => {
+  expect((await get(`filters[from]=${text}`)).body.fields).toEqual({
     'filters.from': ['Write a day like 2026-01-31'],
   })
+})
+
+test('days stand in their order', async () => {
   expect((await get('filters[from]=2026-03-02&filters[to]=2026-03-01')).body.fields).toEqual({
     'filters.to': ['The last day is before the first'],
   })
