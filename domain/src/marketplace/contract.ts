@@ -78,7 +78,7 @@ export type MarketplaceNews = z.infer<typeof MarketplaceNews>
 const maxChosen = 50
 const chosen = z.array(pathId).max(maxChosen, `At most ${maxChosen} entries`).optional()
 
-const defaultAppsPerPage = 24
+export const defaultAppsPerPage = 24
 
 export const listMarketplaceApps = endpoint({
   method: 'GET',

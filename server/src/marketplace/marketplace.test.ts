@@ -284,11 +284,26 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     const { get } = server.visitor()
     const { text } = await get('/marketplace?per_page=1')
     expect(text).toContain('<a href="/marketplace/beam-board">Beam Board</a> Keeps plans in step')
-    expect(text).toContain('<a href="/marketplace?page=2">Next page</a>')
+    expect(text).toContain('<a href="/marketplace?per_page=1&amp;page=2">Next page</a>')
     expect((await get('/marketplace?page=nonsense&filters[owner]=1')).status).toBe(200)
     const beyond = await get('/marketplace?page=9&filters[search]=crane')
     expect([beyond.status, beyond.headers.location]).toEqual([302, '/marketplace?filters[search]=crane'])
   })
+})
+
+test.runIf(isBuilt)('without script the next page of a search is a page of the same search', async () => {
+  await publish('Crane Watch')
+  await publish('Crane Board')
+  await publish('Dam Diary')
+  const first = await server.visitor().get('/marketplace?per_page=1&filters[search]=crane')
+  expect(first.text).toContain('>Crane Board</a>')
+  const next = /<a href="([^"]*)">Next page/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const second = await server.visitor().get(next)
+  expect(second.text).toContain('>Crane Watch</a>')
+  expect(second.text).not.toContain('Next page</a>')
+  expect(second.text).toContain(
+    `<link rel="canonical" href="${server.services.settings.PUBLIC_URL}/marketplace" />`,
+  )
 })
 
 test('the map for search engines names every public listing', async () => {

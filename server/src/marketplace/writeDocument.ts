@@ -1,5 +1,11 @@
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { categories, productTools } from '@trestle/domain/listings/lists.ts'
-import type { MarketplaceApp, MarketplaceFront, PublicMedia } from '@trestle/domain/marketplace/contract.ts'
+import {
+  defaultAppsPerPage,
+  type MarketplaceApp,
+  type MarketplaceFront,
+  type PublicMedia,
+} from '@trestle/domain/marketplace/contract.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { PageFacts } from '../http/pages.ts'
 import type { Settings } from '../settings.ts'
@@ -107,18 +113,21 @@ export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageF
 }
 
 export function factsOfFront({ query, rows, total }: MarketplaceFront, settings: Settings): PageFacts {
-  const { page, per_page } = query
-  const addressOf = (number: number) => (number === 1 ? '/marketplace' : `/marketplace?page=${number}`)
+  const { page, per_page, filters } = query
+  const isUsual = filters === undefined && per_page === defaultAppsPerPage
+  const next = isUsual ? { page: page + 1 } : { filters, per_page, page: page + 1 }
   const items = rows.map(
     ({ slug, public_name, tagline }) => `${link(`/marketplace/${slug}`, public_name)} ${escapeHtml(tagline)}`,
   )
   const description = `Apps that work with ${settings.PLATFORM_NAME}: what they do, what they need and who makes them.`
-  const following = page * per_page < total ? `<p>${link(addressOf(page + 1), 'Next page')}</p>` : ''
+  const following =
+    page * per_page < total ? `<p>${link(`/marketplace?${stringifyBrackets(next)}`, 'Next page')}</p>` : ''
   return {
     title: marketplaceTitle,
     description,
     shared: {
-      address: addressOf(page),
+      // Of what somebody looked for the whole catalogue is the page to find again.
+      address: page === 1 || !isUsual ? '/marketplace' : `/marketplace?page=${page}`,
       image: null,
       structured: null,
       words: wordsIn(
