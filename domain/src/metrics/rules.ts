@@ -5,6 +5,9 @@ const dayMs = 86_400_000
 /** How far a service's clock may be ahead of ours. */
 const clockSkewMs = 300_000
 
+/** Clocks that nobody set say 1970 or less, and a report shows every day from the first record on. */
+const earliestMs = Date.UTC(2000, 0, 1)
+
 /** The days a usage report and the figures of the Metrics tab cover (USAGE-03). */
 export const reportedDays = 30
 
@@ -45,7 +48,9 @@ export function tooEarly(leftMs: number): string {
 
 /** Why the time of a record cannot be true, or null. */
 export function refuseEventTime(occurredAt: string, nowMs: number): string | null {
-  return Date.parse(occurredAt) > nowMs + clockSkewMs ? 'This time lies in the future' : null
+  const ms = Date.parse(occurredAt)
+  if (ms < earliestMs) return 'This time is before 2000-01-01'
+  return ms > nowMs + clockSkewMs ? 'This time lies in the future' : null
 }
 
 type Kept = PlatformEvent & { developer_app_id: number }

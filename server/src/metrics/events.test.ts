@@ -112,6 +112,12 @@ const soon = new Date(Date.now() + 3_600_000).toISOString()
 test.each([
   ['an unknown app', { uid: 'nobody' }, 'events.1.uid', 'There is no such app'],
   ['a time in the future', { occurred_at: soon }, 'events.1.occurred_at', 'This time lies in the future'],
+  [
+    'the year 0',
+    { occurred_at: '0000-01-01T00:00:00Z' },
+    'events.1.occurred_at',
+    'This time is before 2000-01-01',
+  ],
   ['no time', { occurred_at: 'yesterday' }, 'events.1.occurred_at', 'Write a time like 2026-01-31T12:00:00Z'],
   ['an unknown kind', { kind: 'click' }, 'events.1.kind', undefined],
   ['an unknown field', { colour: 'red' }, 'events.1.colour', 'colour is not a known field'],
