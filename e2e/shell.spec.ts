@@ -181,6 +181,21 @@ test.describe('an address without a page (SHELL-40)', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Build on Trestle' })).toBeVisible()
   })
 
+  test('is any that names a row by something else than its number', async ({ page, signIn }) => {
+    await signIn('staff')
+    for (const path of [
+      '/developer_apps/undefined',
+      '/developer_apps/x/engagement_report',
+      '/notifications/x',
+      '/admin/developer_apps/x',
+      '/admin/developers/x/edit',
+    ]) {
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+      await expect(mainNavigation(page)).toBeVisible()
+    }
+  })
+
   test('looks the same as a page one may not see: staff screens and strangers’ apps', async ({
     page,
     signIn,
@@ -218,6 +233,7 @@ test('every page of the portal answers 200 under its own path (SHELL-40)', async
     '/admin/developer_apps/review_queue',
     '/admin/developer_apps/1/sandbox',
     '/admin/developer_apps/1/contacts/new',
+    '/admin/developer_apps/1/contacts/1/edit',
     '/admin/developer_apps/1/engagement_report',
     '/admin/developers',
     '/admin/developers/1/edit',

@@ -20,6 +20,7 @@ export const pagePatterns = [
   '/admin/developer_apps/:id/marketplace_listing',
   '/admin/developer_apps/:id/performance_metrics',
   '/admin/developer_apps/:id/contacts/new',
+  '/admin/developer_apps/:id/contacts/:id/edit',
   '/admin/developer_apps/:id/engagement_report',
   '/admin/developers',
   '/admin/developers/:id/edit',
@@ -40,6 +41,12 @@ export const pagePatterns = [
   '/marketplace/:slug',
 ] as const
 
-const shapes = pagePatterns.map((pattern) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`))
+/** A row is named by its number. */
+const rowNumber = '[1-9]\\d{0,14}'
+
+const shapes = pagePatterns.map((pattern) => {
+  const shape = pattern.replaceAll(':id', rowNumber).replaceAll(/:\w+/g, '[^/]+')
+  return new RegExp(`^${shape}/?$`)
+})
 
 export const isKnownPage = (path: string): boolean => shapes.some((shape) => shape.test(path))

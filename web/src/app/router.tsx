@@ -8,6 +8,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
+import { isKnownPage } from '@trestle/domain/shell/pages.ts'
 import { embeddedRefusal, isServedWithData } from '../http/embedded.ts'
 import { lazyPage } from '../http/retry.ts'
 import { currentSession } from '../http/session.ts'
@@ -39,8 +40,18 @@ const adminOnly = createRoute({
   },
 })
 
+/** What the server answers with 404 is no page inside the portal either, such as an app without a number. */
+function mustBeKnown(pathname: string) {
+  if (!isKnownPage(pathname)) throw notFound()
+}
+
 const page = (parent: AnyRoute, path: string, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => parent, path, component })
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    component,
+    beforeLoad: ({ location }) => mustBeKnown(location.pathname),
+  })
 
 /** A page whose data comes with its document: reached any other way, the document is loaded (MET-19). */
 const servedPage = (parent: AnyRoute, path: string, component: RouteComponent) =>
@@ -49,6 +60,7 @@ const servedPage = (parent: AnyRoute, path: string, component: RouteComponent) =
     path,
     component,
     beforeLoad: ({ location }) => {
+      mustBeKnown(location.pathname)
       if (!isServedWithData(location.href)) throw redirect({ href: location.href, reloadDocument: true })
       if (embeddedRefusal()?.status === 404) throw notFound()
     },

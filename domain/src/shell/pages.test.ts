@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isKnownPage } from './pages.ts'
+
+test.each([
+  ['/', true],
+  ['/developer_apps/12', true],
+  ['/developer_apps/12/', true],
+  ['/developer_apps/12/versions', true],
+  ['/developer_apps/undefined', false],
+  ['/developer_apps/0', false],
+  ['/developer_apps/-1', false],
+  ['/developer_apps/1.5', false],
+  ['/developer_apps/1234567890123456', false],
+  ['/developer_apps/abc/engagement_report', false],
+  ['/notifications/x', false],
+  ['/admin/developer_apps/review_queue', true],
+  ['/admin/developer_apps/x', false],
+  ['/admin/developer_apps/1/contacts/2/edit', true],
+  ['/admin/developer_apps/1/contacts/x/edit', false],
+  ['/invitations/abc', true],
+  ['/nowhere', false],
+])('the portal has a page at %s: %s (SHELL-40)', (path, known) => {
+  expect(isKnownPage(path)).toBe(known)
+})
