@@ -50,7 +50,9 @@ test('the tab is the general form of the app, in sections, with its people below
   const { uid } = await stored(api, { id })
 
   await expect(region(page, 'Public').getByRole('textbox', { name: 'App name' })).toHaveValue('Ledger Bridge')
-  await expect(region(page, 'Public').getByRole('textbox', { name: 'App listing name' })).not.toBeEditable()
+  const listingName = region(page, 'Public').getByRole('textbox', { name: 'App listing name' })
+  await expect(listingName).toHaveValue('Ledger Bridge')
+  await expect(listingName).not.toBeEditable()
   await expect(logo(page)).toContainText('A square image larger than 200x200 px, one file, JPEG or PNG')
   const internal = region(page, 'Internal')
   await expect(internal.getByRole('textbox', { name: 'Internal name' })).toBeEditable()

@@ -80,7 +80,7 @@ function PublicPart({ app, settings }: PartProps) {
         mt="md"
         label={t('settings.public.listingName')}
         description={t('settings.public.listingHint')}
-        value={t('settings.public.noListing')}
+        value={app.last_marketplace_app?.public_name || t('settings.public.noListing')}
         readOnly
       />
     </Section>
