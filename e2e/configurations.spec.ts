@@ -217,6 +217,25 @@ test.describe('the header', () => {
     await expect(page).toHaveURL(/versions$/)
   })
 
+  test('asks once before it is left with a drawer open, for both of them', async ({ page, signIn }) => {
+    await signIn('owner')
+    await page.goto('/developer_apps')
+    await page.getByRole('link', { name: 'Site Sync' }).click()
+    const { label } = await openInstructions(page)
+    await label.fill('How to link your company')
+    await page.getByRole('button', { name: 'Edit full screen' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Edit the full screen component' })
+    await drawer.getByRole('textbox', { name: /^Source URL/ }).fill('https://beamlog.example')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await page.goBack()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(drawer.getByRole('textbox', { name: /^Source URL/ })).toHaveValue('https://beamlog.example')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page).toHaveURL('/developer_apps')
+    await expect(question).toHaveCount(0)
+  })
+
   test('saves with Ctrl+S, and gives the focus back to where it was (CONF-12)', async ({
     page,
     signIn,

@@ -213,6 +213,20 @@ test.describe('an app with a promoted data connector', () => {
     )
   })
 
+  test('asks once before it is left, also when both cards hold something unsaved', async ({ page }) => {
+    await domains(page).fill('beam.example')
+    await sandbox(page).getByRole('textbox', { name: 'Allowed CORS domains' }).fill('beam.example')
+    await page.getByRole('link', { name: 'Versions' }).click()
+    const asked = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await asked.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(asked).toHaveCount(0)
+    await expect(domains(page)).toHaveValue('beam.example')
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await asked.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page).toHaveURL(/versions$/)
+    await expect(asked).toHaveCount(0)
+  })
+
   test('says in a banner what the server refuses, its sentences one after the other (ERR-12, ERR-13, ERR-14, ERR-15, ERR-16)', async ({
     page,
   }) => {

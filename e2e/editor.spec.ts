@@ -172,6 +172,22 @@ test.describe('the editor of a new version', () => {
     await expect(editor(page)).not.toContainText('beamlog.example')
   })
 
+  test('asks before Back loses a changed text', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await bareApp(api)
+    await page.goto(`/developer_apps/${app.id}`)
+    await page.getByRole('link', { name: 'Versions', exact: true }).click()
+    await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
+    await writeManifest(page, board)
+    await page.goBack()
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    await expect(editor(page)).toContainText('beamlog.example')
+    await page.goBack()
+    await question(page).getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page).toHaveURL(`/developer_apps/${app.id}`)
+    await expect(question(page)).toHaveCount(0)
+  })
+
   test('is left with Tab and Shift+Tab: the keyboard is not caught in it', async ({ page, signIn, api }) => {
     await signIn('owner')
     const dialog = await openEditor(page, await bareApp(api))

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { DiscardQuestion } from './ui/Modal.tsx'
 
 interface LeaveGuardProps {
@@ -10,10 +10,30 @@ interface LeaveGuardProps {
   keptAt?: readonly string[]
 }
 
+type Asks = (pathname: string) => boolean
+
+/** The guards on the screen, in the order they came. */
+const guards: { asks: Asks }[] = []
+
+/** Of several guards that would ask, only the one that came last does: one answer is enough for all of them. */
+function useOneQuestion(asks: Asks): Asks {
+  const guard = useRef({ asks })
+  useEffect(() => {
+    guard.current.asks = asks
+  })
+  useEffect(() => {
+    const own = guard.current
+    guards.push(own)
+    return () => void guards.splice(guards.indexOf(own), 1)
+  }, [])
+  return (pathname) => guards.findLast((each) => each.asks(pathname)) === guard.current
+}
+
 /** Asks before a page with unsaved input is left, by a link or by closing the tab. */
 export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) {
+  const asks = useOneQuestion((pathname) => unsaved && !keptAt.includes(pathname))
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ next }) => unsaved && !keptAt.includes(next.pathname),
+    shouldBlockFn: ({ next }) => asks(next.pathname),
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   })

@@ -30,7 +30,10 @@ function useDeveloperRights(permissions: AppPermissions): Rights {
   }
 }
 
-/** The environment lives in the address, so that back, reload and a shared link lead to the same list. */
+/**
+ * The environment lives in the address, so that back, reload and a shared link lead to the same list. Choosing another
+ * one leaves nothing behind.
+ */
 function useEnvironment(first: EnvironmentType) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -41,6 +44,7 @@ function useEnvironment(first: EnvironmentType) {
       to: '.',
       search: { ...search, environment: next === first ? undefined : next },
       resetScroll: false,
+      ignoreBlocker: true,
     } as never)
   return { environment, setEnvironment }
 }
@@ -48,8 +52,13 @@ function useEnvironment(first: EnvironmentType) {
 export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
   const navigate = useNavigate()
   const rights = useDeveloperRights(permissions)
+  /** Past the question about unsaved input: the release notes went with the promotion. */
   const showProduction = () =>
-    void navigate({ to: paths.app(app.id, 'versions'), search: { environment: 'production' } } as never)
+    void navigate({
+      to: paths.app(app.id, 'versions'),
+      search: { environment: 'production' },
+      ignoreBlocker: true,
+    } as never)
   return (
     <ConfigurationsTab
       app={app}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
 
 interface Dialog {
@@ -28,7 +29,7 @@ interface GuardedModalProps {
   children: ReactNode
 }
 
-/** A modal that asks before typed text is lost, whichever way it is left: cross, Escape, outside or Cancel. */
+/** A modal that asks before typed text is lost, whichever way it is left: cross, Escape, outside, Cancel or Back. */
 export function GuardedModal({ opened, onClose, children, ...modal }: GuardedModalProps) {
   const [isDirty, setDirty] = useState(false)
   const [isCovered, setCovered] = useState(false)
@@ -48,6 +49,7 @@ export function GuardedModal({ opened, onClose, children, ...modal }: GuardedMod
         <DialogContext value={dialog}>{children}</DialogContext>
       </Modal>
       <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />
+      <LeaveGuard unsaved={opened && isDirty} />
     </>
   )
 }
