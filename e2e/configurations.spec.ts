@@ -580,6 +580,19 @@ test('a first version is built entirely in the cards, and its manifest says so (
   const app = await newApp(api)
   await open(page, app)
   await expect(header(page)).toContainText('Draft')
+
+  await test.step('untouched it is the template, and saving says what of it is an example', async () => {
+    await header(page).getByRole('button', { name: 'Create Version' }).click()
+    const dialog = saveDialog(page, app)
+    await expect(dialog).toContainText('There is still example text')
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      'post_installation_instruction › notes',
+      'post_installation_instruction › page › url',
+    ])
+    await expectSoundScreen(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   await expect(header(page)).toContainText('Until the first one exists, no company can install the app.')
 
   await test.step('a side panel with a parameter', async () => {

@@ -52,7 +52,14 @@ test.describe('the editor of a new version', () => {
     await expect(dialog).toContainText('Starts from the template of schema version 4.1.')
     await expect(numberField(dialog)).toHaveValue('0.1.0')
     await expect(createButton(dialog)).toBeEnabled()
+    await expect(dialog).toContainText('There is still example text')
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      'post_installation_instruction › notes',
+      'post_installation_instruction › page › url',
+    ])
     await expectSoundScreen(page)
+    await writeManifest(page, board)
+    await expect(dialog).not.toContainText('There is still example text')
   })
 
   test('suggests 1.5.0 after 1.4.2 and starts from the latest version (MAN-25, MAN-37, MAN-39, MAN-41)', async ({

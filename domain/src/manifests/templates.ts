@@ -1,4 +1,5 @@
 import type { ManifestContent, SchemaVersion, Snippet } from './contract.ts'
+import { isText, pointer } from './json.ts'
 
 const post_installation_instruction = {
   notes: 'What a company does after installing: where to sign in, what to connect, whom to ask.',
@@ -101,4 +102,16 @@ export function snippetsFor(
 ): Snippet[] {
   const all = version === '4.1' ? snippets41 : snippets3(where.hasExistingManifest)
   return all.filter((snippet) => !where.governmentCloud || snippet.name !== 'sidepanel')
+}
+
+/** example.com belongs to nobody: an address there is one of ours that nobody replaced. */
+const exampleAddress = /^https:\/\/([^/?#]*\.)?example\.com([/:?#]|$)/i
+
+const isExample = (text: string) => text === post_installation_instruction.notes || exampleAddress.test(text)
+
+/** Where a manifest still says what a template or a snippet put there, as JSON pointers. */
+export function examplesIn(value: unknown, path = ''): string[] {
+  if (isText(value)) return isExample(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => examplesIn(each, pointer(path, key)))
 }

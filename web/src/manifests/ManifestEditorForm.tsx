@@ -8,6 +8,7 @@ import { CheckFailed } from './CheckFailed.tsx'
 import type { Draft } from './draft.ts'
 import { DraftNotes } from './DraftNotes.tsx'
 import { EditorToolbar, type PermissionBuilder } from './EditorToolbar.tsx'
+import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton, useUnsaved } from './GuardedModal.tsx'
 import type { EditorBlocks } from './InsertMenu.tsx'
 import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
@@ -128,6 +129,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
             onCheckAgain={checkAgain}
           />
         </div>
+        <ExampleNote content={manifestIn(text)} />
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <div>
           {/* A press must not take the focus from the number: its error would move the buttons from under the click. */}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormShell } from '../ui/FormShell.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton, GuardedModal, useUnsaved } from './GuardedModal.tsx'
 import { permissionChanges } from './permissionChanges.ts'
 import classes from './PromoteDialog.module.css'
@@ -48,6 +49,7 @@ function PromotionForm({ version, newestProduction, onPromote }: PromotionFormPr
   return (
     <Stack gap="lg">
       <Consequences version={version} newestProduction={newestProduction} />
+      <ExampleNote content={version.content} />
       <FormShell
         form={form}
         labels={{ changelog: label }}

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { FormShell } from '../ui/FormShell.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton, GuardedModal, useUnsaved } from './GuardedModal.tsx'
 import { useLast } from './useLast.ts'
 
@@ -60,6 +61,7 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
   return (
     <Stack gap="md">
       <Text>{t(`manifests.review.${move}.detail`)}</Text>
+      {move === 'submit' && <ExampleNote content={version.content} />}
       <FormShell
         form={form}
         labels={{ notes: label }}

@@ -5,6 +5,7 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton, GuardedModal } from './GuardedModal.tsx'
 import { OvertakenDialog } from './OvertakenDialog.tsx'
 import type { NewVersion } from './queries.ts'
@@ -70,6 +71,7 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
         <Text size="sm">
           <Origin builder={builder} />
         </Text>
+        <ExampleNote content={builder.document} />
         <VersionNumberField
           isAutomatic={!semanticVersions}
           ref={numberField}

@@ -211,6 +211,11 @@ export const manifests = {
     saveAs: 'Save anyway as {{number}}',
   },
 
+  examples: {
+    title: 'There is still example text',
+    detail: 'Companies that install the app read it as it stands. Replace it, or take it out:',
+  },
+
   save: {
     failed: 'Something went wrong when saving the new version.',
   },

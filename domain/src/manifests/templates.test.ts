@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { examplesIn, snippetsFor, templates } from './templates.ts'
+
+const where = { hasExistingManifest: false, governmentCloud: false }
+
+describe('example text', () => {
+  test.each(['3', '4.1'] as const)('of the template of schema %s is found by its place', (version) => {
+    expect(examplesIn(templates[version])).toEqual([
+      '/post_installation_instruction/notes',
+      '/post_installation_instruction/page/url',
+    ])
+  })
+
+  test('of the snippets is found, in whichever list it stands', () => {
+    const found = snippetsFor('3', where).flatMap(({ content }) => examplesIn(content))
+    expect(found).toContain('/components/iframe/instances/0/iframe_src')
+    expect(found).toContain(
+      '/components/iframe/instances/0/configuration/schema/properties/site_code/support_link/url',
+    )
+  })
+
+  test.each([
+    ['https://example.com', true],
+    ['https://Example.com:8443/x', true],
+    ['https://{{region}}.example.com/x', true],
+    ['https://example.com.builders.example/x', false],
+    ['https://myexample.com/x', false],
+    ['Sign in at example.com', false],
+  ])('an address such as %s counts as one: %s', (url, counts) => {
+    expect(examplesIn({ fullscreen: { source_url: url } })).toEqual(counts ? ['/fullscreen/source_url'] : [])
+  })
+
+  test('is in no manifest that says something of its own', () => {
+    const notes = 'Sign in and choose your site.'
+    expect(examplesIn({ schema_version: '4.1', post_installation_instruction: { notes } })).toEqual([])
+    expect(examplesIn(null)).toEqual([])
+  })
+})
