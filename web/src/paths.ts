@@ -62,6 +62,7 @@ export const paths = {
   changelog: () => '/reference/rest/changelog',
   changelogFeed: (kind: 'atom' | 'json') => `/reference/rest/changelog.${kind}`,
   referenceGroup: (group: string) => `/reference/rest/${encodeURIComponent(group)}`,
+  documentationArea: () => '/documentation',
   documentation: (page = 'introduction') => `/documentation/${encodeURIComponent(page)}`,
   marketplace: () => '/marketplace',
   marketplaceApp: (slug: string) => `/marketplace/${encodeURIComponent(slug)}`,

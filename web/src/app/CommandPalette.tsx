@@ -21,7 +21,7 @@ interface CommandPaletteProps {
 export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('shell.palette.open')} size="lg">
+    <Modal opened={opened} onClose={onClose} title={t('shell.palette.open')} size="lg" atTop>
       <Palette onClose={onClose} />
     </Modal>
   )

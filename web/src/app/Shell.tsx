@@ -118,7 +118,8 @@ export function Shell() {
   const main = useFocusContent(pathname)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const openPalette = () => setPaletteOpen(true)
-  useHotkeys([['mod+K', openPalette]], [])
+  // A visitor has no palette: the key stays the browser's.
+  useHotkeys(session.developer ? [['mod+K', openPalette]] : [], [])
   const skip = (event: MouseEvent) => {
     event.preventDefault()
     main.current?.focus()

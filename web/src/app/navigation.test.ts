@@ -10,6 +10,7 @@ describe('the Reference menu', () => {
     expect(referenceLinks({ gov_cloud: false, developer_site_url: null })[0]).toEqual({
       key: 'restApi',
       href: '/reference/rest/docs/rest-api-overview',
+      area: '/reference',
     })
   })
 
@@ -59,5 +60,14 @@ describe('the top navigation (SHELL-09)', () => {
     expect(currentLink('/admin/developer_apps/review_queue', adminLinks)?.key).toBe('reviewQueue')
     expect(currentLink('/admin/developer_apps/7/sandbox', adminLinks)?.key).toBe('developerApps')
     expect(currentLink('/admin/developers_of_old', adminLinks)).toBeUndefined()
+  })
+
+  test('every page of the reference and of the documentation belongs to its link', () => {
+    const { reference, rest } = topNavigation({ developer, is_admin: false, flags })
+    expect(currentLink('/reference', reference)?.key).toBe('restApi')
+    expect(currentLink('/reference/rest/rfis', reference)?.key).toBe('restApi')
+    expect(currentLink('/reference/rest/changelog', reference)?.key).toBe('changelog')
+    expect(currentLink('/documentation/oauth', rest)?.key).toBe('documentation')
+    expect(currentLink('/marketplace/site-sync', rest)?.key).toBe('marketplace')
   })
 })

@@ -5,6 +5,8 @@ export interface NavigationLink {
   /** Under `shell.` in the texts. */
   key: LinkKey
   href: string
+  /** Every page under this address belongs to the link, and not only those under its own. */
+  area?: string
   newTab?: boolean
 }
 
@@ -28,7 +30,12 @@ export type LinkKey =
 export function referenceLinks(flags: Pick<Flags, 'gov_cloud' | 'developer_site_url'>): NavigationLink[] {
   const { gov_cloud: govCloud, developer_site_url: siteUrl } = flags
   const links: NavigationLink[] = [
-    { key: 'restApi', href: paths.restOverview(), ...(govCloud && { newTab: true }) },
+    {
+      key: 'restApi',
+      href: paths.restOverview(),
+      area: paths.reference(),
+      ...(govCloud && { newTab: true }),
+    },
     { key: 'changelog', href: paths.changelog() },
   ]
   if (!govCloud && siteUrl) links.push({ key: 'developerSite', href: siteUrl })
@@ -60,15 +67,17 @@ export function topNavigation(session: Pick<Session, 'developer' | 'is_admin' | 
     main: isSignedIn ? [{ key: 'myApps', href: paths.apps() }] : [],
     reference: referenceLinks(session.flags),
     rest: [
-      { key: 'documentation', href: paths.documentation() },
+      { key: 'documentation', href: paths.documentation(), area: paths.documentationArea() },
       { key: 'marketplace', href: paths.marketplace() },
     ],
     admin: isSignedIn && session.is_admin ? adminLinks : [],
   }
 }
 
+const areaOf = ({ area, href }: NavigationLink) => area ?? href
+
 /** The link whose section one is in: the longest address that the current one starts with. */
 export function currentLink(pathname: string, links: NavigationLink[]): NavigationLink | undefined {
-  const inside = links.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
-  return inside.toSorted((a, b) => b.href.length - a.href.length)[0]
+  const inside = links.filter((link) => pathname === areaOf(link) || pathname.startsWith(`${areaOf(link)}/`))
+  return inside.toSorted((a, b) => areaOf(b).length - areaOf(a).length)[0]
 }

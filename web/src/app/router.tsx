@@ -141,7 +141,7 @@ const MarketplaceAppPage = lazyPage(() =>
 
 const documentation = createRoute({
   getParentRoute: () => root,
-  path: '/documentation',
+  path: paths.documentationArea(),
   beforeLoad: () => {
     throw redirect({ href: paths.documentation(), replace: true })
   },

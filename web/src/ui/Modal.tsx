@@ -9,6 +9,8 @@ interface ModalProps {
   title: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl' | number
   fullScreen?: boolean
+  /** Near the top of the window, for content that grows and shrinks: what one types into stays in its place. */
+  atTop?: boolean
   /** Something was typed and not saved: closing asks first. */
   unsaved?: boolean
   /** Closes only by a button of its own content: one-time secrets, running work. */
@@ -24,6 +26,7 @@ export function Modal({
   title,
   size = 'md',
   fullScreen = false,
+  atTop = false,
   unsaved = false,
   locked = false,
   children,
@@ -46,6 +49,7 @@ export function Modal({
         title={title}
         size={size}
         fullScreen={fullScreen}
+        centered={!atTop}
         withCloseButton={!locked}
         closeOnEscape={!locked && !asking}
         closeOnClickOutside={!locked}
