@@ -21,6 +21,8 @@ export const BranchFile = z.strictObject({
   name: z.string().min(1),
   sha: z.string().regex(/^[\da-f]{7,40}$/, 'must be 7 to 40 hexadecimal digits'),
   default: z.boolean(),
+  /** The branch this one differs from: what has no file here is as it is there. */
+  base: z.string().min(1).optional(),
 })
 
 /** The head of an overview page; its text follows in markdown. */

@@ -41,6 +41,24 @@ export function chosenBranch(
   return readsEverything(reader) ? branches.find((branch) => branch.sha === sha) : undefined
 }
 
+const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order
+
+/** A branch as it is read: its own pages, groups and changes, and everything of its base that it leaves as it is. */
+export function onBase(branch: Branch, base: Branch): Branch {
+  const slugs = new Set(branch.docs.map(({ slug }) => slug))
+  const groups = new Set(branch.groups.map((group) => group['x-group'].slug))
+  const kept = {
+    docs: base.docs.filter(({ slug }) => !slugs.has(slug)),
+    groups: base.groups.filter((group) => !groups.has(group['x-group'].slug)),
+  }
+  return {
+    ...branch,
+    docs: [...branch.docs, ...kept.docs].toSorted(byOrder),
+    groups: [...branch.groups, ...kept.groups].toSorted((a, b) => byOrder(a['x-group'], b['x-group'])),
+    changelog: newestFirst([...branch.changelog, ...base.changelog]),
+  }
+}
+
 const verbs: readonly HttpMethod[] = ['get', 'put', 'post', 'patch', 'delete']
 
 export interface Endpoint {

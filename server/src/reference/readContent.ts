@@ -7,7 +7,7 @@ import {
   GroupDocument,
   type Branch,
 } from '@trestle/domain/reference/content.ts'
-import { newestFirst } from '@trestle/domain/reference/rules.ts'
+import { newestFirst, onBase } from '@trestle/domain/reference/rules.ts'
 import { parse } from 'yaml'
 import type { z } from 'zod'
 
@@ -89,6 +89,13 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
 /** The documentation as it lies in its folder, one branch for each folder inside; the default one first. */
 export async function readContent(folder: string, onBroken: OnBroken): Promise<Branch[]> {
   const names = await namesIn(folder)
-  const branches = await Promise.all(names.map((name) => readBranch(join(folder, name), onBroken)))
-  return branches.flat().toSorted((a, b) => Number(b.default) - Number(a.default))
+  const read = await Promise.all(names.map((name) => readBranch(join(folder, name), onBroken)))
+  const branches = read.flat()
+  const whole = branches.map((branch) => {
+    const base = branches.find(({ name }) => name === branch.base)
+    if (branch.base !== undefined && !base)
+      onBroken(folder, `there is no branch ${branch.base} for ${branch.name}`)
+    return base ? onBase(branch, base) : branch
+  })
+  return whole.toSorted((a, b) => Number(b.default) - Number(a.default))
 }

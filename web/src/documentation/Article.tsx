@@ -1,10 +1,11 @@
 import { anchorOf } from '@trestle/domain/documentation/rules.ts'
-import { useEffect, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
+import { wordsOf, type TextNode } from '../ui/wordsOf.ts'
+import { useArrival } from '../useArrival.ts'
 import classes from './Article.module.css'
-import { wordsOf, type TextNode } from './wordsOf.ts'
 
 interface HeadingProps extends ComponentProps<'h2'> {
   node?: TextNode | undefined
@@ -41,20 +42,9 @@ function Code({ node, children }: ComponentProps<'pre'> & { node?: TextNode | un
 
 const components: MarkdownComponents = { h2: headingOf('h2'), h3: headingOf('h3'), pre: Code }
 
-/** The browser looks for the heading of an address before the text has come. */
-function useArrival(text: string) {
-  useEffect(() => {
-    const anchor = decodeURIComponent(window.location.hash.slice(1))
-    if (anchor === '') return undefined
-    // The router puts a new page at its top after this one is drawn.
-    const frame = requestAnimationFrame(() => document.getElementById(anchor)?.scrollIntoView())
-    return () => cancelAnimationFrame(frame)
-  }, [text])
-}
-
 /** A text of ours whose headings have addresses and whose examples can be copied. */
 export function Article({ text }: { text: string }) {
-  useArrival(text)
+  useArrival(true)
   return (
     <div className={classes['article']}>
       <Markdown text={text} components={components} />

@@ -8,14 +8,12 @@ import { Markdown } from '../ui/Markdown.tsx'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
 import classes from './ChangelogCard.module.css'
 import { MethodBadge } from './MethodBadge.tsx'
-import { useReferenceLink } from './useReferenceLink.ts'
 
 /** A taller description is collapsed (CHG-12). */
 const collapsedPx = 66
 
 export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
   const { t } = useTranslation()
-  const linkOf = useReferenceLink()
   const { summary, description, endpoint, type, breaking, datestamp, versions, link } = entry
   const [verb = '', path = ''] = endpoint.split(' ')
   return (
@@ -35,7 +33,7 @@ export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
       </p>
       <Description text={description} about={summary} />
       {link && (
-        <TextLink href={linkOf(link)}>
+        <TextLink href={link}>
           {t('reference.changelog.seeEndpoint')}
           <span className="visually-hidden"> {t('reference.changelog.about', { summary })}</span>
         </TextLink>

@@ -13,22 +13,13 @@ import { LinkButton } from '../ui/Link.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { wordsOf, type TextNode } from '../ui/wordsOf.ts'
+import { useArrival } from '../useArrival.ts'
 import { BranchSelect } from './BranchSelect.tsx'
 import { useReader } from './context.ts'
 import classes from './DocPage.module.css'
 import { referenceDoc } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
-import { useArrival } from './useArrival.ts'
-
-interface TextNode {
-  value?: string
-  children?: unknown[]
-}
-
-function wordsOf(node: unknown): string {
-  const { value, children = [] } = (node ?? {}) as TextNode
-  return value ?? children.map(wordsOf).join('')
-}
 
 const heading = (Tag: 'h2' | 'h3') =>
   function Heading({ node, children }: ComponentProps<'h2'> & { node?: TextNode | undefined }) {
@@ -81,11 +72,15 @@ interface NotReadingProps {
 /** The page is on its way, is not there, or could not be fetched. */
 function NotReading({ error, onRetry, retrying }: NotReadingProps) {
   const { t } = useTranslation()
+  const { currentBranch } = useReader()
   if (error instanceof CallError && error.code === 'not_found') {
     return (
       <>
-        <PageHeader title={t('reference.noDoc')} />
-        <EmptyState title={t('reference.noDoc')}>
+        <PageHeader title={t('reference.noDoc')} actions={<BranchSelect />} />
+        <EmptyState
+          title={t('reference.noDoc')}
+          {...(currentBranch !== undefined && { detail: t('reference.notOnBranch') })}
+        >
           <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
         </EmptyState>
       </>

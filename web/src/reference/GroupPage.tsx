@@ -16,13 +16,13 @@ import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { useArrival } from '../useArrival.ts'
 import { BranchSelect } from './BranchSelect.tsx'
 import { useReader } from './context.ts'
 import { DownloadLink } from './DownloadLink.tsx'
 import { EndpointSection } from './EndpointSection.tsx'
 import { resourceGroup } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
-import { useArrival } from './useArrival.ts'
 
 /** All endpoints of one resource group on one page. */
 export function GroupPage() {
@@ -125,10 +125,12 @@ function EndpointLinks({ group, endpoints }: { group: string; endpoints: Endpoin
 
 function NoGroup() {
   const { t } = useTranslation()
+  const { currentBranch } = useReader()
+  const detail = currentBranch === undefined ? 'reference.noGroupDetail' : 'reference.notOnBranch'
   return (
     <>
-      <PageHeader title={t('reference.noGroup')} />
-      <EmptyState title={t('reference.noGroup')} detail={t('reference.noGroupDetail')}>
+      <PageHeader title={t('reference.noGroup')} actions={<BranchSelect />} />
+      <EmptyState title={t('reference.noGroup')} detail={t(detail)}>
         <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
         <TextLink href={paths.changelog()}>{t('reference.seeChangelog')}</TextLink>
       </EmptyState>

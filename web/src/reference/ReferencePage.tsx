@@ -16,7 +16,6 @@ import { useReader } from './context.ts'
 import { resourceGroups } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
 import classes from './ReferencePage.module.css'
-import { useReferenceLink } from './useReferenceLink.ts'
 
 /** Every resource group under its product category (REF-06). */
 export function ReferencePage() {
@@ -53,12 +52,11 @@ export function ReferencePage() {
 
 function GroupCard({ group }: { group: ResourceGroup }) {
   const { t } = useTranslation()
-  const linkOf = useReferenceLink()
   const { slug, name, description, endpoints, visibility, support_level: level } = group
   return (
     <li className={classes['card']}>
       <div className={classes['head']}>
-        <TextLink href={linkOf(paths.referenceGroup(slug))} fw={600}>
+        <TextLink href={paths.referenceGroup(slug)} fw={600}>
           {name}
         </TextLink>
         {visibility !== 'public' && (

@@ -7,7 +7,6 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { useReader } from './context.ts'
 import { referenceSearch } from './queries.ts'
 import classes from './SearchResults.module.css'
-import { useReferenceLink } from './useReferenceLink.ts'
 
 interface SearchResultsProps {
   words: string
@@ -17,7 +16,6 @@ interface SearchResultsProps {
 /** What the words lead to: guides, groups and endpoints, the likeliest first. */
 export function SearchResults({ words, onFollow }: SearchResultsProps) {
   const { t } = useTranslation()
-  const linkOf = useReferenceLink()
   const { data: search, error, refetch, isFetching } = useQuery(referenceSearch(useReader()))
   if (error) {
     return (
@@ -41,7 +39,7 @@ export function SearchResults({ words, onFollow }: SearchResultsProps) {
       <ul>
         {found.map(({ kind, title, detail, href }) => (
           <li key={`${kind} ${href}`}>
-            <Link href={linkOf(href)} onClick={onFollow}>
+            <Link href={href} onClick={onFollow}>
               <strong>{title}</strong>
               <span>
                 {t(`reference.search.kinds.${kind}`)} · {detail}

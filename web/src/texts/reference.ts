@@ -17,6 +17,7 @@ export const reference = {
   noneDetail: 'Resource groups appear here once the documentation of the API is published.',
   noGroup: 'There is no such resource group',
   noGroupDetail: 'It may have been renamed or retired. The changelog tells what went when.',
+  notOnBranch: 'It is not on this documentation branch. Another branch may have it.',
   noDoc: 'There is no such page',
   backToReference: 'Back to the reference',
   seeChangelog: 'See the changelog',

@@ -12,14 +12,20 @@ const NavigationContext = createContext<Navigation | null>(null)
 
 export const NavigationProvider = NavigationContext.Provider
 
+const AddressContext = createContext((href: string) => href)
+
+/** Inside it every link leads to what this makes of its address: a part of the product can stay in its own state. */
+export const AddressProvider = AddressContext.Provider
+
 type LinkProps = ComponentPropsWithRef<'a'> & { href: string }
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** A real link: the browser's own ways of opening it keep working, a plain click stays inside the page. */
-export function Link({ href, onClick, target, rel, children, ...rest }: LinkProps) {
+export function Link({ href: given, onClick, target, rel, children, ...rest }: LinkProps) {
   const navigation = useContext(NavigationContext)
+  const href = useContext(AddressContext)(given)
   const isInside = href.startsWith('/') && target !== '_blank'
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

@@ -1,0 +1,13 @@
+const feed = /\.(?:atom|json)$/
+
+/** Links inside the reference stay on the branch that is read; the feeds know only the default one. */
+export function branchAddress(branch: string | undefined): (href: string) => string {
+  return (href) => {
+    const [address = '', hash] = href.split('#')
+    const [path = ''] = address.split('?')
+    if (branch === undefined || !/^\/reference(?:\/|$)/.test(path) || feed.test(path)) return href
+    const sign = address.includes('?') ? '&' : '?'
+    const there = `${address}${sign}custom_service_sha=${encodeURIComponent(branch)}`
+    return hash === undefined ? there : `${there}#${hash}`
+  }
+}

@@ -1,0 +1,109 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from './Link.tsx'
+import classes from './PageNavigation.module.css'
+
+export interface NavigationSection {
+  title?: string
+  entries: { label: string; href: string }[]
+}
+
+interface PageNavigationProps {
+  label: string
+  /** What the button says that the narrow layout has in the place of the list. */
+  button: string
+  sections: NavigationSection[]
+  /** The address one is at, without query and fragment. */
+  here: string
+  hidden?: boolean
+  /** What stands under the entry of the page one is at. */
+  children?: ReactNode
+}
+
+/** The box scrolls by itself: the entry one is at is brought into it, and the page stays where it is. */
+function useCurrentInView(here: string, entries: number) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { current: nav } = box
+    const entry = nav?.querySelector('[aria-current]')
+    if (!nav || !entry) return
+    const inside = nav.getBoundingClientRect()
+    const { top, bottom } = entry.getBoundingClientRect()
+    if (top < inside.top || bottom > inside.bottom) nav.scrollTop += top - inside.top - inside.height / 3
+  }, [here, entries])
+  return box
+}
+
+/** The pages of an area under their sections; in the narrow layout behind a button. */
+export function PageNavigation({ label, button, sections, here, hidden, children }: PageNavigationProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
+  const box = useCurrentInView(here, count)
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    toggle.current?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links and the button inside
+    <nav
+      ref={box}
+      className={classes['navigation']}
+      aria-label={label}
+      hidden={hidden}
+      onKeyDown={closeOnEscape}
+    >
+      <button
+        ref={toggle}
+        type="button"
+        className={classes['toggle']}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {button}
+        <IconChevronDown size={18} aria-hidden />
+      </button>
+      <div id={id} className={classes['sections']} data-open={open || undefined}>
+        {sections.map((section, i) => (
+          <Section
+            key={section.title ?? i}
+            section={section}
+            here={here}
+            onFollow={() => setOpen(false)}
+            under={children}
+          />
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+interface SectionProps {
+  section: NavigationSection
+  here: string
+  onFollow: () => void
+  under: ReactNode
+}
+
+function Section({ section: { title, entries }, here, onFollow, under }: SectionProps) {
+  const id = useId()
+  if (entries.length === 0) return null
+  return (
+    <div>
+      {title !== undefined && <p id={id}>{title}</p>}
+      <ul {...(title !== undefined && { 'aria-labelledby': id })}>
+        {entries.map(({ label, href }) => (
+          <li key={href}>
+            <Link href={href} aria-current={href === here ? 'page' : undefined} onClick={onFollow}>
+              {label}
+            </Link>
+            {href === here && under}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
