@@ -101,6 +101,12 @@ test('an address with a heading opens there, and so does a link of the text', as
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
+test('an address with a broken heading opens the page at its top', async ({ page }) => {
+  await page.goto('/documentation/oauth#%E0%A4%A')
+  await expect(heading(page)).toHaveText('OAuth')
+  await expect(page.getByText('Every call to the Rest API carries an access token.')).toBeInViewport()
+})
+
 test('a heading offers its address, and an example can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/documentation/manifests')

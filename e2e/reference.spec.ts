@@ -113,7 +113,16 @@ test('staff and employees see what is not public, marked so, and switch the bran
   await branches(page).selectOption('scale')
   await expect(page).toHaveURL(`/reference/rest/budgets?custom_service_sha=${scaleSha}`)
   await expect(heading(page)).toHaveText('There is no such resource group')
+  await expect(page.getByRole('main')).toContainText('It is not on this documentation branch.')
+  await expect(page.getByRole('link', { name: 'Back to the reference' })).toHaveAttribute(
+    'href',
+    `/reference?custom_service_sha=${scaleSha}`,
+  )
   await expectSoundScreen(page)
+  await branches(page).selectOption('main (default)')
+  await expect(heading(page)).toHaveText('Budgets')
+  await branches(page).selectOption('scale')
+  await expect(heading(page)).toHaveText('There is no such resource group')
   await contents(page).getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(`/reference?custom_service_sha=${scaleSha}`)
   await expect(page.getByRole('region', { name: 'Scale' })).toContainText('500 endpoints')

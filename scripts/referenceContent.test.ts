@@ -19,6 +19,12 @@ test.each(branches)('the branch $name may be published', (branch) => {
   expect(problemsOf(branch)).toEqual([])
 })
 
+test('every other branch has every group of the default one', () => {
+  const [main, ...others] = branches
+  const slugs = (branch: typeof main) => branch?.groups.map((group) => group['x-group'].slug) ?? []
+  for (const branch of others) expect(slugs(branch)).toEqual(expect.arrayContaining(slugs(main)))
+})
+
 test('the reference holds at least 12 groups, 80 endpoints and 150 changes', () => {
   const [main] = branches
   expect(main?.groups.length).toBeGreaterThanOrEqual(12)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Feed } from 'feed'
 import type { Services } from '../services.ts'
+import { feedHtml } from './feedHtml.ts'
+import { escapeHtml } from './html.ts'
 
 export interface FeedEntry {
   /** Never changes for this entry: an address of ours. */
@@ -9,7 +11,7 @@ export interface FeedEntry {
   title: string
   /** A path of ours, or a whole address. */
   href: string
-  /** Markdown; a feed shows its paragraphs. */
+  /** Markdown. */
   text: string
   published: Date
   updated: Date
@@ -33,20 +35,10 @@ const contentTypes = {
   json: 'application/feed+json; charset=utf-8',
 } satisfies Record<Ending, string>
 
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Characters that XML has no way to write. One of them, pasted from elsewhere, and no reader could read the feed. */
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-const escape = (text: string): string =>
-  text.replaceAll(unwritable, ' ').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
-
-const paragraphs = (text: string): string =>
-  text
-    .trim()
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`)
-    .join('')
+const writable = (text: string): string => text.replaceAll(unwritable, ' ')
 
 const epoch = new Date(0)
 
@@ -69,9 +61,9 @@ function write(ending: Ending, route: FeedRoute, entries: FeedEntry[], services:
     feed.addItem({
       id: `${PUBLIC_URL}${id}`,
       // A title is HTML in Atom and text in JSON.
-      title: ending === 'atom' ? escape(title) : title,
+      title: ending === 'atom' ? escapeHtml(writable(title)) : title,
       link: new URL(href, PUBLIC_URL).href,
-      content: paragraphs(text),
+      content: feedHtml(writable(text), PUBLIC_URL),
       published,
       date: updated,
       category: tags.map((name) => ({ name, term: name })),

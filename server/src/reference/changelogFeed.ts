@@ -22,7 +22,7 @@ export const changelogFeed: FeedRoute = {
           title: entry.summary,
           // The page is long and paged: the search finds the entry wherever it has moved to.
           href: entry.link ?? `${page}?${stringifyBrackets({ filters: { search: entry.summary } })}`,
-          text: `${entry.endpoint}\n\n${entry.description}`,
+          text: `\`${entry.endpoint}\`\n\n${entry.description}`,
           published: at,
           updated: at,
           tags: [entry.type, ...(entry.breaking ? ['breaking'] : [])],

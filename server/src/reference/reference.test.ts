@@ -211,7 +211,7 @@ describe('the feed of the changelog', () => {
       id: expect.stringMatching(/^http:\/\/localhost:3000\/reference\/rest\/changelog#2026-03-20/),
       title: 'Projects may name their office',
       url: expect.stringMatching(/^http:\/\/localhost:3000\/reference\/rest\/changelog\?filters\[search\]=/),
-      content_html: '<p>GET /rest/v1.0/projects</p><p>A new field `office`.</p>',
+      content_html: '<p><code>GET /rest/v1.0/projects</code></p><p>A new field <code>office</code>.</p>',
       date_published: '2026-03-20T00:00:00.000Z',
     })
   })
@@ -245,7 +245,7 @@ test('the feed of the notifications holds what every developer sees: no draft, n
   expect(feed.items[0]).toMatchObject({
     title: 'Hosts & names',
     url: 'http://localhost:3000/notifications/1',
-    content_html: '<p>Short.</p><p>A &lt;b&gt; &amp; more.</p>',
+    content_html: '<p>Short.</p>\n<p>A &lt;b&gt; &amp; more.</p>',
   })
   const atom = await own.visitor().get('/notifications.atom')
   expect(atom.text).toContain('<![CDATA[Hosts &amp; names]]>')
@@ -258,7 +258,7 @@ test('a character that XML cannot hold, pasted into a notification, does not mak
   const note = { title: 'Pasted\ufffe', summary: 'One\u000btwo.', body: 'A\u0008 & more.\n\nEnd \u{1f3d7}.' }
   expect((await staff.post('/api/v1/admin/notifications', note)).status).toBe(201)
   const { text } = await own.visitor().get('/notifications.atom')
-  expect(text).toContain('<p>One two.</p><p>A  &amp; more.</p><p>End \u{1f3d7}.</p>')
+  expect(text).toContain('<p>One two.</p>\n<p>A  &amp; more.</p>\n<p>End \u{1f3d7}.</p>')
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
 })
@@ -296,6 +296,34 @@ describe('documentation with faults', () => {
       expect.stringMatching(/^main\/groups\/broken\.yaml: /),
       'other: there is no branch without its branch.yaml',
     ])
+  })
+
+  test('has what a branch leaves as it is from the branch it builds on (CHG-24, REF-06)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'trestle-reference-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const put = async (path: string, text: string) => {
+      await mkdir(join(folder, path, '..'), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    const doc = (order: number, title: string) =>
+      `---\ntitle: ${title}\norder: ${order}\nsummary: It is.\n---\nText`
+    const change = (day: string) =>
+      `- { summary: On ${day}, description: '', endpoint: GET /x, type: fix, breaking: false, datestamp: ${day}, versions: [] }`
+    await put('main/branch.yaml', '{ name: main, sha: 3f2a9c1d5e7b, default: true }')
+    await put('main/docs/errors.md', doc(20, 'Errors'))
+    await put('main/docs/overview.md', doc(10, 'Overview'))
+    await put('main/changelog/a.yaml', change('2026-01-15'))
+    await put('next/branch.yaml', '{ name: next, sha: 8c41d07be2aa, default: false, base: main }')
+    await put('next/docs/errors.md', doc(5, 'Errors to come'))
+    await put('next/changelog/a.yaml', change('2026-02-15'))
+    await put('lost/branch.yaml', '{ name: lost, sha: 0c41d07be2aa, default: false, base: nowhere }')
+    const problems: string[] = []
+    const branches = await readContent(folder, (_, problem) => problems.push(problem))
+    expect(problems).toEqual(['there is no branch nowhere for lost'])
+    const next = branches.find(({ name }) => name === 'next')
+    expect(next?.docs.map(({ title }) => title)).toEqual(['Errors to come', 'Overview'])
+    expect(next?.changelog.map(({ datestamp }) => datestamp)).toEqual(['2026-02-15', '2026-01-15'])
+    expect(branches[0]?.docs.map(({ title }) => title)).toEqual(['Overview', 'Errors'])
   })
 
   test('that is missing altogether leaves the reference empty, and the portal standing', async () => {

@@ -78,8 +78,7 @@ function NotReading({ error, onRetry, retrying }: NotReadingProps) {
       <>
         <PageHeader title={t('reference.noDoc')} actions={<BranchSelect />} />
         <EmptyState
-          title={t('reference.noDoc')}
-          {...(currentBranch !== undefined && { detail: t('reference.notOnBranch') })}
+          title={t(currentBranch === undefined ? 'reference.noDocDetail' : 'reference.notOnBranch')}
         >
           <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
         </EmptyState>

@@ -130,7 +130,7 @@ function NoGroup() {
   return (
     <>
       <PageHeader title={t('reference.noGroup')} actions={<BranchSelect />} />
-      <EmptyState title={t('reference.noGroup')} detail={t(detail)}>
+      <EmptyState title={t(detail)}>
         <LinkButton href={paths.reference()}>{t('reference.backToReference')}</LinkButton>
         <TextLink href={paths.changelog()}>{t('reference.seeChangelog')}</TextLink>
       </EmptyState>

@@ -19,6 +19,7 @@ export const reference = {
   noGroupDetail: 'It may have been renamed or retired. The changelog tells what went when.',
   notOnBranch: 'It is not on this documentation branch. Another branch may have it.',
   noDoc: 'There is no such page',
+  noDocDetail: 'It may have another address now. Search for it, or choose a page beside this.',
   backToReference: 'Back to the reference',
   seeChangelog: 'See the changelog',
   download: 'Download OpenAPI',
