@@ -134,6 +134,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...readableShades('dark'),
     '--mantine-color-teal-filled': '#0f6864',
     '--mantine-color-teal-filled-hover': '#12807b',
+    '--mantine-color-dark-4': '#3a434b',
     '--mantine-color-dark-5': '#2a3137',
     '--mantine-color-dark-6': '#22282d',
     '--mantine-color-body': '#1b2024',
