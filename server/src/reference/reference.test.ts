@@ -211,7 +211,7 @@ describe('the feed of the changelog', () => {
       id: expect.stringMatching(/^http:\/\/localhost:3000\/reference\/rest\/changelog#2026-03-20/),
       title: 'Projects may name their office',
       url: expect.stringMatching(/^http:\/\/localhost:3000\/reference\/rest\/changelog\?filters\[search\]=/),
-      content_html: '<p><code>GET /rest/v1.0/projects</code></p><p>A new field <code>office</code>.</p>',
+      content_html: '<p><code>GET /rest/v1.0/projects</code></p>\n<p>A new field <code>office</code>.</p>',
       date_published: '2026-03-20T00:00:00.000Z',
     })
   })
