@@ -180,12 +180,14 @@ test('a picture that breaks a rule hears the measured value before it is sent, a
     'This picture is damaged and could not be read.',
   ])
   expect(sent, 'nothing was sent').toEqual([])
+  await expect(page.getByRole('button', { name: /^Try again/ }), 'only another file helps').toHaveCount(0)
   await choose(page, videos(page), videoFile('low.mp4', 854, 480, 24), videoFile('slow.mp4', 1280, 720, 15))
   await expect(videos(page).getByRole('alert')).toHaveText([
     'A video must be at least 720p. This one is 480p.',
     'A video must have at least 24 frames per second. This one has 15.',
   ])
   expect(sent).toHaveLength(2)
+  await expect(page.getByRole('button', { name: /^Try again/ }), 'only another file helps').toHaveCount(0)
   await expectSoundScreen(page)
 
   await pictures(page).getByRole('button', { name: 'Dismiss tiny.png' }).click()

@@ -60,7 +60,7 @@ function SendingRow({ sending, uploads, onGone }: SendingRowProps) {
       <div className={classes['row']}>
         <FileLabel name={file.name} />
         <span className={classes['actions']}>
-          {hasFailed && (
+          {error?.canRetry && (
             <Button
               size="xs"
               variant="default"
@@ -85,7 +85,7 @@ function SendingRow({ sending, uploads, onGone }: SendingRowProps) {
       </div>
       {hasFailed ? (
         <p className={classes['failed']} role="alert">
-          {error}
+          {error.message}
         </p>
       ) : (
         <>

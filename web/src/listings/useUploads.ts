@@ -8,6 +8,13 @@ import { failureOf } from '../ui/failure.ts'
 import { isSeveral } from './media.ts'
 import { sendFile, type Side } from './queries.ts'
 
+/** Why a file did not arrive. */
+interface Refusal {
+  message: string
+  /** The file broke no rule: sent once more, it may arrive. */
+  canRetry: boolean
+}
+
 /** A file on its way, or one that did not arrive. */
 export interface Sending {
   key: string
@@ -16,7 +23,7 @@ export interface Sending {
   /** How much of it has left the browser, from 0 to 1. */
   share: number
   startedAt: number
-  error: string | null
+  error: Refusal | null
 }
 
 interface Options {
@@ -47,12 +54,13 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
 }
 
 /** What the server says of the file itself; a video that broke off says so in its own words (MEDIA-27, MEDIA-28). */
-function saidOf(error: unknown, type: MediaType, videoFailed: string): string {
+function refusalOf(error: unknown, type: MediaType, videoFailed: string): Refusal {
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
-  if (isVideo && !isRefused) return videoFailed
+  if (isVideo && !isRefused) return { message: videoFailed, canRetry: true }
   const { message, fields } = failureOf(error)
-  return fields?.['file']?.[0] ?? message
+  const ofFile = fields?.['file']?.[0]
+  return { message: ofFile ?? message, canRetry: ofFile === undefined }
 }
 
 const sendingOf = (type: MediaType, file: File): Sending => ({
@@ -87,7 +95,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
     controllers.current.set(key, controller)
     const wrong = await wrongWith(type, file)
     if (controller.signal.aborted) return
-    if (wrong !== null) return change(key, { error: wrong })
+    if (wrong !== null) return change(key, { error: { message: wrong, canRetry: false } })
     try {
       const item = await sendFile(
         side,
@@ -98,7 +106,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
       arrived.current(item)
     } catch (error) {
       if (!controller.signal.aborted)
-        change(key, { error: saidOf(error, type, t('listings.media.videoFailed')) })
+        change(key, { error: refusalOf(error, type, t('listings.media.videoFailed')) })
     }
   }
 
