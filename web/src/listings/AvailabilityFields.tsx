@@ -66,7 +66,7 @@ export function AvailabilityFields({ form }: ListingPartProps) {
 }
 
 function RegionRow({ form, region }: { form: ListingForm; region: Region }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const tick = regionTick(form.content, region)
   const [isOpen, setOpen] = useState(tick === 'some')
   const id = useId()
@@ -114,7 +114,7 @@ function RegionRow({ form, region }: { form: ListingForm; region: Region }) {
           {region.countries.map((country) => (
             <Checkbox
               key={country.id}
-              label={countryName(country.iso_code, navigator.language)}
+              label={countryName(country.iso_code, i18n.language)}
               checked={form.content.country_ids.includes(country.id)}
               disabled={form.isReadOnly}
               onChange={({ currentTarget }) =>

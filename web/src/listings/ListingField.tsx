@@ -1,9 +1,10 @@
-import { Radio, Textarea, TextInput } from '@mantine/core'
+import { InputWrapperContext, Radio, Textarea, TextInput } from '@mantine/core'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
-import { useId, type ReactNode } from 'react'
+import { use, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
 import { clsx } from '../ui/clsx.ts'
+import { Spoken } from '../ui/Spoken.tsx'
 import classes from './Fields.module.css'
 import type { ListingForm } from './useListingForm.ts'
 
@@ -69,7 +70,12 @@ export function TextOf({ path, form, label, hint, value, max, recommended, ...pr
     ...(hint !== undefined && { description: hint }),
     onBlur: () => form.touch(path),
     ...(max !== undefined && {
-      inputContainer: withCounter(<Counter id={counterId} {...{ value, max, recommended }} />),
+      inputContainer: (input: ReactNode) => (
+        <>
+          <DescribedBy id={counterId}>{input}</DescribedBy>
+          <Counter id={counterId} {...{ value, max, recommended }} />
+        </>
+      ),
     }),
   }
   return props.multiline ? (
@@ -90,15 +96,12 @@ export function TextOf({ path, form, label, hint, value, max, recommended, ...pr
   )
 }
 
-const withCounter = (counter: ReactNode) =>
-  function InputWithCounter(input: ReactNode) {
-    return (
-      <>
-        {input}
-        {counter}
-      </>
-    )
-  }
+/** What describes a field beside its hint and its message. */
+function DescribedBy({ id, children }: { id: string; children: ReactNode }) {
+  const wrapper = use(InputWrapperContext)
+  const describedBy = [wrapper?.describedBy, id].filter(Boolean).join(' ')
+  return <InputWrapperContext value={{ ...wrapper, describedBy }}>{children}</InputWrapperContext>
+}
 
 interface CounterProps {
   id: string
@@ -107,14 +110,32 @@ interface CounterProps {
   recommended: number | undefined
 }
 
+/** From this share of the limit on people hear of it. */
+const nearShare = 0.9
+
+/** Seen at every letter, heard where the length begins to matter. */
 function Counter({ id, value, max, recommended }: CounterProps) {
   const { t } = useTranslation()
   const used = value.length
   const isOver = recommended !== undefined && used > recommended
+  const heard = () => {
+    if (used > max) return t('listings.counterPast', { max })
+    if (used >= max * nearShare) return t('listings.counterNear', { max })
+    return isOver ? t('listings.counterLong', { recommended }) : ''
+  }
   return (
-    <p id={id} className={clsx(classes['below'], isOver && classes['over'])} data-over={isOver || undefined}>
-      {isOver ? t('listings.counterOver', { used, max, recommended }) : t('listings.counter', { used, max })}
-    </p>
+    <>
+      <p
+        id={id}
+        className={clsx(classes['below'], isOver && classes['over'])}
+        data-over={isOver || undefined}
+      >
+        {isOver
+          ? t('listings.counterOver', { used, max, recommended })
+          : t('listings.counter', { used, max })}
+      </p>
+      <Spoken>{heard()}</Spoken>
+    </>
   )
 }
 

@@ -182,13 +182,13 @@ function Words({ form, field, ...rest }: WordsProps) {
   )
 }
 
-const countryOptions = () =>
+const countryOptions = (language: string) =>
   countries
-    .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, navigator.language) }))
+    .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, language) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 
 function HeadquartersCountry({ form }: { form: ListingForm }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { headquarters_country_id: id } = form.content.security_questionnaire
   return (
     <Select
@@ -196,7 +196,7 @@ function HeadquartersCountry({ form }: { form: ListingForm }) {
       data-path={pathOf('headquarters_country_id')}
       required
       searchable
-      data={countryOptions()}
+      data={countryOptions(i18n.language)}
       value={id === null ? null : String(id)}
       readOnly={form.isReadOnly}
       error={form.errorOf(pathOf('headquarters_country_id'))}
@@ -209,14 +209,14 @@ function HeadquartersCountry({ form }: { form: ListingForm }) {
 }
 
 function ProcessingCountries({ form }: { form: ListingForm }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <MultiSelect
       label={t('listings.security.fields.data_processing_country_ids')}
       data-path={pathOf('data_processing_country_ids')}
       required
       searchable
-      data={countryOptions()}
+      data={countryOptions(i18n.language)}
       value={form.content.security_questionnaire.data_processing_country_ids.map(String)}
       readOnly={form.isReadOnly}
       error={form.errorOf(pathOf('data_processing_country_ids'))}

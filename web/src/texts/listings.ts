@@ -273,7 +273,7 @@ export const listings = {
     notes: 'Additional notes',
     showcase_video: 'Showcase video',
     showcase_videoHint:
-      'Needed before the listing can be approved. One MP4 or MOV, at least 720p, 24 frames per second.',
+      'Needed before the listing can be approved. One MP4 or MOV, at least 720p, 24 frames per second, up to 500 MB.',
     internal: 'Internal to the platform team',
     internalDetail: 'Each switch is saved at once.',
     internalWaits: 'Nothing was saved yet: the switches begin with the listing.',
@@ -342,12 +342,12 @@ export const listings = {
     },
     explain: {
       location: {
-        question: 'Where is your company, and which law does it answer to?',
-        yes: 'Name the legal entity that signs contracts, and the country it is registered in.',
-        no: 'Nobody can answer this with no: every company has a seat.',
+        question: 'Is there one legal entity that signs your contracts?',
+        yes: 'Give its name as it is registered, and the address and country of its headquarters.',
+        no: 'Name the one that answers for this app, and where its headquarters are.',
       },
       processing: {
-        question: 'Is data kept in countries that a customer may have to know of?',
+        question: 'Is customer data stored or processed in more than one country?',
         yes: 'List every country in which data is stored, or read by your people or your hosts.',
         no: 'Name the one country in which everything happens.',
       },
@@ -469,6 +469,9 @@ export const listings = {
   },
   counter: '{{used}} of {{max}} characters',
   counterOver: '{{used}} of {{max}} characters, more than the {{recommended}} recommended',
+  counterNear: 'Close to the limit of {{max}} characters',
+  counterPast: 'More than {{max}} characters',
+  counterLong: 'More than the {{recommended}} characters recommended',
   changed: 'Changed',
   changedHint: 'Changed against the published listing',
 } as const
