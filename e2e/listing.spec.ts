@@ -1,5 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { openListing, openTab, saveListing, storedListing } from './listings.ts'
+import { testOn } from './otherPortal.ts'
 import { draftedApp, patchListing, words } from './reviewedListing.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, promote, review, said, saveVersion, submission } from './versions.ts'
@@ -64,7 +65,10 @@ test('the general fields and the release version are written, counted and saved 
   await name.fill('Beam Log')
   await expect(panel(page)).not.toContainText('This field is required')
   await field(page, 'Tagline').fill('Beams, logged by storey, by crew and by day')
-  await expect(panel(page)).toContainText('43 of 100 characters, more than the 40 recommended')
+  await expect(field(page, 'Tagline')).toHaveAccessibleDescription(
+    'One line that says what the app does for people. Max 40 characters recommended. 43 of 100 characters, more than the 40 recommended',
+  )
+  await expect(said(page, 'More than the 40 characters recommended')).toBeAttached()
   await field(page, 'Built by').fill('Northgate')
   await field(page, 'Sold by').fill('Northgate')
   await field(page, 'Integration summary').fill('Every beam is logged.')
@@ -76,7 +80,7 @@ test('the general fields and the release version are written, counted and saved 
   await page.keyboard.press('Escape')
   await page.getByRole('switch', { name: 'Companies can install the app from its page' }).click()
   await expect(page.getByText('Unsaved changes')).toBeVisible()
-  await saveListing(page).click()
+  await page.keyboard.press('ControlOrMeta+s')
   await expect(said(page, 'Listing saved')).toBeVisible()
   await expect(page.getByText('All changes are saved')).toBeVisible()
   await expect(page.getByTestId('listing-state')).toHaveText('Not reviewed')
@@ -93,6 +97,7 @@ test('the general fields and the release version are written, counted and saved 
   await expectSoundScreen(page)
   await page.keyboard.press('Escape')
   await expect(preview).toHaveCount(0)
+  await expect(button(page, 'Preview')).toBeFocused()
 })
 
 test('the version picker offers approved versions and those in review, each with its tag (LIST-32, LIST-33, LIST-34, LVAL-13)', async ({
@@ -286,11 +291,13 @@ test('the whole-form check lists what is missing; a line of it leads to its fiel
   await signIn('owner')
   const app = await newApp(api)
   await openListing(page, app, 'App Information')
+  await field(page, 'Developer notes').focus()
   await button(page, 'Check listing').click()
   const found = page
     .getByRole('alert')
     .filter({ hasText: 'Please correct the errors below before submitting for review' })
-  await expect(found).toBeVisible()
+  await expect(found.locator('..'), 'read from its beginning').toBeFocused()
+  await expect(found).toBeInViewport()
   await expect(found).toContainText('At least 3 items are required')
   for (const name of ['App Information', 'Features', 'Support', 'Contact', 'Media']) {
     await expect(tab(page, name)).toHaveAccessibleName(/has errors/)
@@ -371,6 +378,54 @@ test('unsaved words are not lost by a click elsewhere (LSTATE-40)', async ({ pag
   await expect(question).toContainText('You have unsaved changes, are you sure you wish to continue?')
   await page.keyboard.press('Escape')
   await expect(field(page, 'Built by')).toHaveValue('Northgate')
+})
+
+test('the section is part of the address: reload and Back lead to it, and nothing typed is lost on the way', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await openListing(page, app, 'App Information')
+  await field(page, 'Built by').fill('Northgate')
+  await openTab(page, 'Support')
+  await openTab(page, 'Media')
+  await expect(page).toHaveURL(/marketplace_listing\?section=media$/)
+  await page.goBack()
+  await expect(tab(page, 'Support')).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(field(page, 'Built by')).toHaveValue('Northgate')
+  await expect(page).toHaveURL(/marketplace_listing$/)
+  await saveListing(page).click()
+  await expect(said(page, 'Listing saved')).toBeVisible()
+  await openTab(page, 'Contact')
+  await page.reload()
+  await expect(page.getByRole('tabpanel', { name: 'Contact' })).toBeVisible()
+  await page.goto(`/developer_apps/${app.id}/marketplace_listing?section=nothing`)
+  await expect(page.getByRole('tabpanel', { name: 'App Information' })).toBeVisible()
+})
+
+test('the bar of steps stays in sight on a phone too, and never lies on the field that has the focus', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await openListing(page, app, 'App Information')
+  const bar = page.getByRole('group', { name: 'Steps of the listing' })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await field(page, 'Name').focus()
+    for (const name of ['Tagline', 'Built by', 'Sold by', 'Integration summary', 'About your company']) {
+      await page.keyboard.press('Tab')
+      await expect(field(page, name)).toBeFocused()
+      const [box, over] = await Promise.all([field(page, name).boundingBox(), bar.boundingBox()])
+      expect((over?.y ?? 0) + (over?.height ?? 0), 'the bar is in sight').toBeLessThanOrEqual(800)
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${name} at ${width} px`).toBeLessThanOrEqual(over?.y ?? 0)
+    }
+  }
 })
 
 test('whoever may not edit reads the listing and hears who may (LIST-10, LSTATE-09, LSTATE-13)', async ({
@@ -475,3 +530,40 @@ test('two people who write the same listing: the second one reloads or overwrite
   await dialog.getByRole('button', { name: /verwrite/ }).click()
   await expect.poll(async () => (await storedListing(api, app)).built_by).toBe('Mine')
 })
+
+test.describe('in a browser that speaks German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('countries are named in the language of the page (LIST-53)', async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await openListing(page, app, 'Pricing & Availability')
+    await page.getByRole('radio', { name: 'Specific regions' }).check()
+    await button(page, 'Show the countries of Europe').click()
+    await expect(page.getByRole('checkbox', { name: 'Germany', exact: true })).toBeVisible()
+    await expect(panel(page)).not.toContainText('Deutschland')
+  })
+})
+
+const withoutApplications = testOn({ LISTING_APPLICATIONS_ENABLED: 'false' })
+
+withoutApplications(
+  'where nobody applies for the marketplace a listing is submitted without activation, and staff have no switch for it (LIST-23, LADM-13)',
+  async ({ page, signIn, api }) => {
+    const app = await draftedApp(page, api, signIn)
+    await signIn('staff')
+    const off = await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: false })
+    expect(off.status, JSON.stringify(off.body)).toBe(200)
+    await page.goto(`/admin/developer_apps/${app.id}/marketplace_listing`)
+    await expect(page.getByRole('heading', { name: 'Review timeline' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Marketplace enabled' })).toHaveCount(0)
+
+    await signIn('owner')
+    await openListing(page, app, 'App Information')
+    await expect(page.getByRole('link', { name: /Start vetting|Complete your application/ })).toHaveCount(0)
+    await button(page, 'Submit for approval').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(said(page, 'The listing was submitted')).toBeVisible()
+    await expect(page.getByTestId('listing-state')).toHaveText('In review')
+  },
+)

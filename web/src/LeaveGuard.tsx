@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { DiscardQuestion } from './ui/Modal.tsx'
 
@@ -47,13 +47,19 @@ export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) 
   )
 }
 
-/** A guard for a page of several parts: each reports, by its name, whether it holds something unsaved. */
+/**
+ * A guard for a page of several parts: each reports, by its name, whether it holds something unsaved. Going from one
+ * section of the page to another leaves nothing.
+ */
 export function useLeaveGuard(question: string) {
   const [parts, setParts] = useState<Record<string, boolean>>({})
   const report = useCallback(
     (part: string, unsaved: boolean) => setParts((before) => ({ ...before, [part]: unsaved })),
     [],
   )
-  const guard = <LeaveGuard unsaved={Object.values(parts).includes(true)} question={question} />
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const guard = (
+    <LeaveGuard unsaved={Object.values(parts).includes(true)} question={question} keptAt={[here]} />
+  )
   return { guard, report }
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import type { TFunction } from 'i18next'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
 import classes from './Listing.module.css'
@@ -20,7 +21,10 @@ interface ListingActionsProps {
   canSubmit: boolean
   needsActivation: boolean
   form: ListingForm
+  isPreviewing: boolean
   onPreview: () => void
+  /** The check found something: it is listed where the form begins. */
+  onFound: () => void
   onMoved: (moved: Submission) => void
 }
 
@@ -74,7 +78,7 @@ function reasonAgainstSubmitting(
   return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
 }
 
-/** After a dialog the focus is back on the button that asked, or on the bar once that button is off or gone. */
+/** After a dialog or the preview the focus is back on the button that asked, or on the bar once that button is off or gone. */
 function useFocusBack(isOpen: boolean) {
   const bar = useRef<HTMLFieldSetElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -85,8 +89,14 @@ function useFocusBack(isOpen: boolean) {
     if (asking.isConnected && !asking.disabled) asking.focus()
     else bar.current?.focus()
   }, [isOpen])
-  return { bar, opener }
+  const remember = (button: HTMLButtonElement) => {
+    opener.current = button
+  }
+  return { bar, remember }
 }
+
+/** A press must not take the focus from a field: its message would appear and move the button from under the click. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /** Save, check, preview, and the next step of the review; a button that is off says why. */
 export function ListingActions(props: ListingActionsProps) {
@@ -94,7 +104,7 @@ export function ListingActions(props: ListingActionsProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<ListingMove | null>(null)
   const [message, setMessage] = useState('')
-  const { bar, opener } = useFocusBack(asked !== null)
+  const { bar, remember } = useFocusBack(asked !== null || props.isPreviewing)
   const { mutateAsync: move } = useMutation(moveListing(side, app))
   const client = useQueryClient()
   const whyId = useId()
@@ -106,15 +116,18 @@ export function ListingActions(props: ListingActionsProps) {
       ? reasons.find((reason) => reason !== null)
       : t('listings.actions.why.readOnly')
   const check = () => {
-    if (form.check().length === 0) toast('success', t('listings.actions.checkPassed'))
+    if (form.check().length > 0) props.onFound()
+    else toast('success', t('listings.actions.checkPassed'))
   }
-  const preview = () => {
+  const preview = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    remember(currentTarget)
     form.check()
     props.onPreview()
   }
   const save = async () => {
     if (await form.save()) toast('success', t('listings.actions.saved'))
   }
+  useHotkeys(form.isUnsaved && !form.isReadOnly && !form.isSaving ? [['mod+S', () => void save()]] : [], [])
   const confirm = async (chosen: ListingMove, said: Said) => {
     if (!current) throw new Error(t('listings.actions.why.submitNothing'))
     const moved = await move({ move: chosen, submission: current, ...said })
@@ -131,6 +144,7 @@ export function ListingActions(props: ListingActionsProps) {
       <legend className="visually-hidden">{t('listings.actions.label')}</legend>
       {!form.isReadOnly && (
         <Button
+          onMouseDown={keepFocus}
           variant="default"
           disabled={!form.isUnsaved}
           loading={form.isSaving}
@@ -139,22 +153,23 @@ export function ListingActions(props: ListingActionsProps) {
           {t(side === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
         </Button>
       )}
-      <Button variant="subtle" onClick={check}>
+      <Button variant="subtle" onMouseDown={keepFocus} onClick={check}>
         {t('listings.actions.check')}
       </Button>
-      <Button variant="subtle" onClick={preview}>
+      <Button variant="subtle" onMouseDown={keepFocus} onClick={preview}>
         {t('listings.actions.preview')}
       </Button>
       <span className={classes['spacer']} />
       {moves.map((each, index) => (
         <Button
+          onMouseDown={keepFocus}
           key={each}
           {...(each === 'reject' && { color: 'red' })}
           variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
           disabled={reasons[index] !== null}
           aria-describedby={reasons[index] === null ? undefined : whyId}
           onClick={({ currentTarget }) => {
-            opener.current = currentTarget
+            remember(currentTarget)
             setAsked(each)
           }}
         >

@@ -4,8 +4,7 @@ import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
@@ -22,6 +21,7 @@ import { refreshAround, withSaved, type Side } from './queries.ts'
 import { StaffFields } from './StaffFields.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
+import { useSection } from './useSection.ts'
 
 export interface ListingApp {
   id: number
@@ -55,10 +55,12 @@ export function ListingEditor(props: ListingEditorProps) {
   const { app, listing, side, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [tab, setTab] = useState<ListingTab>('app')
+  const { section, setSection } = useSection('app')
   const [chosenView, setView] = useState<View>('draft')
   const [isPreviewing, setPreviewing] = useState(false)
+  const [checks, setChecks] = useState(0)
   const page = useRef<HTMLDivElement>(null)
+  const found = useRef<HTMLDivElement>(null)
   const hasBoth = listing.published !== null && listing.unpublished !== null
   const view = hasBoth ? chosenView : 'draft'
   const form = useListingForm({
@@ -72,17 +74,18 @@ export function ListingEditor(props: ListingEditorProps) {
       refreshAround(client, app.id)
     },
   })
-  const { isUnsaved } = form
+  const { isUnsaved, failure } = form
   const { isSending } = form.uploads
   useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
   useEffect(() => onUnsaved('uploads', isSending), [onUnsaved, isSending])
+  useEffect(() => {
+    if (checks > 0) found.current?.focus()
+  }, [checks])
+  useEffect(() => {
+    if (failure) found.current?.focus()
+  }, [failure])
   const progress = progressOf(form.content, form.around)
-  const goTo = (problem: Problem) => {
-    flushSync(() => setTab(problem.tab))
-    const field = page.current?.querySelector<HTMLElement>(`[data-path="${problem.path}"]`)
-    field?.focus()
-    field?.scrollIntoView({ block: 'center' })
-  }
+  const goTo = useGoTo(page, section, setSection)
   return (
     <div ref={page} className={classes['page']}>
       {side === 'developer' && (
@@ -105,21 +108,25 @@ export function ListingEditor(props: ListingEditorProps) {
           })}
         </span>
       </div>
-      <Found form={form} onGoTo={goTo} />
-      <ListingFailure failure={form.failure} onClose={form.clearFailure} />
+      <div ref={found} tabIndex={-1} className={classes['found']}>
+        <Found form={form} onGoTo={goTo} />
+        <ListingFailure failure={failure} onClose={form.clearFailure} />
+      </div>
       <ListingTabs
         appId={app.id}
         listing={listing}
         form={form}
-        tab={tab}
-        onTab={setTab}
+        tab={section}
+        onTab={setSection}
         completed={progress.completed}
       />
       {side === 'staff' && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
       <ListingActions
         {...props}
         form={form}
+        isPreviewing={isPreviewing}
         onPreview={() => setPreviewing(true)}
+        onFound={() => setChecks((before) => before + 1)}
         onMoved={(moved: Submission) => form.settle(moved)}
       />
       <Timeline appId={app.id} side={side} />
@@ -132,6 +139,30 @@ export function ListingEditor(props: ListingEditorProps) {
       />
     </div>
   )
+}
+
+function focusField(page: HTMLElement | null, path: string): void {
+  const field = page?.querySelector<HTMLElement>(`[data-path="${path}"]`)
+  field?.focus()
+  field?.scrollIntoView({ block: 'center' })
+}
+
+/** Leads to the field of a problem, on another section once that is there. */
+function useGoTo(
+  page: RefObject<HTMLDivElement | null>,
+  section: ListingTab,
+  setSection: (section: ListingTab) => void,
+) {
+  const wanted = useRef<string>(null)
+  useEffect(() => {
+    if (wanted.current !== null) focusField(page.current, wanted.current)
+    wanted.current = null
+  }, [page, section])
+  return ({ path, tab }: Problem) => {
+    if (tab === section) return focusField(page.current, path)
+    wanted.current = path
+    setSection(tab)
+  }
 }
 
 interface HeadProps {

@@ -47,7 +47,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
   const shown = listingTabs.filter((each) => each !== 'security' || form.around.securityEnabled)
   return (
     <Tabs
-      value={tab}
+      value={shown.includes(tab) ? tab : 'app'}
       onChange={(chosen) => onTab(shown.find((each) => each === chosen) ?? 'app')}
       orientation={isNarrow ? 'horizontal' : 'vertical'}
       classNames={{ root: classes['frame'] ?? '', tabLabel: classes['tabLabel'] ?? '' }}
