@@ -8,7 +8,7 @@ import {
   type Availability,
 } from '@trestle/domain/listings/choices.ts'
 import { countryName, regions, type Region } from '@trestle/domain/listings/places.ts'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { TextLink } from '../ui/Link.tsx'
@@ -23,9 +23,13 @@ export function AvailabilityFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { marketplace_support_email: email } = useFlags()
   const { availability } = form.choices
+  /** What was ticked before all regions were chosen, for whoever thinks again. */
+  const ticked = useRef(nowhere())
   const choose = (choice: Availability) => {
+    const { region_ids, country_ids } = form.content
+    if (choice === 'all') ticked.current = { region_ids, country_ids }
     form.choose({ availability: choice })
-    form.set(choice === 'all' ? everywhere() : nowhere(), 'availability')
+    form.set(choice === 'all' ? everywhere() : ticked.current, 'availability')
     // What is missing is said once somebody has looked through the regions, not the moment they are opened.
     if (choice === 'specific') form.untouch('availability')
   }
