@@ -25,6 +25,8 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
+          // Properties try thousands of cases: on a busy machine that takes longer than the usual five seconds.
+          testTimeout: 60_000,
           include: ['domain/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           pool: 'threads',
         },
