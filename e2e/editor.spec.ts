@@ -186,6 +186,7 @@ test.describe('the editor of a new version', () => {
     await page.getByRole('link', { name: 'Versions', exact: true }).click()
     await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
     await writeManifest(page, board)
+    await expect(editor(page)).toContainText('beamlog.example')
     await page.goBack()
     await question(page).getByRole('button', { name: 'Keep editing' }).click()
     await expect(editor(page)).toContainText('beamlog.example')

@@ -1,5 +1,5 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { DiscardQuestion } from './ui/Modal.tsx'
 
 interface LeaveGuardProps {
@@ -18,7 +18,8 @@ const guards: { asks: Asks }[] = []
 /** Of several guards that would ask, only the one that came last does: one answer is enough for all of them. */
 function useOneQuestion(asks: Asks): Asks {
   const guard = useRef({ asks })
-  useEffect(() => {
+  // Before anybody can press Back: what was just typed counts.
+  useLayoutEffect(() => {
     guard.current.asks = asks
   })
   useEffect(() => {

@@ -12,6 +12,7 @@ import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing, type Side } from './queries.ts'
 import { ReviewDialog, type Said } from './ReviewDialogs.tsx'
 import type { ListingForm } from './useListingForm.ts'
+import { keepFocus } from '../ui/keepFocus.ts'
 
 interface ListingActionsProps {
   app: ListingApp
@@ -94,9 +95,6 @@ function useFocusBack(isOpen: boolean) {
   }
   return { bar, remember }
 }
-
-/** A press must not take the focus from a field: its message would appear and move the button from under the click. */
-const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /** Save, check, preview, and the next step of the review; a button that is off says why. */
 export function ListingActions(props: ListingActionsProps) {

@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import classes from './Fields.module.css'
+import { keepFocus } from '../ui/keepFocus.ts'
 
 interface ListingRowsProps<Row> {
   rows: readonly Row[]
@@ -62,6 +63,7 @@ export function ListingRows<Row>({
               <Button
                 className={classes['rowAction'] ?? ''}
                 variant="default"
+                onMouseDown={keepFocus}
                 onClick={add}
                 aria-label={addLabel}
               >
@@ -73,6 +75,7 @@ export function ListingRows<Row>({
                 className={classes['rowAction'] ?? ''}
                 variant="subtle"
                 color="red"
+                onMouseDown={keepFocus}
                 onClick={() => remove(index)}
                 aria-label={t('listings.rows.removeNamed', { name: nameOf(index) })}
               >

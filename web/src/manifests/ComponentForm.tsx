@@ -12,6 +12,7 @@ import { useEffect, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
+import { keepFocus } from '../ui/keepFocus.ts'
 import classes from './ComponentForm.module.css'
 import { ParameterFields } from './ParameterFields.tsx'
 import { SourceUrlField } from './SourceUrlField.tsx'
@@ -119,13 +120,7 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
         <Button variant="default" onClick={requestClose}>
           {t('ui.cancel')}
         </Button>
-        <Button
-          type="submit"
-          disabled={reason !== null}
-          aria-describedby={reasonId}
-          // The press must not take the focus from a field: its message would appear and move the button from under the click.
-          onMouseDown={(event) => event.preventDefault()}
-        >
+        <Button type="submit" disabled={reason !== null} aria-describedby={reasonId} onMouseDown={keepFocus}>
           {t('components.drawer.save')}
         </Button>
       </DrawerFooter>

@@ -4,6 +4,7 @@ import type { EnvironmentType, ManifestVersion } from '@trestle/domain/manifests
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { keepFocus } from '../ui/keepFocus.ts'
 import { CheckFailed } from './CheckFailed.tsx'
 import type { Draft } from './draft.ts'
 import { DraftNotes } from './DraftNotes.tsx'
@@ -133,7 +134,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <div>
           {/* A press must not take the focus from the number: its error would move the buttons from under the click. */}
-          <Group gap="sm" onMouseDown={(event) => event.preventDefault()}>
+          <Group gap="sm" onMouseDown={keepFocus}>
             <Button
               disabled={reason !== null}
               loading={version.isSaving}

@@ -9,6 +9,7 @@ import {
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from '../ui/clsx.ts'
+import { keepFocus } from '../ui/keepFocus.ts'
 import classes from './ParameterFields.module.css'
 import { ReasonButton } from './ReasonButton.tsx'
 
@@ -66,7 +67,7 @@ export function ParameterFields({ parameters, problems, onChange, onLeave }: Par
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         reason={block && t(`components.parameterForm.${block}`)}
-        onMouseDown={(event) => event.preventDefault()}
+        onMouseDown={keepFocus}
         onClick={add}
       >
         {t(parameters.length === 0 ? 'components.parameterForm.add' : 'components.parameterForm.addAnother')}
@@ -139,6 +140,7 @@ function ParameterRow({
           className={classes['remove'] ?? ''}
           variant="default"
           aria-label={t('components.parameterForm.removeOf', { number })}
+          onMouseDown={keepFocus}
           onClick={onRemove}
         >
           {t('components.parameterForm.remove')}

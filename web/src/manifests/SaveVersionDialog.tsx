@@ -5,6 +5,7 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { keepFocus } from '../ui/keepFocus.ts'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton, GuardedModal } from './GuardedModal.tsx'
 import { OvertakenDialog } from './OvertakenDialog.tsx'
@@ -84,7 +85,7 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
         />
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         {/* A press must not take the focus from the number: its error would move the buttons from under the click. */}
-        <Group gap="sm" justify="flex-end" onMouseDown={(event) => event.preventDefault()}>
+        <Group gap="sm" justify="flex-end" onMouseDown={keepFocus}>
           <CancelButton />
           <ReasonButton
             type="submit"

@@ -4,6 +4,7 @@ import type { ParameterDraft } from '@trestle/domain/manifests/components.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './SourceUrlField.module.css'
+import { keepFocus } from '../ui/keepFocus.ts'
 
 interface SourceUrlFieldProps {
   value: string
@@ -73,7 +74,7 @@ export function SourceUrlField({ value, parameters, error, onChange, onLeave }: 
                 aria-label={t('components.address.insert', { variable: inBraces(name) })}
                 title={meaning}
                 // The press must not take the focus from the address, or its message would appear and move the button away.
-                onMouseDown={(event) => event.preventDefault()}
+                onMouseDown={keepFocus}
                 onClick={() => insert(name)}
               >
                 {inBraces(name)}

@@ -7,6 +7,7 @@ import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
 import { failureOf, splitFailure } from './failure.ts'
 import classes from './FormShell.module.css'
+import { keepFocus } from './keepFocus.ts'
 
 interface FormShellProps<Values> {
   form: UseFormReturnType<Values>
@@ -126,8 +127,7 @@ function SubmitRow({ label, busy, reason, actions }: SubmitRowProps) {
     <Group gap="md" mt="xs">
       <Button
         type="submit"
-        // The press must not take the focus from a field: its message would appear and move the button from under the click.
-        onMouseDown={(event) => event.preventDefault()}
+        onMouseDown={keepFocus}
         disabled={reason !== null}
         loading={busy}
         aria-describedby={reason === null ? undefined : reasonId}
