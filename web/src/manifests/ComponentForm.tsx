@@ -8,7 +8,7 @@ import {
 } from '@trestle/domain/manifests/components.ts'
 import type { Component } from '@trestle/domain/manifests/contract.ts'
 import type { ComponentType } from '@trestle/domain/manifests/parts.ts'
-import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useId, useLayoutEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
@@ -65,7 +65,7 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
   const { setUnsaved, requestClose } = frame
   const reasonId = useId()
   const reason = useSaveBlock(problems, isChanged || !edited.component)
-  useEffect(() => {
+  useLayoutEffect(() => {
     setUnsaved(isChanged)
     return () => setUnsaved(false)
   }, [isChanged, setUnsaved])

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
@@ -63,10 +63,10 @@ export function CancelButton({ label }: { label?: string }) {
   )
 }
 
-/** Tells the dialog around that something was typed. Leaving the screen takes it back. */
+/** Tells the dialog around that something was typed, before the next key. Leaving the screen takes it back. */
 export function useUnsaved(isDirty: boolean): void {
   const { setDirty } = useDialog()
-  useEffect(() => {
+  useLayoutEffect(() => {
     setDirty(isDirty)
     return () => setDirty(false)
   }, [isDirty, setDirty])

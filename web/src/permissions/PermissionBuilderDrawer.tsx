@@ -1,5 +1,5 @@
 import { hasAnyAccess, samePermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { Drawer, DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
@@ -37,7 +37,7 @@ function Content({ permissions: given, frame, onApply }: ContentProps) {
   const [permissions, setPermissions] = useState(given)
   const { setUnsaved, requestClose } = frame
   const isChanged = !samePermissions(permissions, given)
-  useEffect(() => {
+  useLayoutEffect(() => {
     setUnsaved(isChanged)
     return () => setUnsaved(false)
   }, [isChanged, setUnsaved])
