@@ -15,12 +15,22 @@ async function findings(rules: axe.RunOnly): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const { violations } = await run(document, { runOnly: rules, resultTypes: ['violations'] })
   const popup = /data-portal|data-menu-dropdown|mantine-(Popover|Menu|Tooltip|Notification|Modal)/
-  const isInHeader = (place: unknown) => document.querySelector(String(place))?.closest('header') !== null
-  // Popups float above the landmarks; the header stays while what is below it scrolls, and is no neighbour of it.
-  const isHarmless = (id: string, { html, any }: axe.NodeResult) => {
-    const neighbours = any.flatMap(({ relatedNodes }) => relatedNodes ?? [])
+  // What stays while the rest scrolls: a header, a bar, a dialog.
+  const staying = (place: string): Element | null => {
+    let at = document.querySelector(place)
+    while (at && !/sticky|fixed/.test(getComputedStyle(at).position)) at = at.parentElement
+    return at
+  }
+  // Popups float above the landmarks; what stays is no neighbour of what scrolls under it.
+  const isHarmless = (id: string, { html, target, any }: axe.NodeResult) => {
+    const neighbours =
+      any.map(({ relatedNodes }) => relatedNodes ?? []).find(({ length }) => length > 0) ?? []
     if (id === 'target-size' && neighbours.length > 0) {
-      return neighbours.every(({ target }) => isInHeader(target.join(' ')))
+      const own = staying(target.join(' '))
+      return neighbours.every((by) => {
+        const stays = staying(by.target.join(' '))
+        return stays !== null && stays !== own
+      })
     }
     return id === 'region' && popup.test(html)
   }

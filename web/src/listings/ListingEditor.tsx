@@ -79,10 +79,10 @@ export function ListingEditor(props: ListingEditorProps) {
   useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
   useEffect(() => onUnsaved('uploads', isSending), [onUnsaved, isSending])
   useEffect(() => {
-    if (checks > 0) found.current?.focus()
+    if (checks > 0) showFrom(found.current)
   }, [checks])
   useEffect(() => {
-    if (failure) found.current?.focus()
+    if (failure) showFrom(found.current)
   }, [failure])
   const progress = progressOf(form.content, form.around)
   const goTo = useGoTo(page, section, setSection)
@@ -139,6 +139,12 @@ export function ListingEditor(props: ListingEditorProps) {
       />
     </div>
   )
+}
+
+/** Focused and read from its beginning, also where it is longer than the screen. */
+function showFrom(box: HTMLElement | null): void {
+  box?.focus({ preventScroll: true })
+  box?.scrollIntoView({ block: 'start' })
 }
 
 function focusField(page: HTMLElement | null, path: string): void {
