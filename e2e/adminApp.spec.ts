@@ -54,7 +54,7 @@ async function chooseOwner(page: Page, email: string): Promise<void> {
   await expect(ownerDialog(page)).toBeHidden()
 }
 
-test('an app has four tabs, and beside each its owner, contacts and dates (AAPP-20..AAPP-22, AAPP-24..AAPP-28, AAPP-31, AAPP-40..AAPP-42, MAN-07)', async ({
+test('an app has four tabs, and beside each its owner, contacts and dates (AAPP-20, AAPP-21, AAPP-22, AAPP-24, AAPP-25, AAPP-26, AAPP-27, AAPP-28, AAPP-31, AAPP-40, AAPP-41, AAPP-42, MAN-07)', async ({
   page,
   signIn,
   api,
@@ -291,7 +291,7 @@ test('somebody without a confirmed address becomes no owner, and the form says s
   expect((await stored(api, app)).owner.email).toBe('owner@demo.test')
 })
 
-test('a deleted app is undeleted for everyone who worked on it (AAPP-23, AAPP-34..AAPP-36, AAPP-42)', async ({
+test('a deleted app is undeleted for everyone who worked on it (AAPP-23, AAPP-34, AAPP-35, AAPP-36, AAPP-42)', async ({
   page,
   signIn,
   api,
@@ -326,7 +326,11 @@ test('a deleted app is undeleted for everyone who worked on it (AAPP-23, AAPP-34
 })
 
 test.describe('the contacts of an app', () => {
-  test('are added, edited and removed by staff (AAPP-31..AAPP-33)', async ({ page, signIn, api }) => {
+  test('are added, edited and removed by staff (AAPP-31, AAPP-32, AAPP-33)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
     await signIn('owner')
     const app = await newApp(api)
     await signIn('staff')

@@ -107,7 +107,7 @@ test.describe('the list of all developer apps', () => {
     await expect(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('')
   })
 
-  test('leaves deleted apps out and shows every state until told otherwise (AAPP-04..AAPP-06, AAPP-16, AAPP-19)', async ({
+  test('leaves deleted apps out and shows every state until told otherwise (AAPP-04, AAPP-05, AAPP-06, AAPP-16, AAPP-19)', async ({
     page,
     signIn,
     api,
@@ -239,7 +239,7 @@ test.describe('the list of all developer apps', () => {
 test.describe('the review queue', () => {
   test.beforeEach(async ({ signIn }) => signIn('staff'))
 
-  test('shows what waits, since when and of what kind (AREV-04..AREV-06, AREV-10..AREV-13, AREV-15)', async ({
+  test('shows what waits, since when and of what kind (AREV-04, AREV-05, AREV-06, AREV-10, AREV-11, AREV-12, AREV-13, AREV-15)', async ({
     page,
   }) => {
     const questions = asked(page, queuePath)
@@ -278,7 +278,7 @@ test.describe('the review queue', () => {
     await expect(heading(page)).toContainText('Crane Watch')
   })
 
-  test('is narrowed by user and by search, and sorted in three steps (AREV-02, AREV-03, AREV-07..AREV-09)', async ({
+  test('is narrowed by user and by search, and sorted in three steps (AREV-02, AREV-03, AREV-07, AREV-08, AREV-09)', async ({
     page,
   }) => {
     await page.goto('/admin/developer_apps/review_queue')

@@ -60,7 +60,7 @@ const types = ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated', 'Sunset']
 /** What the address says, brackets and all. */
 const said = (page: Page) => decodeURIComponent(new URL(page.url()).search)
 
-test('the changelog stands in the reference, cards newest first, 50 on the first page, filters left and legend right (CHG-01..CHG-11, CHG-16, CHG-19, CHG-20, CHG-22)', async ({
+test('the changelog stands in the reference, cards newest first, 50 on the first page, filters left and legend right (CHG-01, CHG-02, CHG-03, CHG-04, CHG-05, CHG-06, CHG-07, CHG-08, CHG-09, CHG-10, CHG-11, CHG-16, CHG-19, CHG-20, CHG-22)', async ({
   page,
 }) => {
   await page.goto('/')

@@ -125,7 +125,7 @@ test.describe('the installation keys', () => {
 })
 
 test.describe('the cards', () => {
-  test('are Components, open, then Data connector and Instructions, folded with a summary; they fold by keyboard (CONF-04..CONF-08)', async ({
+  test('are Components, open, then Data connector and Instructions, folded with a summary; they fold by keyboard (CONF-04, CONF-05, CONF-06, CONF-07, CONF-08)', async ({
     page,
     signIn,
     api,
@@ -164,7 +164,7 @@ test.describe('the cards', () => {
 })
 
 test.describe('the header', () => {
-  test('shows the version with its badge, its manifest, Promote, and the button that creates a version (CONF-09..CONF-12)', async ({
+  test('shows the version with its badge, its manifest, Promote, and the button that creates a version (CONF-09, CONF-10, CONF-11, CONF-12)', async ({
     page,
     signIn,
     api,
@@ -276,7 +276,7 @@ test.describe('the header', () => {
 })
 
 test.describe('the instructions', () => {
-  test('are given all together or not at all, said once a field was left; emptied they are left out (CONF-37..CONF-40, CONF-51)', async ({
+  test('are given all together or not at all, said once a field was left; emptied they are left out (CONF-37, CONF-38, CONF-39, CONF-40, CONF-51)', async ({
     page,
     signIn,
     api,
@@ -677,7 +677,7 @@ test.describe('a version is saved', () => {
       .locator('main')
       .getByRole('button', { name: /^(Create Version|Save new version)$/, includeHidden: true })
 
-  test('neither while a form is open nor while nothing is in it; the data connector may take the last part out (CONF-41..CONF-50, LVAL-49)', async ({
+  test('neither while a form is open nor while nothing is in it; the data connector may take the last part out (CONF-41, CONF-42, CONF-43, CONF-44, CONF-45, CONF-46, CONF-47, CONF-48, CONF-49, CONF-50, LVAL-49)', async ({
     page,
     signIn,
     api,

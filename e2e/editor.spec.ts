@@ -210,7 +210,7 @@ test.describe('the editor of a new version', () => {
 })
 
 test.describe('validation', () => {
-  test('asks the server once, 1000 ms after the last letter; each change starts it anew (MAN-28, MAN-31..MAN-33)', async ({
+  test('asks the server once, 1000 ms after the last letter; each change starts it anew (MAN-28, MAN-31, MAN-32, MAN-33)', async ({
     page,
     signIn,
     api,

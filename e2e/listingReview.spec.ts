@@ -280,7 +280,7 @@ test('what another session changed meanwhile is shown before a decision, and the
   await expect(button(page, 'Approve')).toBeDisabled()
 })
 
-test('what only staff write: beta, the badge and its document, notes, switches that are saved at once, and the marketplace (LADM-01..LADM-06, LADM-12..LADM-14, LADM-16, LADM-17)', async ({
+test('what only staff write: beta, the badge and its document, notes, switches that are saved at once, and the marketplace (LADM-01, LADM-02, LADM-03, LADM-04, LADM-05, LADM-06, LADM-12, LADM-13, LADM-14, LADM-16, LADM-17)', async ({
   page,
   signIn,
   api,

@@ -5,7 +5,7 @@ const bar = (page: Page) => page.getByRole('banner')
 const bell = (page: Page) => bar(page).getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-test('the bell counts what is unread and opens the newest three, with the way to each and to all (SHELL-08, NOTE-01..NOTE-09)', async ({
+test('the bell counts what is unread and opens the newest three, with the way to each and to all (SHELL-08, NOTE-01, NOTE-02, NOTE-03, NOTE-04, NOTE-05, NOTE-06, NOTE-07, NOTE-08, NOTE-09)', async ({
   page,
   signIn,
 }) => {
@@ -42,7 +42,7 @@ test('a summary in the bell is rendered markdown (NOTE-06)', async ({ page, sign
   await expect(panel(page).locator('strong').first()).toHaveText('bold')
 })
 
-test('the list shows cards, newest first, cut at 160 characters, the unread ones marked in words (NOTE-10..NOTE-17, NOTE-21, NOTE-22, NOTE-23)', async ({
+test('the list shows cards, newest first, cut at 160 characters, the unread ones marked in words (NOTE-10, NOTE-11, NOTE-12, NOTE-13, NOTE-14, NOTE-15, NOTE-16, NOTE-17, NOTE-21, NOTE-22, NOTE-23)', async ({
   page,
   signIn,
 }) => {
@@ -65,7 +65,7 @@ test('the list shows cards, newest first, cut at 160 characters, the unread ones
   await expectSoundScreen(page)
 })
 
-test('opening an unread one sends a single PATCH, opening it again none (NOTE-24..NOTE-29)', async ({
+test('opening an unread one sends a single PATCH, opening it again none (NOTE-24, NOTE-25, NOTE-26, NOTE-27, NOTE-28, NOTE-29)', async ({
   page,
   signIn,
 }) => {
@@ -112,7 +112,7 @@ test('what is not there says so, and an empty list is no loading one (NOTE-18, N
   await expect(page.getByText('This notification could not be loaded')).toBeVisible()
 })
 
-test('staff see every notification with what is visible and critical; to others the screens do not exist (ANOTE-01..ANOTE-07, ANOTE-29, ANOTE-30)', async ({
+test('staff see every notification with what is visible and critical; to others the screens do not exist (ANOTE-01, ANOTE-02, ANOTE-03, ANOTE-04, ANOTE-05, ANOTE-06, ANOTE-07, ANOTE-29, ANOTE-30)', async ({
   page,
   signIn,
 }) => {
@@ -138,7 +138,7 @@ test('staff see every notification with what is visible and critical; to others 
   await expect(heading(page)).toHaveText(/not found/i)
 })
 
-test('a notification is written with a preview, refused by the server alone, saved, changed and deleted (ANOTE-08..ANOTE-18, ANOTE-25..ANOTE-28, ERR-03, ERR-04)', async ({
+test('a notification is written with a preview, refused by the server alone, saved, changed and deleted (ANOTE-08, ANOTE-09, ANOTE-10, ANOTE-11, ANOTE-12, ANOTE-13, ANOTE-14, ANOTE-15, ANOTE-16, ANOTE-17, ANOTE-18, ANOTE-25, ANOTE-26, ANOTE-27, ANOTE-28, ERR-03, ERR-04)', async ({
   page,
   signIn,
 }) => {
@@ -188,7 +188,7 @@ test('a notification is written with a preview, refused by the server alone, sav
   await expect(page.getByRole('link', { name: 'Quieter <b>webhooks</b>' })).toHaveCount(0)
 })
 
-test('a critical notification is confirmed, mailed, and stands on every page until it is read or dismissed (ANOTE-19..ANOTE-24, ANOTE-26, NOTE-32)', async ({
+test('a critical notification is confirmed, mailed, and stands on every page until it is read or dismissed (ANOTE-19, ANOTE-20, ANOTE-21, ANOTE-22, ANOTE-23, ANOTE-24, ANOTE-26, NOTE-32)', async ({
   page,
   signIn,
   mailTo,

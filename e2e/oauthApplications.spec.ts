@@ -11,7 +11,7 @@ const environment = (page: Page) => page.getByRole('combobox', { name: 'Environm
 test.describe.configure({ timeout: 60_000 })
 
 test.describe('the list of OAuth applications', () => {
-  test('starts with production and shows each one’s app, id and owner (AOAUTH-04..AOAUTH-10, AOAUTH-14)', async ({
+  test('starts with production and shows each one’s app, id and owner (AOAUTH-04, AOAUTH-05, AOAUTH-06, AOAUTH-07, AOAUTH-08, AOAUTH-09, AOAUTH-10, AOAUTH-14)', async ({
     page,
     signIn,
     api,

@@ -128,7 +128,7 @@ test('promoting asks for release notes and refuses to go on without them (PROM-1
   await expect(promoteButton(page, '0.1.0')).toBeFocused()
 })
 
-test('a promoted version stands on top of the production list, which is shown, and can be submitted (PROM-09..PROM-12)', async ({
+test('a promoted version stands on top of the production list, which is shown, and can be submitted (PROM-09, PROM-10, PROM-11, PROM-12)', async ({
   page,
   signIn,
   api,

@@ -83,7 +83,7 @@ test('a developer submits with notes and withdraws; both are reported (PROM-19, 
   expect(moves).toEqual([event('submitted'), event('withdrawn')])
 })
 
-test('platform staff approve: the version is published, and they read what the developer wrote (PROM-21, PROM-24, PROM-26..PROM-28)', async ({
+test('platform staff approve: the version is published, and they read what the developer wrote (PROM-21, PROM-24, PROM-26, PROM-27, PROM-28)', async ({
   page,
   signIn,
   api,
@@ -117,7 +117,7 @@ test('platform staff approve: the version is published, and they read what the d
   await expect(page.getByText('Approved Version', { exact: true })).toBeVisible()
 })
 
-test('platform staff reject with notes, which the developers get by mail and may act upon (PROM-22, PROM-24, PROM-26..PROM-28)', async ({
+test('platform staff reject with notes, which the developers get by mail and may act upon (PROM-22, PROM-24, PROM-26, PROM-27, PROM-28)', async ({
   page,
   signIn,
   api,

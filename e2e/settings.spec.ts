@@ -39,7 +39,7 @@ async function stored(api: Api, { id }: { id: number }): Promise<WireApp> {
 
 const fullForm = /^[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d [ap]m$/
 
-test('the tab is the general form of the app, in sections, with its people below (SET-01..SET-11, SET-23, SET-26, CONST-03)', async ({
+test('the tab is the general form of the app, in sections, with its people below (SET-01, SET-02, SET-03, SET-04, SET-05, SET-06, SET-07, SET-08, SET-09, SET-10, SET-11, SET-23, SET-26, CONST-03)', async ({
   page,
   signIn,
   api,
@@ -165,7 +165,7 @@ test('a change is saved in one call, by button or Ctrl+S, once something differs
   await expect.poll(async () => (await stored(api, app)).name).toBe('Beam Log 2')
 })
 
-test('names and a redirect URI are required, and faults are told beside the field and together (SET-15..SET-17)', async ({
+test('names and a redirect URI are required, and faults are told beside the field and together (SET-15, SET-16, SET-17)', async ({
   page,
   signIn,
   api,

@@ -172,7 +172,7 @@ test.describe('the manifests section', () => {
     await expectColours()
   })
 
-  test('the Sandbox tab shows the newest version until the old ones are asked for, each with Promote (MAN-08..MAN-11)', async ({
+  test('the Sandbox tab shows the newest version until the old ones are asked for, each with Promote (MAN-08, MAN-09, MAN-10, MAN-11)', async ({
     page,
     signIn,
     api,
@@ -202,7 +202,7 @@ test.describe('the manifests section', () => {
     await expect(manifests(page).getByRole('button', { name: 'Create New Version' })).toBeEnabled()
   })
 
-  test('the Production tab shows when a version was released, whether it is published, its release notes and its review (MAN-12..MAN-14)', async ({
+  test('the Production tab shows when a version was released, whether it is published, its release notes and its review (MAN-12, MAN-13, MAN-14)', async ({
     page,
     signIn,
     api,

@@ -158,7 +158,7 @@ test.each([
   [true, true, false, unconfirmed],
   [true, true, true, yes],
 ])(
-  'production with credentials: %s, a secret: %s, confirmed: %s (CRED-09 to CRED-12)',
+  'production with credentials: %s, a secret: %s, confirmed: %s (CRED-09, CRED-10, CRED-11, CRED-12)',
   (hasCredentials, hasSecret, confirmed, decision) => {
     expect(decideProductionSecret({ hasCredentials, hasSecret }, confirmed)).toEqual(decision)
   },

@@ -41,7 +41,7 @@ describe('the badge of an app', () => {
     ['toString', 'Unknown State · red'],
   ]
   test.each(byState)(
-    'with equal versions, production being %s, is %s (PROM-04..PROM-07)',
+    'with equal versions, production being %s, is %s (PROM-04, PROM-05, PROM-06, PROM-07)',
     (state, expected) => {
       expect(badge(at('1.4.0'), production('1.4.0', state))).toBe(expected)
     },

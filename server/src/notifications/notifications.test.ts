@@ -111,7 +111,7 @@ describe('for developers', () => {
 })
 
 describe('for staff', () => {
-  test('a notification is created, changed and deleted, and each leaves a trace (ANOTE-18, API-04..API-09)', async () => {
+  test('a notification is created, changed and deleted, and each leaves a trace (ANOTE-18, API-04, API-05, API-06, API-07, API-08, API-09)', async () => {
     const id = await announce({ draft: true, show_after: '2026-01-31' })
     const stored = await admin.get(`${base}/${id}`)
     expect(stored.body).toMatchObject({

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 const sandboxRows = (server: TestServer, appId: number) =>
   server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
 
-test('redirect URIs and CORS domains of a live sandbox are checked, tidied and saved (API-49, SBX-18 to SBX-21, ROLE-12)', async () => {
+test('redirect URIs and CORS domains of a live sandbox are checked, tidied and saved (API-49, SBX-18, SBX-19, SBX-20, SBX-21, ROLE-12)', async () => {
   const server = await startTestServer()
   const app = await buildApp(server)
   const client = server.as(await buildCollaborator(server, app, 'admin'))

@@ -7,7 +7,7 @@ const at = (year: number, month: number, day: number, hour = 0, minute = 0, seco
 const iso = (date: Date) => date.toISOString()
 
 describe('dates', () => {
-  test('the formats are M/D/YY, MMMM Do YYYY with minutes and with seconds (CONST-01..CONST-03)', () => {
+  test('the formats are M/D/YY, MMMM Do YYYY with minutes and with seconds (CONST-01, CONST-02, CONST-03)', () => {
     const date = iso(at(2026, 4, 9, 16, 5, 9))
     expect(shortDate(date)).toBe('4/9/26')
     expect(fullDate(date)).toBe('April 9th 2026, 4:05 pm')
