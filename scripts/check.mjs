@@ -21,17 +21,19 @@ const steps = [
 
 /** Runs every step, also after one failed, so that one run shows all there is to mend. */
 export function check() {
+  /** @type {{ name: string, output: string }[]} */
   const failed = []
   for (const [name, path, args] of steps) {
     const done = spawnSync(node, [`${root}node_modules/${path}`, ...args], { cwd: root, encoding: 'utf8' })
     const ok = done.status === 0
     console.log(`${ok ? '✓' : '✗'} ${name}`)
     if (!ok) {
-      failed.push(name)
-      console.log(`${done.stdout ?? ''}${done.stderr ?? ''}`)
+      const output = `${done.stdout ?? ''}${done.stderr ?? ''}`
+      failed.push({ name, output })
+      console.log(output)
     }
   }
-  return { passed: steps.length - failed.length, failed: failed.length }
+  return { passed: steps.length - failed.length, failed }
 }
 
-if (process.argv[1] === `${root}scripts/check.mjs`) process.exit(check().failed > 0 ? 1 : 0)
+if (process.argv[1] === `${root}scripts/check.mjs`) process.exit(check().failed.length > 0 ? 1 : 0)

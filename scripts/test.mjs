@@ -8,11 +8,20 @@ const rest = process.argv.slice(3)
 const results = `${root}test-results`
 const started = Date.now()
 const totals = { passed: 0, failed: 0 }
+/** What failed or needed a second try, told once more at the end: the log above is long. @type {string[]} */
+const notable = []
 
 ensureInstalled()
 mkdirSync(results, { recursive: true })
 
 const say = (text) => console.log(`\n[${Math.round((Date.now() - started) / 1000)} s] ${text}`)
+
+/** Without what the test runner adds to a stack. */
+const lines = (text) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !/node_modules|node:internal|new Promise/.test(line))
 
 function add(name, passed, failed) {
   totals.passed += passed
@@ -22,6 +31,17 @@ function add(name, passed, failed) {
 
 function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+/** What is notable of one test file in vitest's JSON report. */
+function note(project, { name, message, assertionResults }) {
+  const file = `${project} ${name.slice(root.length)}`
+  for (const { status, fullName, failureMessages } of assertionResults) {
+    // Passed, yet with an error kept: that of a try before.
+    const what = status === 'failed' ? 'failed' : 'second try'
+    if (failureMessages.length > 0) notable.push(`${what}: ${file} › ${fullName}\n${failureMessages[0]}`)
+  }
+  if (message) notable.push(`failed: ${file}\n${message}`)
 }
 
 function vitest(project) {
@@ -44,8 +64,10 @@ function vitest(project) {
     { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
   )
   const report = readJson(file)
-  const failed = report?.numFailedTests ?? 0
+  const files = report?.testResults ?? []
+  for (const file of files) note(project, file)
   // A file that does not load has no failed test, but failed all the same.
+  const failed = (report?.numFailedTests ?? 0) + files.filter((file) => file.message).length
   add(project, report?.numPassedTests ?? 0, failed === 0 && done.status !== 0 ? 1 : failed)
 }
 
@@ -77,7 +99,9 @@ if (part === 'all') {
   say('check')
   const { check } = await import('./check.mjs')
   const { passed, failed } = check()
-  add('check', passed, failed)
+  for (const { name, output } of failed)
+    notable.push(`failed: check ${name}\n${lines(output).slice(-30).join('\n')}`)
+  add('check', passed, failed.length)
 }
 if (part === 'rules' || part === 'all') vitest('rules')
 if (part === 'api' || part === 'all') {
@@ -87,5 +111,6 @@ if (part === 'api' || part === 'all') {
 if (part === 'browser' || part === 'all') await browser()
 
 say('done')
+for (const text of notable) console.log(`\n${lines(text).slice(0, 31).join('\n')}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
