@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
@@ -74,7 +75,11 @@ function useColumns(): Column<AdminNotification>[] {
     {
       key: 'summary',
       label: t('notifications.admin.columns.summary'),
-      cell: ({ summary }) => <Markdown text={cutSummary(summary)} under={3} />,
+      cell: ({ summary }) => (
+        <Box miw="14rem">
+          <Markdown text={cutSummary(summary)} under={3} />
+        </Box>
+      ),
     },
     {
       key: 'visible',
