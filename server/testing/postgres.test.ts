@@ -41,6 +41,6 @@ test('a server whose tests were killed goes too, and so does its folder', async 
   const data = rows[0]?.data_directory ?? ''
   expect(existsSync(data)).toBe(true)
   tests.kill('SIGKILL')
-  await vi.waitFor(() => expect(existsSync(data)).toBe(false), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expect(existsSync(data)).toBe(false), { timeout: 30_000, interval: 50 })
   expect(await connects(url)).toBe(false)
 })

@@ -113,18 +113,19 @@ test('a job whose server died is taken over when its lease ends', async () => {
 
 test('a job that takes longer than its lease stays with its server: nobody else begins it', async () => {
   const server = await startTestServer()
-  const leaseMs = 400
+  // Long enough to be renewed in time on a busy machine.
+  const leaseMs = 3_000
   let runs = 0
   const slow = async () => {
     runs += 1
-    await pause(3 * leaseMs)
+    await pause(1.5 * leaseMs)
   }
   await add(server, 'slow')
   const first = runnerOf(server, slow, undefined, leaseMs).drain()
   const second = runnerOf(server, slow, undefined, leaseMs)
   for (let look = 0; look < 10; look += 1) {
     // oxlint-disable-next-line no-await-in-loop -- looks again and again
-    await pause(leaseMs / 4)
+    await pause(leaseMs / 6)
     // oxlint-disable-next-line no-await-in-loop -- looks again and again
     await second.drain()
   }
@@ -247,6 +248,7 @@ test('at most four jobs run at once', async () => {
   }
   await runnerOf(server, async () => {
     most = Math.max(most, (now += 1))
+    await expect.poll(() => most).toBeGreaterThanOrEqual(4)
     await pause(50)
     now -= 1
   }).drain()

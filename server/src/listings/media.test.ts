@@ -213,7 +213,7 @@ describe('the files of a listing', () => {
       await pause(150)
       socket.destroy()
     }
-    await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+    await expect.poll(leftovers, { timeout: 30_000 }).toEqual([])
     expect(await counts()).toEqual(before)
   })
 

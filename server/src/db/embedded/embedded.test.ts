@@ -351,7 +351,7 @@ describe('maintenance', () => {
       await pool.query(
         `create table filling as select n, repeat('x', 500) as x from generate_series(1, 5000) n`,
       )
-      await vi.waitFor(async () => expect(await readCheckpoint(pool)).not.toBe(before), { timeout: 5000 })
+      await vi.waitFor(async () => expect(await readCheckpoint(pool)).not.toBe(before), { timeout: 30_000 })
     }
   })
 
@@ -368,7 +368,7 @@ describe('maintenance', () => {
         )
         expect(rows).toEqual([{ reltuples: 4000, vacuumed: true }])
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
   })
 
@@ -383,7 +383,7 @@ describe('maintenance', () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(await lsn()).toEqual(before)
     await client.query('commit')
-    await vi.waitFor(async () => expect(await lsn()).not.toEqual(before), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await lsn()).not.toEqual(before), { timeout: 30_000 })
     client.release()
   })
 })
