@@ -1,4 +1,5 @@
 import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
+import { appId } from './people.ts'
 
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
 const wideNavigation = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
@@ -129,6 +130,43 @@ test.describe('on a phone', () => {
     await side.getByRole('link', { name: 'Versions' }).click()
     await expect(page).toHaveURL(`/developer_apps/${id}/versions`)
     await expect(side.getByRole('button', { name: 'Versions' })).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+test.describe('in a wide window', () => {
+  test.use({ viewport: { width: 1280, height: 500 } })
+
+  test('a table too wide for its card scrolls inside it, what a row is about in sight (SHELL-25)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    await signIn('staff')
+    await page.goto(`/admin/developer_apps/${id}`)
+    const frame = page.getByRole('group', { name: 'Production versions' })
+    const first = frame.getByRole('columnheader').first()
+    await first.scrollIntoViewIfNeeded()
+    const left = () => first.evaluate((cell) => cell.getBoundingClientRect().left)
+    const before = await left()
+    const scroll = () =>
+      frame.evaluate((box) => {
+        box.scrollTo({ left: box.scrollWidth })
+        return box.scrollLeft
+      })
+    await expect.poll(scroll, 'pixels it scrolls').toBeGreaterThan(0)
+    expect(await left()).toBeCloseTo(before, 0)
+  })
+
+  test('a long table that fits keeps its header in sight (SHELL-25)', async ({ page, signIn }) => {
+    await signIn('staff')
+    await page.goto('/admin/developer_apps')
+    const table = page.getByRole('table', { name: 'Developer Apps' })
+    await expect(table.getByRole('row').nth(1)).toBeVisible()
+    await table.getByRole('row').last().scrollIntoViewIfNeeded()
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+    await expect(table.getByRole('columnheader').first()).toBeInViewport()
   })
 })
 
