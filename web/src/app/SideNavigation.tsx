@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from '../ui/Link.tsx'
+import { useFoldingList } from '../ui/useFoldingList.ts'
 import classes from './SideNavigation.module.css'
 
 export interface SideEntry {
@@ -22,39 +23,25 @@ interface SideNavigationProps {
 
 /** Links, not tabs: each entry is an address of its own. */
 export function SideNavigation({ section, label, entries, onFollow, children }: SideNavigationProps) {
-  const [open, setOpen] = useState(false)
-  const listId = useId()
-  const toggle = useRef<HTMLButtonElement>(null)
+  const { button, list, fold, foldOnEscape } = useFoldingList()
   const current = entries.find(({ isCurrent }) => isCurrent)
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
-    setOpen(false)
-    toggle.current?.focus()
-  }
   return (
     <div className={classes['layout']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links and the button inside */}
-      <nav className={classes['side']} aria-label={label} onKeyDown={closeOnEscape}>
+      <nav className={classes['side']} aria-label={label} onKeyDown={foldOnEscape}>
         <p className={classes['heading']}>{section}</p>
-        <button
-          ref={toggle}
-          type="button"
-          className={classes['toggle']}
-          aria-expanded={open}
-          aria-controls={listId}
-          onClick={() => setOpen(!open)}
-        >
+        <button {...button} className={classes['toggle']}>
           {current?.label ?? label}
           <IconChevronDown size={18} aria-hidden />
         </button>
-        <ul id={listId} data-open={open || undefined}>
+        <ul {...list}>
           {entries.map((entry) => (
             <li key={entry.key}>
               <Link
                 href={entry.href}
                 aria-current={entry.isCurrent ? 'page' : undefined}
                 onClick={() => {
-                  setOpen(false)
+                  fold()
                   onFollow?.(entry.key)
                 }}
               >

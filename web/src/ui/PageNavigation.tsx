@@ -1,7 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Link } from './Link.tsx'
 import classes from './PageNavigation.module.css'
+import { useFoldingList } from './useFoldingList.ts'
 
 export interface NavigationSection {
   title?: string
@@ -36,16 +37,9 @@ function useCurrentInView(here: string, entries: number) {
 
 /** The pages of an area under their sections; in the narrow layout behind a button. */
 export function PageNavigation({ label, button, sections, here, hidden, children }: PageNavigationProps) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const toggle = useRef<HTMLButtonElement>(null)
+  const folding = useFoldingList()
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
   const box = useCurrentInView(here, count)
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
-    setOpen(false)
-    toggle.current?.focus()
-  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links and the button inside
     <nav
@@ -53,26 +47,19 @@ export function PageNavigation({ label, button, sections, here, hidden, children
       className={classes['navigation']}
       aria-label={label}
       hidden={hidden}
-      onKeyDown={closeOnEscape}
+      onKeyDown={folding.foldOnEscape}
     >
-      <button
-        ref={toggle}
-        type="button"
-        className={classes['toggle']}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
+      <button {...folding.button} className={classes['toggle']}>
         {button}
         <IconChevronDown size={18} aria-hidden />
       </button>
-      <div id={id} className={classes['sections']} data-open={open || undefined}>
+      <div {...folding.list} className={classes['sections']}>
         {sections.map((section, i) => (
           <Section
             key={section.title ?? i}
             section={section}
             here={here}
-            onFollow={() => setOpen(false)}
+            onFollow={folding.fold}
             under={children}
           />
         ))}

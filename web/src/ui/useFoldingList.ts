@@ -1,0 +1,26 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+
+/** The list of a navigation, behind a button where its stylesheet says so. Escape folds it, and the button has the focus. */
+export function useFoldingList() {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const fold = () => setOpen(false)
+  const foldOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    fold()
+    button.current?.focus()
+  }
+  return {
+    button: {
+      ref: button,
+      type: 'button',
+      'aria-expanded': open,
+      'aria-controls': id,
+      onClick: () => setOpen(!open),
+    },
+    list: { id, 'data-open': open || undefined },
+    fold,
+    foldOnEscape,
+  } as const
+}
