@@ -5,6 +5,7 @@ import {
   listingActions,
   listingLabel,
   listingMoves,
+  waitsForActivation,
   type ListingReviewer,
 } from './transitions.ts'
 
@@ -64,6 +65,18 @@ test('each side has the buttons of the state (LSTATE-05, LSTATE-10, LSTATE-15, L
   expect(states.map((state) => actions(state, 'developer'))).toEqual([['submit'], ['withdraw'], []])
   expect(states.map((state) => actions(state, 'platform_admin'))).toEqual([[], ['approve', 'reject'], []])
 })
+
+test.each([
+  [true, false, true],
+  [true, true, false],
+  [false, false, false],
+  [false, true, false],
+])(
+  'where apps apply: %s, and this one is activated: %s, its listing waits to be submitted: %s (LIST-22, LIST-23)',
+  (appsApply, marketplace_enabled, waits) => {
+    expect(waitsForActivation({ marketplace_enabled }, { appsApply })).toBe(waits)
+  },
+)
 
 test('a listing is called in review, rejected, approved, published or not reviewed (LSTATE-02, LSTATE-03, LSTATE-34)', () => {
   expect(approvalStates.map((approval_state) => listingLabel({ state: 'draft', approval_state }))).toEqual([

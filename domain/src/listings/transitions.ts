@@ -97,6 +97,12 @@ export function decideListing(
   }
 }
 
+/** Where apps apply for the marketplace, a listing waits as a draft until its app was let in (LIST-23). */
+export const waitsForActivation = (
+  app: { marketplace_enabled: boolean },
+  { appsApply }: { appsApply: boolean },
+): boolean => appsApply && !app.marketplace_enabled
+
 /** The moves a side could make of it now: its buttons. */
 export const listingActions = (current: ListingStanding, reviewer: ListingReviewer): ListingMove[] =>
   moves.filter((move) => listingMoves[move].by === reviewer && listingMoves[move].from === current.state)

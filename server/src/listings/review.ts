@@ -1,6 +1,10 @@
 import type { ListingState, Submission } from '@trestle/domain/listings/contract.ts'
 import { decideContent } from '@trestle/domain/listings/rules.ts'
-import { decideListing, type ListingChange } from '@trestle/domain/listings/transitions.ts'
+import {
+  decideListing,
+  waitsForActivation,
+  type ListingChange,
+} from '@trestle/domain/listings/transitions.ts'
 import { offerListing } from '../apps/offerListing.ts'
 import { peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
 import { waitForListing } from '../apps/waitForListing.ts'
@@ -93,9 +97,8 @@ function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wis
   return change
 }
 
-/** Where apps apply for the marketplace, a listing waits as a draft until its app was let in (LIST-23). */
-function requireActivated({ LISTING_APPLICATIONS_ENABLED }: Settings, app: AppOf['app']): void {
-  if (!LISTING_APPLICATIONS_ENABLED || app.marketplace_enabled) return
+function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings, app: AppOf['app']): void {
+  if (!waitsForActivation(app, { appsApply })) return
   const message = 'This listing can be submitted once the app is activated on the marketplace.'
   throw new Refused({ code: 'conflict', message })
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../LeaveGuard.tsx'
@@ -18,7 +19,7 @@ interface ListingTabProps {
 export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const flags = useFlags()
+  const { listing_applications_enabled: appsApply } = useFlags()
   const { guard, report } = useLeaveGuard(t('listings.leave'))
   const options = listing(app.id)
   const { data, error, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
@@ -41,7 +42,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
         side="developer"
         canEdit={permissions.canEdit}
         canSubmit={permissions.canSubmitListing}
-        needsActivation={flags.listing_applications_enabled && !app.marketplace_enabled}
+        needsActivation={waitsForActivation(app, { appsApply })}
         preview={preview}
         onUnsaved={report}
         onListing={(change) => client.setQueryData(options.queryKey, (before) => before && change(before))}
