@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { environmentTypes, type EnvironmentType } from '@trestle/domain/manifests/contract.ts'
 import { useFlags, useSession } from '../http/session.ts'
@@ -10,6 +10,7 @@ import { VersionsTab } from '../manifests/VersionsTab.tsx'
 import { paths } from '../paths.ts'
 import { PermissionBuilderDialog } from '../permissions/PermissionBuilderDialog.tsx'
 import { PermissionBuilderDrawer } from '../permissions/PermissionBuilderDrawer.tsx'
+import { useAddressChoice } from '../useAddressChoice.ts'
 
 interface AppTabProps {
   app: DeveloperApp
@@ -28,25 +29,6 @@ function useDeveloperRights(permissions: AppPermissions): Rights {
     isStaffScreen: false,
     permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
   }
-}
-
-/**
- * The environment lives in the address, so that back, reload and a shared link lead to the same list. Choosing another
- * one leaves nothing behind.
- */
-function useEnvironment(first: EnvironmentType) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const named = environmentTypes.find((type) => type === search['environment'])
-  const environment = named ?? first
-  const setEnvironment = (next: EnvironmentType) =>
-    void navigate({
-      to: '.',
-      search: { ...search, environment: next === first ? undefined : next },
-      resetScroll: false,
-      ignoreBlocker: true,
-    } as never)
-  return { environment, setEnvironment }
 }
 
 export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
@@ -93,7 +75,7 @@ export function AdminManifests({ app }: { app: NamedApp }) {
 }
 
 function Manifests({ app, rights, first }: { app: NamedApp; rights: Rights; first: EnvironmentType }) {
-  const { environment, setEnvironment } = useEnvironment(first)
+  const [environment, setEnvironment] = useAddressChoice('environment', environmentTypes, first)
   return (
     <ManifestsSection app={app} rights={rights} environment={environment} onEnvironment={setEnvironment} />
   )

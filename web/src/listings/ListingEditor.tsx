@@ -2,7 +2,7 @@ import { Progress, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
-import { progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { listingTabs, progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import { useAddressChoice } from '../useAddressChoice.ts'
 import { ActivationCard, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
 import classes from './Listing.module.css'
 import { ListingActions } from './ListingActions.tsx'
@@ -21,7 +22,6 @@ import { refreshAround, withSaved, type Side } from './queries.ts'
 import { StaffFields } from './StaffFields.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
-import { useSection } from './useSection.ts'
 
 export interface ListingApp {
   id: number
@@ -55,7 +55,7 @@ export function ListingEditor(props: ListingEditorProps) {
   const { app, listing, side, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { section, setSection } = useSection('app')
+  const [section, setSection] = useAddressChoice('section', listingTabs, 'app')
   const [chosenView, setView] = useState<View>('draft')
   const [isPreviewing, setPreviewing] = useState(false)
   const [checks, setChecks] = useState(0)
