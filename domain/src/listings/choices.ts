@@ -1,10 +1,9 @@
+import { isBlank } from './checking.ts'
 import type { Link, Questionnaire } from './content.ts'
 import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
 import { offeredCountryIds, regionIds, regions, type Region } from './places.ts'
 
 /** Choices of the form that several fields make together. */
-
-const isBlank = (text: string): boolean => text.trim() === ''
 
 export const availabilities = ['all', 'specific'] as const
 export type Availability = (typeof availabilities)[number]
