@@ -1,28 +1,20 @@
+import { escapeHtml } from '../http/html.ts'
 import type { DocumentRoute } from '../http/pages.ts'
 import { listAttachments, listNewestMails, type Attachment, type Mail } from './store.ts'
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
-
 const linked = (text: string): string =>
-  escape(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
+  escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
 
 /** The file itself is in the link: the outbox has no address for files of its own. */
 function fileLink({ filename, content_type: type, content }: Attachment): string {
   const address = `data:${type.replaceAll(' ', '')};base64,${content.toString('base64')}`
-  return `<p><a download="${escape(filename)}" href="${escape(address)}">${escape(filename)}</a>, ${content.length} bytes</p>`
+  return `<p><a download="${escapeHtml(filename)}" href="${escapeHtml(address)}">${escapeHtml(filename)}</a>, ${content.length} bytes</p>`
 }
 
 function article(mail: Mail, files: Attachment[]): string {
   const state = mail.sent_at ? `Sent ${mail.sent_at}` : 'Waiting'
-  return `<article><h2>${escape(mail.subject)}</h2>
-<p>To <strong>${escape(mail.recipient)}</strong> · ${mail.created_at} · ${state} · ${escape(mail.kind)}</p>
+  return `<article><h2>${escapeHtml(mail.subject)}</h2>
+<p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${mail.created_at} · ${state} · ${escapeHtml(mail.kind)}</p>
 <pre>${linked(mail.body)}</pre>${files.map(fileLink).join('')}</article><hr>`
 }
 
@@ -43,7 +35,7 @@ export const outboxPage: DocumentRoute = {
       ),
     )
     const list = articles.length > 0 ? articles.join('\n') : '<p>No mail yet.</p>'
-    return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox · ${escape(settings.PLATFORM_NAME)}</title>
+    return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox · ${escapeHtml(settings.PLATFORM_NAME)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>
 <body><main><h1>Outbox</h1><p>The newest 100 mails of this server. Reload to see new ones.</p>${list}</main></body></html>`
   },
