@@ -57,7 +57,7 @@ function inOrder(named: readonly MediaItem[], before: readonly MediaItem[]): Med
   return [...named, ...before.filter(({ id }) => !ids.includes(id))]
 }
 
-interface By {
+interface Placing {
   services: Pick<Services, 'settings'>
   sight: Sight
 }
@@ -65,7 +65,7 @@ interface By {
 /** What a submission shows after a save. Files that are named are ours until the transaction ends. */
 export async function placeMedia(
   tx: Tx,
-  { services: { settings }, sight }: By,
+  { services: { settings }, sight }: Placing,
   appId: number,
   before: ListingMedia,
   wishes: Wishes,
