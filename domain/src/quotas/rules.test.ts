@@ -8,6 +8,7 @@ import {
   emptyMeter,
   extraLimit,
   hitFirst,
+  idsOn,
   refuseCheckTime,
   replay,
   serversOf,
@@ -53,6 +54,12 @@ test('every other portal minds three production servers, two monthly sandboxes a
     'Monthly_Sandbox_US02',
     'Integrator_Sandbox',
   ])
+})
+
+test('only the server of integrators knows apps by the ids of their sandboxes, which government cloud has none of', () => {
+  const servers = [...serversOf('qa'), ...serversOf('standard')]
+  expect(servers.filter((server) => idsOn(server, false) === 'sandbox')).toEqual(['Integrator_Sandbox'])
+  expect(servers.filter((server) => idsOn(server, true) === 'sandbox')).toEqual([])
 })
 
 test('a bucket starts with 7,200 calls an hour and 100 in 10 seconds, counted (RATE-11, RATE-12)', () => {

@@ -19,6 +19,13 @@ const staging: QuotaServer = 'Staging'
 export const serversOf = (deployment: 'qa' | 'standard'): QuotaServer[] =>
   quotaServers.filter((server) => (server === staging) === (deployment === 'qa'))
 
+/**
+ * Whose OAuth ids call a server: a sandbox has ids of its own, the monthly ones those of production. In government cloud
+ * no app has a sandbox.
+ */
+export const idsOn = (server: QuotaServer, governmentCloud: boolean): 'production' | 'sandbox' =>
+  server === 'Integrator_Sandbox' && !governmentCloud ? 'sandbox' : 'production'
+
 /** The client id of a bucket for every client of its app (RATE-07). */
 export const anyClient = '*'
 

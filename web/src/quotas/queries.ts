@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import * as contract from '@trestle/domain/quotas/contract.ts'
-import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { idsOn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { call } from '../http/call.ts'
 import { currentSession } from '../http/session.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
@@ -21,15 +21,14 @@ export const buckets = (server: QuotaServer) =>
     queryFn: ({ signal }) => call(contract.listBuckets, { params: { server } }, { signal }),
   })
 
-/** The OAuth applications that may call a server: a sandbox has ids of its own, the monthly ones those of production. */
+/** The OAuth applications that may call a server. */
 export async function findApplications(
   server: QuotaServer,
   search: string,
   signal: AbortSignal,
 ): Promise<PickerOption[]> {
-  const isSandbox = server === 'Integrator_Sandbox' && !currentSession().flags.gov_cloud
   const query = {
-    environment: isSandbox ? ('sandbox' as const) : ('production' as const),
+    environment: idsOn(server, currentSession().flags.gov_cloud),
     per_page: 20,
     ...(search !== '' && { filters: { search } }),
   }
