@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { isNowhere } from '../http/callError.ts'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { PageHeader, type Crumb } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { NotFoundPage } from '../NotFoundPage.tsx'
 
 /** The way to every page about one app in the admin area (AAPP-21). */
 export const adminCrumbs = (t: TFunction): Crumb[] => [

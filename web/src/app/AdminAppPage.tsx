@@ -10,12 +10,12 @@ import { adminDeveloperApp } from '../apps/queries.ts'
 import { useAdminAppForm } from '../apps/useAdminAppForm.ts'
 import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { adminAppTabs, paths, type AdminAppTab as Tab } from '../paths.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 import { AdminAppTab } from './AdminAppTab.tsx'
-import { NotFoundPage } from '../NotFoundPage.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 
 /** General without a segment; none for a word that is no tab, or a tab this server does not have. */

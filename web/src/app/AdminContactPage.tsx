@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import classes from '../apps/AdminApp.module.css'
 import { EditContactForm, NewContactForm } from '../apps/ContactForm.tsx'
 import { adminDeveloperApp } from '../apps/queries.ts'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
-import { NotFoundPage } from '../NotFoundPage.tsx'
 
 /** The page of one contact, with a number, or of a new one (AAPP-32, SET-10). */
 export function AdminContactPage() {

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { CallError, isNowhere } from '../http/callError.ts'
 import { reportError } from '../http/errorReporting.ts'
 import { BundleError } from '../http/retry.ts'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { NotFoundPage } from '../NotFoundPage.tsx'
 
 interface ErrorScreenProps {
   error: unknown

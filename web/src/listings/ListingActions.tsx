@@ -6,13 +6,13 @@ import { listingActions, type ListingMove } from '@trestle/domain/listings/trans
 import type { TFunction } from 'i18next'
 import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepFocus } from '../ui/keepFocus.ts'
 import { toast } from '../ui/toast.ts'
 import classes from './Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing, type Side } from './queries.ts'
 import { ReviewDialog, type Said } from './ReviewDialogs.tsx'
 import type { ListingForm } from './useListingForm.ts'
-import { keepFocus } from '../ui/keepFocus.ts'
 
 interface ListingActionsProps {
   app: ListingApp

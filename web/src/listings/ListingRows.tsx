@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import classes from './Fields.module.css'
 import { keepFocus } from '../ui/keepFocus.ts'
+import classes from './Fields.module.css'
 
 interface ListingRowsProps<Row> {
   rows: readonly Row[]

@@ -133,7 +133,6 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
         <ExampleNote content={manifestIn(text)} />
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <div>
-          {/* A press must not take the focus from the number: its error would move the buttons from under the click. */}
           <Group gap="sm" onMouseDown={keepFocus}>
             <Button
               disabled={reason !== null}

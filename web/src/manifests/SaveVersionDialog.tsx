@@ -84,7 +84,6 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
           onLeave={version.checkNumber}
         />
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
-        {/* A press must not take the focus from the number: its error would move the buttons from under the click. */}
         <Group gap="sm" justify="flex-end" onMouseDown={keepFocus}>
           <CancelButton />
           <ReasonButton

@@ -3,8 +3,8 @@ import { builtInTokens, parameterKeyProblem } from '@trestle/domain/manifests/in
 import type { ParameterDraft } from '@trestle/domain/manifests/components.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './SourceUrlField.module.css'
 import { keepFocus } from '../ui/keepFocus.ts'
+import classes from './SourceUrlField.module.css'
 
 interface SourceUrlFieldProps {
   value: string
@@ -73,7 +73,6 @@ export function SourceUrlField({ value, parameters, error, onChange, onLeave }: 
                 className={classes['variable'] ?? ''}
                 aria-label={t('components.address.insert', { variable: inBraces(name) })}
                 title={meaning}
-                // The press must not take the focus from the address, or its message would appear and move the button away.
                 onMouseDown={keepFocus}
                 onClick={() => insert(name)}
               >
