@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { openListing, openTab, saveListing, storedListing } from './listings.ts'
+import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
 import { draftedApp, patchListing, words } from './reviewedListing.ts'
 import { expectSoundScreen } from './screen.ts'
@@ -31,9 +31,7 @@ test('the editor has ten tabs in their order, each with a title, words on it and
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  await openNewListing(page, api, signIn, 'App Information')
   await expect(page.getByRole('tab')).toHaveText(tabs)
   for (const name of tabs) {
     await openTab(page, name)
@@ -50,9 +48,7 @@ test('the general fields and the release version are written, counted and saved 
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  const app = await openNewListing(page, api, signIn, 'App Information')
   await expect(saveListing(page)).toBeDisabled()
   const name = field(page, 'Name')
   await expect(name).toHaveAttribute('required', '')
@@ -105,9 +101,7 @@ test('the version picker offers approved versions and those in review, each with
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  const app = await openNewListing(page, api, signIn, 'App Information')
   await expect(panel(page)).toContainText('No version is approved or in review yet.')
   const first = await promote(api, await saveVersion(api, app, '1.0.0'))
   await review(api, first, submission)
@@ -138,9 +132,7 @@ test('prices are answered, and places ticked by region and country; a region kno
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Pricing & Availability')
+  const app = await openNewListing(page, api, signIn, 'Pricing & Availability')
   for (const question of [
     'Does the app need a subscription of yours?',
     'Does it need a third-party connector?',
@@ -202,9 +194,7 @@ test('rows of links, features and requirements are added and removed; one always
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Links')
+  const app = await openNewListing(page, api, signIn, 'Links')
   await expect(button(page, 'Remove link 1')).toHaveCount(0)
   for (const number of [1, 2]) {
     await field(page, `Label of link ${number}`).fill(`Guide ${number}`)
@@ -246,9 +236,7 @@ test('support, tools and one way of contact are chosen; create lead is not offer
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Support')
+  const app = await openNewListing(page, api, signIn, 'Support')
   await field(page, 'Website label').fill('Northgate')
   await field(page, 'Support email').fill('help')
   await expect(panel(page)).toContainText('This email is invalid')
@@ -293,9 +281,7 @@ test('the whole-form check lists what is missing; a line of it leads to its fiel
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  await openNewListing(page, api, signIn, 'App Information')
   await field(page, 'Developer notes').focus()
   await button(page, 'Check listing').click()
   const found = page
@@ -348,9 +334,7 @@ test('the intro banner opens to four bullets and stays away once dismissed; part
     'href',
     new RegExp(`/apply\\?app_id=${theirs.id}$`),
   )
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  const app = await openNewListing(page, api, signIn, 'App Information')
   await expect(page.getByRole('link', { name: /Start vetting/ })).toHaveAttribute(
     'href',
     new RegExp(`/vetting\\?app_id=${app.id}$`),
@@ -374,9 +358,7 @@ test('the intro banner opens to four bullets and stays away once dismissed; part
 })
 
 test('unsaved words are not lost by a click elsewhere (LSTATE-40)', async ({ page, signIn, api }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  await openNewListing(page, api, signIn, 'App Information')
   await field(page, 'Built by').fill('Northgate')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const question = page.getByRole('dialog')
@@ -390,9 +372,7 @@ test('the section is part of the address: reload and Back lead to it, and nothin
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  const app = await openNewListing(page, api, signIn, 'App Information')
   await field(page, 'Built by').fill('Northgate')
   await openTab(page, 'Support')
   await openTab(page, 'Media')
@@ -416,9 +396,7 @@ test('the bar of steps stays in sight on a phone too, and never lies on the fiel
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  await openNewListing(page, api, signIn, 'App Information')
   const bar = page.getByRole('group', { name: 'Steps of the listing' })
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 })
@@ -473,9 +451,7 @@ test('a refused save shows the server’s sentences, a list when there are sever
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'App Information')
+  await openNewListing(page, api, signIn, 'App Information')
   await field(page, 'Built by').fill('Northgate')
   for (const [status, body, title, sentences] of refusals) {
     await page.route('**/submissions', (route) =>
@@ -540,9 +516,7 @@ test.describe('in a browser that speaks German', () => {
   test.use({ locale: 'de-DE' })
 
   test('countries are named in the language of the page (LIST-53)', async ({ page, signIn, api }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await openListing(page, app, 'Pricing & Availability')
+    await openNewListing(page, api, signIn, 'Pricing & Availability')
     await page.getByRole('radio', { name: 'Specific regions' }).check()
     await button(page, 'Show the countries of Europe').click()
     await expect(page.getByRole('checkbox', { name: 'Germany', exact: true })).toBeVisible()

@@ -1,6 +1,6 @@
 import { makeVideo } from '../server/testing/videos.ts'
 import { expect, test, type Page } from './fixtures.ts'
-import { openListing, openTab, saveListing, storedListing } from './listings.ts'
+import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
 import { createApp } from './people.ts'
 import { png, pngFile } from './pictures.ts'
@@ -88,9 +88,7 @@ test('a logo, several screenshots and videos arrive, are seen, and are stored wi
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Media')
+  const app = await openNewListing(page, api, signIn, 'Media')
   await expectSoundScreen(page)
   for (const into of [logo(page), pictures(page), videos(page)]) {
     expect((await into.locator('.mantine-Dropzone-root').boundingBox())?.height).toBe(180)
@@ -200,9 +198,7 @@ test('one place takes one file at a time, and a new one takes the place of the o
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Media')
+  await openNewListing(page, api, signIn, 'Media')
   await drop(page, logo(page), pngFile('one.png', 400), pngFile('two.png', 400))
   await expect(logo(page)).toContainText('One file at a time.')
   await expect(logo(page).getByRole('listitem')).toHaveCount(0)
@@ -223,9 +219,7 @@ test('each upload can be taken back, and tried again after a failure (MEDIA-27, 
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Media')
+  await openNewListing(page, api, signIn, 'Media')
   const release = await holdUploads(page)
   await choose(page, pictures(page), board('keep.png'), board('drop.png'))
   await expect(pictures(page).getByRole('progressbar')).toHaveCount(2)
@@ -254,9 +248,7 @@ test('a long upload asks people to stay, goes on behind another tab, and is aske
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Media')
+  const app = await openNewListing(page, api, signIn, 'Media')
   await slowDown(page, 120_000)
   await choose(page, pictures(page), pngFile('site.png', 800, 600, 'noise'))
   const notice = page.getByText('Your files are still uploading. Please stay on this page.')
@@ -296,9 +288,7 @@ test('a file that arrives while a save is on its way stays, to be saved next (ME
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Media')
+  const app = await openNewListing(page, api, signIn, 'Media')
   await choose(page, pictures(page), board('one.png'))
   await expect(pictures(page).getByRole('img', { name: 'one.png' })).toBeVisible()
   let release = () => {}
@@ -326,9 +316,7 @@ test('screenshots are ordered by keyboard, the focus goes with the one that move
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Media')
+  const app = await openNewListing(page, api, signIn, 'Media')
   for (const name of ['one.png', 'two.png', 'three.png']) {
     await choose(page, pictures(page), board(name))
     await expect(pictures(page).getByRole('img', { name })).toBeVisible()
@@ -360,9 +348,7 @@ test('a file is taken out after a question, by its id, and the logo by its own w
   signIn,
   api,
 }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, 'Media')
+  const app = await openNewListing(page, api, signIn, 'Media')
   await choose(page, logo(page), pngFile('beam.png', 400))
   await choose(page, pictures(page), board('one.png'))
   await expect(logo(page).getByRole('img', { name: 'beam.png' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { openListing, openTab, saveListing, storedListing } from './listings.ts'
+import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
@@ -234,9 +234,7 @@ const without = testOn({ SECURITY_AND_COMPLIANCE_ENABLED: 'false' })
 without(
   'a server that does not ask the questionnaire shows no tab of it (SEC-01, SEC-03)',
   async ({ page, signIn, api }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await openListing(page, app, 'Media')
+    await openNewListing(page, api, signIn, 'Media')
     await expect(page.getByRole('tab')).toHaveCount(9)
     await expect(page.getByRole('tab', { name: tab })).toHaveCount(0)
   },

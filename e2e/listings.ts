@@ -1,9 +1,20 @@
-import { expect, type Api, type Page } from './fixtures.ts'
+import { expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
+import { newApp, type TestApp } from './versions.ts'
+
+export type SignIn = (person: DemoPerson) => Promise<void>
 
 /** Opens a tab of the listing editor of an app. */
 export async function openListing(page: Page, app: { id: number }, tab: string): Promise<void> {
   await page.goto(`/developer_apps/${app.id}/marketplace_listing`)
   await openTab(page, tab)
+}
+
+/** The listing of a new app of the owner, who is signed in, opened at a tab. */
+export async function openNewListing(page: Page, api: Api, signIn: SignIn, tab: string): Promise<TestApp> {
+  await signIn('owner')
+  const app = await newApp(api)
+  await openListing(page, app, tab)
+  return app
 }
 
 export async function openTab(page: Page, tab: string): Promise<void> {

@@ -1,10 +1,9 @@
 import type { Submission } from '@trestle/domain/listings/contract.ts'
 import { makeVideo } from '../server/testing/videos.ts'
-import { expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
+import { expect, type Api, type Page } from './fixtures.ts'
+import type { SignIn } from './listings.ts'
 import { png } from './pictures.ts'
 import { newApp, promote, review, saveVersion, submission, type TestApp } from './versions.ts'
-
-type SignIn = (person: DemoPerson) => Promise<void>
 
 const files = {
   Logo: () => ({ name: 'logo.png', mimeType: 'image/png', buffer: png(240) }),
