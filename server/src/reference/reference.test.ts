@@ -271,14 +271,20 @@ test('pages may ask the development API that is set, and are told its address (R
   expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
 })
 
+/** A folder for the documentation of one test. */
+async function emptyContent() {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-reference-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const put = async (path: string, text: string) => {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return { folder, put }
+}
+
 describe('documentation with faults', () => {
   test('is served without the files that cannot be used, and each of them is named', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'trestle-reference-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const put = async (path: string, text: string) => {
-      await mkdir(join(folder, path, '..'), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
+    const { folder, put } = await emptyContent()
     await put('main/branch.yaml', '{ name: main, sha: 3f2a9c1d5e7b, default: true }')
     await put('main/docs/plain.md', 'No head.')
     await put('main/docs/fine.md', '---\ntitle: Fine\norder: 1\nsummary: It is.\n---\nText')
@@ -299,12 +305,7 @@ describe('documentation with faults', () => {
   })
 
   test('has what a branch leaves as it is from the branch it builds on (CHG-24, REF-06)', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'trestle-reference-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const put = async (path: string, text: string) => {
-      await mkdir(join(folder, path, '..'), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
+    const { folder, put } = await emptyContent()
     const doc = (order: number, title: string) =>
       `---\ntitle: ${title}\norder: ${order}\nsummary: It is.\n---\nText`
     const change = (day: string) =>
