@@ -11,6 +11,7 @@ import {
   mayRead,
   monthOf,
   newestFirst,
+  onBase,
   readableDocument,
   slugOf,
   versionsLabel,
@@ -165,6 +166,24 @@ const branchOf = (change: object, changelog: ChangelogEntry[] = []): Branch => (
   docs: [],
   groups: [GroupDocument.parse({ ...photos, ...change })],
   changelog,
+})
+
+test('a branch shows its own groups in the place of those of its base, and the others as they are there (CHG-24, REF-06)', () => {
+  const group = (slug: string, order: number, title: string) =>
+    GroupDocument.parse({
+      ...photos,
+      info: { title, version: '1.0' },
+      'x-group': { ...photos['x-group'], slug, order },
+    })
+  const base = { ...branchOf({}), groups: [group('photos', 1, 'Photos'), group('tasks', 2, 'Tasks')] }
+  const branch = {
+    ...branchOf({}),
+    name: 'next',
+    groups: [group('photos', 3, 'Photos to come'), group('walks', 0, 'Walks')],
+  }
+  const shown = onBase(branch, base)
+  expect(shown.name).toBe('next')
+  expect(shown.groups.map(({ info }) => info.title)).toEqual(['Walks', 'Tasks', 'Photos to come'])
 })
 
 const get = (fields: object, path = '/rest/v1.0/photos') => ({
