@@ -131,7 +131,6 @@ export const accounts = {
     profile: 'Developer',
     audit: 'Show in the audit log',
     rights: 'Rights',
-    rightsNote: 'What this person is to the platform, apart from their apps.',
     isAdmin: 'Platform admin',
     isAdminNote: 'May use every screen under Admin, for every app and developer.',
     isEmployee: 'Employee',

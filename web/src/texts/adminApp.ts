@@ -9,7 +9,6 @@ export const adminApp = {
   sandbox: 'Sandbox',
   marketplace_listing: 'Marketplace Listing',
   performance_metrics: 'Performance Metrics',
-  listingLater: 'Staff will review and edit the marketplace listing of the app here.',
   unsavedListing: 'You have unsaved changes, are you sure you wish to continue?',
   metrics: {
     title: 'Performance Metrics',

@@ -104,7 +104,6 @@ export const listings = {
     several: 'The following errors occurred:',
     checkFailed: 'Please correct the errors below before submitting for review',
     why: {
-      saveNothing: 'There are no changes to save.',
       submitRole: "Only the app's owner and admins submit it.",
       uploading: 'Files are still on their way.',
       submitUnsaved: 'Save your changes before you submit.',
