@@ -2,7 +2,7 @@ import type { Tx } from '../db/schema.ts'
 import { newUuid } from '../newUuid.ts'
 import type { Services } from '../services.ts'
 import type { AppOf } from './access.ts'
-import { changeApp, listSlugsLike } from './store.ts'
+import { changeApp, lockSlugsLike } from './store.ts'
 
 const maxSlug = 60
 
@@ -34,7 +34,7 @@ export async function offerListing(
 }
 
 async function freeSlug(tx: Tx, wished: string): Promise<string> {
-  const taken = new Set(await listSlugsLike(tx, wished))
+  const taken = new Set(await lockSlugsLike(tx, wished))
   if (!taken.has(wished)) return wished
   const numbers = Array.from({ length: taken.size + 1 }, (_, index) => `${wished}-${index + 2}`)
   return numbers.find((slug) => !taken.has(slug)) ?? wished

@@ -74,7 +74,7 @@ export async function changeApp(tx: Tx, id: number, change: Updateable<Developer
  * The addresses on the marketplace that begin like this one, taken or kept. Whoever else wants one waits until this
  * transaction ends: two apps of one name may be approved at once.
  */
-export async function listSlugsLike(tx: Tx, slug: string): Promise<string[]> {
+export async function lockSlugsLike(tx: Tx, slug: string): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${slugLock})`.execute(tx)
   const rows = await tx
     .selectFrom('developer_apps')
