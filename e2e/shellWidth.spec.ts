@@ -133,6 +133,30 @@ test.describe('on a phone', () => {
   })
 })
 
+test('between a phone and 1100 px the pages of an app stand in lines, and those of the documentation fold (SHELL-25)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await page.setViewportSize({ width: 800, height: 700 })
+  await signIn('owner')
+  await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}`)
+  const versions = page
+    .getByRole('navigation', { name: 'App pages' })
+    .getByRole('link', { name: 'Versions', exact: true })
+  const border = () => versions.evaluate((link) => getComputedStyle(link).borderLeftWidth)
+  await expect(versions).toBeVisible()
+  expect(await border()).toBe('0px')
+  await menuButton(page).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Documentation' }).click()
+  const contents = page.getByRole('navigation', { name: 'Documentation pages' })
+  await expect(contents.getByRole('button', { name: 'Introduction' })).toBeVisible()
+  await expect(contents.getByRole('link', { name: 'OAuth' })).toBeHidden()
+  await page.goBack()
+  await expect(versions).toBeVisible()
+  expect(await border(), 'as before the sheet of the other navigation was loaded').toBe('0px')
+})
+
 test.describe('in a wide window', () => {
   test.use({ viewport: { width: 1280, height: 500 } })
 
