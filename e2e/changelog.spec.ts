@@ -87,13 +87,21 @@ test('the changelog stands in the reference, cards newest first, 50 on the first
   const legend = page.getByRole('complementary', { name: 'Change types' })
   for (const name of [...types, 'Breaking'])
     await expect(legend.getByText(name, { exact: true })).toBeVisible()
-  const [left, middle, right] = await Promise.all([
-    filters(page).boundingBox(),
-    list(page).boundingBox(),
-    legend.boundingBox(),
-  ])
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(middle?.x ?? 0)
-  expect((middle?.x ?? 0) + (middle?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  for (const width of [1100, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [left, middle, right, second] = await Promise.all([
+      filters(page).boundingBox(),
+      list(page).boundingBox(),
+      legend.boundingBox(),
+      cards(page).nth(1).boundingBox(),
+    ])
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(middle?.x ?? 0)
+    expect((middle?.x ?? 0) + (middle?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+    expect(right?.y, 'beside the first cards, not below the last').toBeLessThan(second?.y ?? 0)
+  }
+  await expect(legend.getByRole('heading')).toHaveText('Change types')
+  await expect(legend.getByRole('term')).toHaveText([...types, 'Breaking'])
+  await expect(legend.getByRole('definition').filter({ hasText: /^\S.+\.$/ })).toHaveCount(7)
   expect(said(page)).toBe('')
   await expectSoundScreen(page)
 })
