@@ -1,13 +1,35 @@
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, test, type Api, type Page } from './fixtures.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
 const bell = (page: Page) => bar(page).getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
+const shown = [
+  'Version 3 manifests are converted when you save',
+  'Sandbox hosts restart on Saturday',
+  'Side panels open on schedule tasks',
+  'Access tokens live for 90 minutes',
+]
+
+interface WireNotification {
+  id: number
+  title: string
+  created_at: string
+}
+
+const listed = async (api: Api, path: string) => (await api.get(path)).body as WireNotification[]
+
+/** M/D/YY, on the clock of the reader. */
+function shortForm(created_at: string): string {
+  const day = new Date(created_at)
+  return `${day.getMonth() + 1}/${day.getDate()}/${String(day.getFullYear()).slice(2)}`
+}
+
 test('the bell counts what is unread and opens the newest three, with the way to each and to all (SHELL-08, NOTE-01, NOTE-02, NOTE-03, NOTE-04, NOTE-05, NOTE-06, NOTE-07, NOTE-08, NOTE-09)', async ({
   page,
   signIn,
+  api,
 }) => {
   await signIn('owner')
   await page.goto('/developer_apps')
@@ -18,6 +40,14 @@ test('the bell counts what is unread and opens the newest three, with the way to
   await expect(items.first()).toContainText('Version 3 manifests are converted when you save')
   await expect(items.first()).toContainText(/\d{1,2}\/\d{1,2}\/\d\d/)
   await expect(items.first()).toContainText('Unread')
+  const newest = (await listed(api, '/api/v1/notifications')).slice(0, 3)
+  expect(newest.map(({ title }) => title)).toEqual(shown.slice(0, 3))
+  for (const [index, { id, title, created_at }] of newest.entries()) {
+    await expect(items.nth(index).getByText(title, { exact: true }).first()).toBeVisible()
+    await expect(items.nth(index).getByRole('time')).toHaveText(shortForm(created_at))
+    const learnMore = items.nth(index).getByRole('link', { name: `Learn More ${title}`, exact: true })
+    await expect(learnMore).toHaveAttribute('href', `/notifications/${id}`)
+  }
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toBeFocused()
@@ -25,8 +55,13 @@ test('the bell counts what is unread and opens the newest three, with the way to
   await expect(items).toHaveCount(3)
   await expectSoundScreen(page)
   await bell(page).click()
-  await panel(page).getByRole('link', { name: 'See All Announcements' }).click()
+  await panel(page).getByRole('link', { name: 'See All Announcements', exact: true }).click()
   await expect(page).toHaveURL('/notifications')
+  await expect(panel(page)).toBeHidden()
+  await bell(page).click()
+  await items.nth(1).getByRole('link', { name: 'Learn More' }).click()
+  await expect(page).toHaveURL(`/notifications/${newest[1]?.id}`)
+  await expect(heading(page)).toHaveText('Sandbox hosts restart on Saturday')
   await expect(panel(page)).toBeHidden()
 })
 
@@ -51,18 +86,39 @@ test('the list shows cards, newest first, cut at 160 characters, the unread ones
   await expect(heading(page)).toHaveText('Notifications')
   const cards = page.getByRole('main').getByRole('listitem')
   await expect(cards).toHaveCount(4)
-  await expect(cards.getByRole('heading')).toHaveText([
-    'Version 3 manifests are converted when you save',
-    'Sandbox hosts restart on Saturday',
-    'Side panels open on schedule tasks',
-    'Access tokens live for 90 minutes',
-  ])
+  await expect(cards.getByRole('heading')).toHaveText(shown)
   await expect(cards.first()).toContainText('Unread')
   await expect(cards.first()).toContainText(/Yesterday at \d{1,2}:\d\d [ap]m|hours ago/)
   await expect(cards.nth(3)).not.toContainText('Unread')
   await expect(cards.nth(3)).toContainText(/[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d [ap]m/)
   await expect(cards.nth(3).getByRole('link', { name: /^Read More/ })).toBeVisible()
+  await expect(cards.getByRole('link')).toHaveText(shown.map((title) => `Read More ${title}`))
   await expectSoundScreen(page)
+})
+
+test('a card says how many seconds, minutes or hours ago, at what time yesterday, and the full date of what is older (NOTE-13, NOTE-14)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner')
+  const told: [written: Date, words: string][] = [
+    [new Date(2026, 3, 9, 11, 59, 30), '30 seconds ago'],
+    [new Date(2026, 3, 9, 11, 15), '45 minutes ago'],
+    [new Date(2026, 3, 9, 0, 0), '12 hours ago'],
+    [new Date(2026, 3, 8, 16, 5), 'Yesterday at 4:05 pm'],
+    [new Date(2026, 3, 7, 9, 30), 'April 7th 2026, 9:30 am'],
+  ]
+  await page.route('**/api/v1/notifications?page=*', async (route) => {
+    const answer = await route.fetch()
+    const [row] = (await answer.json()) as WireNotification[]
+    const json = told.map(([written], index) => ({ ...row, id: index + 1, created_at: written }))
+    await route.fulfill({ response: answer, json })
+  })
+  await page.clock.setFixedTime(new Date(2026, 3, 9, 12, 0))
+  await page.goto('/notifications')
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('time')).toHaveText(
+    told.map(([, words]) => words),
+  )
 })
 
 test('opening an unread one sends a single PATCH, opening it again none (NOTE-24, NOTE-25, NOTE-26, NOTE-27, NOTE-28, NOTE-29)', async ({
@@ -90,6 +146,13 @@ test('opening an unread one sends a single PATCH, opening it again none (NOTE-24
   await expect(heading(page)).toHaveText('Side panels open on schedule tasks')
   await page.waitForLoadState('networkidle')
   expect(patches).toHaveLength(1)
+
+  // Written yesterday: the list says when in words, the reader in full.
+  await page.getByRole('link', { name: 'Back to Notifications' }).click()
+  await page.getByRole('link', { name: `Read More ${shown[0]}` }).click()
+  await expect(page.getByRole('main').getByRole('time')).toHaveText(
+    /^[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d [ap]m$/,
+  )
 })
 
 test('what is not there says so, and an empty list is no loading one (NOTE-18, NOTE-19, NOTE-20)', async ({
@@ -115,12 +178,35 @@ test('what is not there says so, and an empty list is no loading one (NOTE-18, N
 test('staff see every notification with what is visible and critical; to others the screens do not exist (ANOTE-01, ANOTE-02, ANOTE-03, ANOTE-04, ANOTE-05, ANOTE-06, ANOTE-07, ANOTE-29, ANOTE-30)', async ({
   page,
   signIn,
+  api,
 }) => {
   await signIn('staff')
   await page.goto('/admin/notifications')
   const rows = page.getByRole('row')
   await expect(rows).toHaveCount(8)
-  await expect(page.getByRole('columnheader')).toContainText(['Title', 'Summary', 'Visible', 'Critical'])
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Title',
+    'Summary',
+    'Visible',
+    'Critical',
+    'Actions',
+  ])
+  await expect(rows.filter({ hasText: shown[0] ?? '' }).getByRole('cell')).toHaveText([
+    shown[0] ?? '',
+    /^A new version of an app with a version 3 manifest/,
+    'Yes',
+    'No',
+    '',
+  ])
+  const stored = await listed(api, '/api/v1/admin/notifications')
+  expect(stored).toHaveLength(7)
+  for (const { id, title } of stored) {
+    const link = rows.getByRole('link', { name: title, exact: true })
+    await expect(link).toHaveAttribute('href', `/admin/notifications/${id}/edit`)
+  }
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Create Notification', exact: true }),
+  ).toHaveAttribute('href', '/admin/notifications/new')
   await expect(rows.filter({ hasText: 'Quotas for service accounts' })).toContainText('No: a draft')
   await expect(rows.filter({ hasText: 'Old webhooks page' })).toContainText('No: hidden')
   await expect(rows.filter({ hasText: 'screenshots in dark mode' })).toContainText('No: from')
@@ -146,10 +232,38 @@ test('a notification is written with a preview, refused by the server alone, sav
   await page.goto('/admin/notifications')
   await page.getByRole('link', { name: 'Create Notification' }).click()
   await expect(page).toHaveURL('/admin/notifications/new')
-  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await expect(page.getByText('YYYY-mm-dd')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  for (const name of ['Critical', 'Draft']) {
+    const box = page.getByRole('checkbox', { name, exact: true })
+    await expect(box).toBeEnabled()
+    await expect(box).not.toBeChecked()
+  }
+  const showAfter = page.getByRole('textbox', { name: 'Show after', exact: true })
+  await expect(showAfter).toHaveAccessibleDescription('YYYY-mm-dd')
   await page.getByLabel('Show after').fill('soon')
-  await page.getByRole('button', { name: 'Save' }).click()
+  const missing = page.getByText('This field is required')
+  for (const name of ['Title', 'Summary', 'Body']) {
+    await page.getByRole('textbox', { name }).focus()
+    await page.getByRole('textbox', { name }).blur()
+  }
+  const answered = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/v1/admin/notifications',
+    async (route) => {
+      await answered.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await asked
+  await expect(missing).toHaveCount(0)
+  answered.resolve()
+  for (const name of ['Title', 'Summary', 'Body']) {
+    await expect(page.getByRole('textbox', { name })).toHaveAccessibleDescription(/This field is required/)
+  }
   const refusal = page.getByRole('alert').filter({ hasText: 'An error occurred' })
   await expect(refusal).toContainText('"Show after must be a date like 2026-01-31"')
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription(
@@ -171,11 +285,14 @@ test('a notification is written with a preview, refused by the server alone, sav
   await page.getByRole('checkbox', { name: 'Draft' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/admin/notifications')
+  const row = page.getByRole('row').filter({ hasText: 'Quieter <b>webhooks</b>' })
+  await expect(row).toContainText('No: a draft')
   await page.getByRole('link', { name: 'Quieter <b>webhooks</b>' }).click()
   await expect(page.getByRole('checkbox', { name: 'Critical' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Draft' }).uncheck()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL('/admin/notifications')
+  await expect(row.getByRole('cell').nth(2)).toHaveText('Yes')
   await page.getByRole('link', { name: 'Quieter <b>webhooks</b>' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Delete this notification?' })
@@ -205,6 +322,10 @@ test('a critical notification is confirmed, mailed, and stands on every page unt
   await expect(page.getByRole('checkbox', { name: 'Draft' })).toBeDisabled()
   await expect(page.getByLabel('Show after')).toHaveValue('')
   await expect(page.getByLabel('Show after')).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Critical' }).uncheck()
+  await expect(page.getByRole('checkbox', { name: 'Draft' })).toBeEnabled()
+  await expect(page.getByLabel('Show after')).toBeEnabled()
+  await page.getByRole('checkbox', { name: 'Critical' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   const question = page.getByRole('dialog', { name: 'Publish this critical notification?' })
   await expect(question).toContainText(
@@ -214,6 +335,12 @@ test('a critical notification is confirmed, mailed, and stands on every page unt
   await question.getByRole('button', { name: 'Publish' }).click()
   await expect(page).toHaveURL('/admin/notifications')
   expect(await mailTo('stranger@demo.test')).toContain('Rotate your secrets today')
+  const row = page.getByRole('row').filter({ hasText: 'Rotate your secrets today' })
+  await expect(row.getByRole('cell').nth(3)).toHaveText('Yes')
+  await row.getByRole('link', { name: 'Rotate your secrets today' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Critical' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Draft' })).toBeDisabled()
+  await expect(page.getByLabel('Show after')).toBeDisabled()
 
   await page.goto('about:blank')
   await signIn('stranger')

@@ -112,22 +112,45 @@ describe('for developers', () => {
 
 describe('for staff', () => {
   test('a notification is created, changed and deleted, and each leaves a trace (ANOTE-18, API-04, API-05, API-06, API-07, API-08, API-09)', async () => {
-    const id = await announce({ draft: true, show_after: '2026-01-31' })
+    const created = await admin.post(base, { ...draft, draft: true, show_after: '2026-01-31' })
+    const { id } = created.body
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        ...draft,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        read_at: null,
+        critical: false,
+        draft: true,
+        show_after: '2026-01-31',
+        visible: true,
+        visible_by_show_after: true,
+        href: `/notifications/${id}`,
+      },
+    ])
     const stored = await admin.get(`${base}/${id}`)
+    expect([stored.status, stored.body]).toEqual([200, created.body])
     expect(stored.body).toMatchObject({
       draft: true,
       show_after: '2026-01-31',
       updated_at: expect.any(String),
     })
     const changed = await admin.patch(`${base}/${id}`, { title: 'Newer', show_after: '', draft: 'false' })
+    expect(changed.status).toBe(200)
     expect(changed.body).toMatchObject({ title: 'Newer', show_after: null, draft: false, body: draft.body })
+    expect((await admin.get(`${base}/${id}`)).body).toEqual(changed.body)
+    const rewritten = await admin.patch(`${base}/${id}`, { summary: 'They moved.', body: 'Done.' })
+    expect(rewritten.body).toMatchObject({ title: 'Newer', summary: 'They moved.', body: 'Done.' })
     const { body: rows, headers } = await admin.get(base)
     expect(rows[0]).toMatchObject({ id, title: 'Newer' })
     expect(Number(headers['total'])).toBe(rows.length)
     expect((await admin.delete(`${base}/${id}`)).status).toBe(204)
     expect((await admin.get(`${base}/${id}`)).status).toBe(404)
-    expect((await server.audit()).slice(-3).map(({ action }) => action)).toEqual([
+    expect((await server.audit()).slice(-4).map(({ action }) => action)).toEqual([
       'notification.created',
+      'notification.updated',
       'notification.updated',
       'notification.deleted',
     ])
