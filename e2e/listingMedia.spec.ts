@@ -1,6 +1,6 @@
 import { makeVideo } from '../server/testing/videos.ts'
 import { expect, test, type Page } from './fixtures.ts'
-import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
+import { drop, openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
 import { createApp } from './people.ts'
 import { png, pngFile } from './pictures.ts'
@@ -23,20 +23,6 @@ async function choose(page: Page, into: ReturnType<typeof set>, ...files: Given[
   const opened = page.waitForEvent('filechooser')
   await into.getByRole('button', { name: /^Choose/ }).click()
   await (await opened).setFiles(files)
-}
-
-/** Drops files onto a zone: also those that the dialog would not offer. */
-async function drop(page: Page, into: ReturnType<typeof set>, ...files: Given[]): Promise<void> {
-  const given = files.map(({ buffer, ...file }) => ({ ...file, bytes: buffer.toString('base64') }))
-  const data = await page.evaluateHandle((all) => {
-    const transfer = new DataTransfer()
-    for (const { name, mimeType, bytes } of all) {
-      const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))
-      transfer.items.add(new File([content], name, { type: mimeType }))
-    }
-    return transfer
-  }, given)
-  await into.locator('.mantine-Dropzone-root').dispatchEvent('drop', { dataTransfer: data })
 }
 
 const videoFile = (name: string, width: number, height: number, framesPerSecond: number): Given => ({

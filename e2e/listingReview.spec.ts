@@ -1,4 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
+import { drop } from './listings.ts'
 import { draftedApp, patchListing, updatedApp, waitingApp, type ListedApp } from './reviewedListing.ts'
 import { expectSoundScreen } from './screen.ts'
 import { anotherBrowser, said } from './versions.ts'
@@ -289,10 +290,22 @@ test('what only staff write: beta, the badge and its document, notes, switches t
   await openAdmin(page, app)
   const badge = page.getByRole('switch', { name: 'Show the security badge' })
   const document = page.locator('[data-type="Document"]')
+  const choose = document.getByRole('button', { name: 'Choose a file' })
+  const pdf = { name: 'answers.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
+  await expect(badge).not.toBeChecked()
   await expect(document.locator('input[type="file"]')).toBeDisabled()
   await expect(document).toContainText('Switch the badge on first.')
+  await expect(choose).toBeDisabled()
+  await drop(page, document, pdf)
   await badge.check({ force: true })
   await expect(document.locator('input[type="file"]')).toBeEnabled()
+  await expect(choose).toBeEnabled()
+  await expect(document, 'what was dropped before').not.toContainText('answers.pdf')
+  await drop(page, document, pdf)
+  await expect(document).toContainText('answers.pdf')
+  await badge.uncheck({ force: true })
+  await expect(document.locator('input[type="file"]')).toBeDisabled()
+  await badge.check({ force: true })
   await expect(page.locator('[data-type="ShowcaseVideo"]')).toBeVisible()
   await page.getByRole('switch', { name: 'Beta' }).check({ force: true })
   await page.getByRole('textbox', { name: 'Additional notes' }).fill('Sign in as demo.')
