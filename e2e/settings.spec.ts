@@ -93,6 +93,44 @@ test('the tab is the general form of the app, in sections, with its people below
   await expectSoundScreen(page)
 })
 
+test('each name and each setting of the credentials stands in its own field (SET-02, SET-03, SET-04, SET-05, SET-07, SET-09)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await connectedApp(api)
+  const submissions = `/api/v1/developer_apps/${app.id}/submissions`
+  expect((await api.post(submissions, { public_name: 'Beam Log Listed' })).status).toBe(201)
+  const patched = await api.patch(`/api/v1/developer_apps/${app.id}`, {
+    name: 'Beam Log',
+    internal_name: 'Beam Log (team)',
+    redirect_uri: 'https://beam.example/cb\nhttp://localhost:3000/cb',
+    allowed_cors_domain: 'beam.example',
+    connectable: true,
+  })
+  expect(patched.status).toBe(200)
+  await openSettings(page, app)
+  const box = (section: string, name: string) =>
+    region(page, section).getByRole('textbox', { name, exact: true })
+  await expect(box('Public', 'App name')).toHaveValue('Beam Log')
+  await expect(box('Public', 'App name')).toBeEditable()
+  await expect(box('Public', 'App listing name')).toHaveValue('Beam Log Listed')
+  await expect(box('Internal', 'Internal name')).toHaveValue('Beam Log (team)')
+  await expect(box('Credentials', 'App ID')).toHaveValue((await stored(api, app)).uid)
+  await expect(box('Credentials', 'Redirect URIs')).toHaveValue(
+    'https://beam.example/cb\nhttp://localhost:3000/cb',
+  )
+  await expect(box('Credentials', 'Allowed CORS domains')).toHaveValue('beam.example')
+  const credentials = region(page, 'Credentials')
+  await expect(credentials.getByRole('checkbox', { name: 'Connectable', exact: true })).toBeChecked()
+  const privacy = credentials.getByRole('radiogroup', { name: 'Privacy' }).getByRole('radio')
+  await expect(privacy).toHaveCount(2)
+  await expect(privacy.nth(0)).toHaveAccessibleName('Confidential')
+  await expect(privacy.nth(1)).toHaveAccessibleName('Public')
+  await expect(privacy.nth(1)).not.toBeChecked()
+})
+
 test('a secret shows its last four characters, and only they are known (SET-08)', async ({
   page,
   signIn,
