@@ -23,8 +23,14 @@ const ownerDialog = (page: Page) => page.getByRole('dialog', { name: 'Change Own
 const pendingIn = (place: Locator) => place.getByText('The owner changes once you save the app')
 const withSeconds = /^[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d:\d\d [ap]m$/
 
+/** The moment that the full form with seconds names, on the clock of the reader. */
+const readInForm = (words = '') => Date.parse(words.replace(/(\d)(?:st|nd|rd|th)/, '$1'))
+const toSeconds = (instant: string) => Math.floor(Date.parse(instant) / 1000) * 1000
+
 interface AdminApp {
   owner: { email: string }
+  created_at: string
+  updated_at: string
   deleted_at: string | null
   marketplace_enabled: boolean
   sandbox: { status: string }
@@ -70,13 +76,14 @@ test('an app has four tabs, and beside each its owner, contacts and dates (AAPP-
 
   const owner = panel(page).getByRole('region', { name: 'Owner' })
   await expect(owner.getByRole('definition')).toHaveText(['Olivia Okafor', 'owner@demo.test', '41001'])
-  const [created, updated, deleted] = await panel(page)
-    .getByRole('region', { name: 'Metadata' })
-    .getByRole('definition')
-    .allTextContents()
+  const metadata = panel(page).getByRole('region', { name: 'Metadata' })
+  await expect(metadata.getByRole('term')).toHaveText(['Created at', 'Updated at', 'Deleted at'])
+  const [created, updated, deleted] = await metadata.getByRole('definition').allTextContents()
   expect(created).toMatch(withSeconds)
   expect(updated).toMatch(withSeconds)
   expect(deleted).toBe('Not Deleted')
+  const { created_at, updated_at } = await stored(api, { id })
+  expect([readInForm(created), readInForm(updated)]).toEqual([toSeconds(created_at), toSeconds(updated_at)])
   await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
   await expect(panel(page).getByRole('link', { name: 'New Integration Request Contact' })).toHaveAttribute(
     'href',
@@ -343,6 +350,7 @@ test.describe('the contacts of an app', () => {
       app.name,
       'New Integration Request Contact',
     ])
+    await expect(page).toHaveURL(`/admin/developer_apps/${app.id}/contacts/new`)
     await page.getByRole('button', { name: 'Add Contact' }).click()
     await expect(page.getByRole('alert')).toContainText('Name: ')
     await expectSoundScreen(page)

@@ -241,6 +241,7 @@ test.describe('the review queue', () => {
 
   test('shows what waits, since when and of what kind (AREV-04, AREV-05, AREV-06, AREV-10, AREV-11, AREV-12, AREV-13, AREV-15)', async ({
     page,
+    api,
   }) => {
     const questions = asked(page, queuePath)
     await page.goto('/admin/developer_apps/review_queue')
@@ -264,6 +265,11 @@ test.describe('the review queue', () => {
       'Manifest',
       'New',
     ])
+    const { body } = await api.get(`${queuePath}?filters[in_review]=true`)
+    const waiting = body as { internal_name: string; app_version_in_review_at: string | null }[]
+    const since = waiting.find((app) => app.internal_name === 'Crane Watch')?.app_version_in_review_at
+    // The day of the wire, which is UTC: year, month, day.
+    await expect(row.getByRole('cell').nth(2)).toHaveText(since?.slice(0, 10) ?? 'a day')
     await expect(queue(page)).not.toContainText('Permit Pilot')
     await expectSoundScreen(page)
 

@@ -146,6 +146,9 @@ test.describe('the cards', () => {
       await isOpen('Data connector'),
       await isOpen('Instructions'),
     ]).toEqual(['true', 'false', 'false'])
+    await expect(card(page, 'Components').getByRole('button', { name: 'Edit full screen' })).toBeVisible()
+    await expect(card(page, 'Data connector').getByRole('checkbox', { includeHidden: true })).toHaveCount(2)
+    await expect(card(page, 'Data connector').getByRole('checkbox')).toHaveCount(0)
     await expect(card(page, 'Data connector')).toContainText(
       'User-level authentication · Service account with 3 tools',
     )
