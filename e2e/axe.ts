@@ -13,13 +13,7 @@ export async function axeFindings(page: Page, rules: axe.RunOnly): Promise<strin
 /** Runs in the browser. */
 async function findings(rules: axe.RunOnly): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
-  // What the browser leaves out while it is out of sight may still have the colours of the other scheme.
-  const sheets = document.adoptedStyleSheets
-  const whole = new CSSStyleSheet()
-  whole.replaceSync('* { content-visibility: visible !important }')
-  document.adoptedStyleSheets = [...sheets, whole]
   const { violations } = await run(document, { runOnly: rules, resultTypes: ['violations'] })
-  document.adoptedStyleSheets = sheets
   const popup = /data-portal|data-menu-dropdown|mantine-(Popover|Menu|Tooltip|Notification|Modal)/
   // What stays while the rest scrolls: a header, a bar, a dialog.
   const staying = (place: string): Element | null => {

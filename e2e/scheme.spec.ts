@@ -28,6 +28,16 @@ test('a dark page never flashes light: its scheme is set before anything is pain
   await expect(page.locator('#root')).toBeEmpty()
 })
 
+test('for whoever asked for less motion the colours change at once', async ({ page }) => {
+  await page.goto('/reference')
+  await expect(page.getByRole('region', { name: 'Core' })).toBeVisible()
+  const movements = await page.evaluate(() => {
+    document.documentElement.dataset['mantineColorScheme'] = 'dark'
+    return document.getAnimations().length
+  })
+  expect(movements).toBe(0)
+})
+
 test('the account menu switches dark mode and stays open', async ({ page, signIn }) => {
   await signIn('stranger')
   await page.goto('/developer_apps')
