@@ -213,6 +213,33 @@ test('an expired session leads to sign-in and back to the very page (ACC-03, ACC
   await visitor.close()
 })
 
+test('a reply that is refused because one has just signed out leads nowhere else (ACC-03)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('stranger')
+  const signedOut = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
+  const refused = page.waitForResponse((reply) => reply.status() === 401)
+  await page.route('**/api/v1/account/sessions', async (route) => {
+    await signedOut
+    await route.continue()
+  })
+  await page.goto('/account')
+  await page.route(
+    ({ pathname }) => pathname === '/',
+    async (route) => {
+      await refused
+      // The page has read the refusal before the next one begins.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    },
+  )
+  await page.getByRole('button', { name: 'Account menu of Sten Granberg' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
 test('signing out ends the session and leaves nothing of it on the page (ACC-03, ACC-06)', async ({
   page,
   signIn,

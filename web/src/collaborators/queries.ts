@@ -4,7 +4,7 @@ import { updateDeveloperApp, type AppRole } from '@trestle/domain/apps/contract.
 import * as contract from '@trestle/domain/collaborators/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { record } from '../http/analytics.ts'
-import { call, refreshSession } from '../http/call.ts'
+import { call, leavePage, refreshSession } from '../http/call.ts'
 import { paths } from '../paths.ts'
 
 export const collaboratorList = (appId: number) =>
@@ -127,5 +127,5 @@ export function useAcceptInvitation(token: string) {
 export const useSwitchAccount = (token: string, email: string) =>
   useMutation({
     mutationFn: () => call(signOut, {}),
-    onSuccess: () => window.location.assign(paths.signIn(paths.invitation(token), email)),
+    onSuccess: () => leavePage(paths.signIn(paths.invitation(token), email)),
   })

@@ -83,7 +83,17 @@ async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: Cal
   return currentSession().csrf_token === sentToken ? response : send(endpoint, parts, options)
 }
 
+const held = { isLeaving: false }
+
+/** Leaves the page for another document. What is refused on the way, as after signing out, no longer leads elsewhere. */
+export function leavePage(address: string): void {
+  held.isLeaving = true
+  window.addEventListener('pageshow', () => (held.isLeaving = false), { once: true })
+  window.location.assign(address)
+}
+
 function leaveForSignIn(): void {
+  if (held.isLeaving) return
   const { pathname, search } = window.location
   const address = signInAddress(currentSession().developer !== null, pathname + search)
   if (address) window.location.assign(address)
