@@ -3,7 +3,7 @@ import { expect, test, type Page } from './fixtures.ts'
 import { drop, openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
 import { createApp } from './people.ts'
-import { png, pngFile } from './pictures.ts'
+import { chooser, png, pngFile } from './pictures.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
@@ -20,9 +20,8 @@ type Given = ReturnType<typeof pngFile>
 
 /** Chooses files as people do: by the button, in the browser's own dialog. */
 async function choose(page: Page, into: ReturnType<typeof set>, ...files: Given[]): Promise<void> {
-  const opened = page.waitForEvent('filechooser')
-  await into.getByRole('button', { name: /^Choose/ }).click()
-  await (await opened).setFiles(files)
+  const opened = await chooser(page, () => into.getByRole('button', { name: /^Choose/ }).click())
+  await opened.setFiles(files)
 }
 
 const videoFile = (name: string, width: number, height: number, framesPerSecond: number): Given => ({

@@ -27,6 +27,7 @@ test('Ctrl+K opens the palette with the keyboard in its box; Escape closes it an
 
 test('it opens a page by typing and Enter, and by arrow keys', async ({ page }) => {
   await page.keyboard.press('Control+K')
+  await expect(box(page)).toBeFocused()
   await page.keyboard.type('review qu')
   await expect(palette(page).getByRole('option')).toHaveText(['Admin › Review Queue'])
   await page.keyboard.press('Enter')
@@ -34,6 +35,7 @@ test('it opens a page by typing and Enter, and by arrow keys', async ({ page }) 
   await expect(palette(page)).toBeHidden()
 
   await page.keyboard.press('Control+K')
+  await expect(box(page)).toBeFocused()
   await page.keyboard.type('admin › d')
   await expect(palette(page).getByRole('option')).toHaveText(['Admin › Developer Apps', 'Admin › Developers'])
   await page.keyboard.press('ArrowDown')
@@ -52,6 +54,7 @@ test('it switches the colours without leaving the page', async ({ page }) => {
 
 test('it says when nothing was found', async ({ page }) => {
   await page.keyboard.press('Control+K')
+  await expect(box(page)).toBeFocused()
   await page.keyboard.type('zeppelin')
   await expect(palette(page).getByRole('status')).toHaveText('Nothing found. Try another word.')
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import type { FileChooser, Page } from '@playwright/test'
 
 const table = Array.from({ length: 256 }, (_, n) => {
   let value = n
@@ -46,3 +47,12 @@ export const pngFile = (name: string, ...size: Parameters<typeof png>) => ({
   mimeType: 'image/png',
   buffer: png(...size),
 })
+
+/** Presses what opens the browser's dialog for files, and gives that dialog. */
+export async function chooser(page: Page, press: () => Promise<void>): Promise<FileChooser> {
+  const opened = page.waitForEvent('filechooser')
+  // Once this came back the browser knows that the dialog is ours: a key pressed before would open its own.
+  await page.evaluate(() => undefined)
+  await press()
+  return opened
+}

@@ -2,7 +2,7 @@ import type { FileChooser } from '@playwright/test'
 import { connectedApp } from './credentials.ts'
 import { expect, test, type Api, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-import { png, pngFile } from './pictures.ts'
+import { chooser, png, pngFile } from './pictures.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 import { anotherBrowser, newApp, said, type TestApp } from './versions.ts'
 
@@ -278,12 +278,6 @@ test.describe('the logo', () => {
   })
 
   const choose = (page: Page) => logo(page).getByRole('button', { name: /^Choose/ })
-
-  async function chooser(page: Page, press: () => Promise<void>): Promise<FileChooser> {
-    const opened = page.waitForEvent('filechooser')
-    await press()
-    return opened
-  }
 
   async function pick(page: Page, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
     await (await chooser(page, () => choose(page).click())).setFiles(file)

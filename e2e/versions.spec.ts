@@ -58,6 +58,7 @@ test.describe('the versions table of the Versions tab', () => {
     await page.clock.install()
     await openVersions(page, app)
     const button = versionsTable(page, app.name).getByRole('button', { name: key })
+    await expect(button).toBeVisible()
     await page.clock.pauseAt(Date.now() + 60_000)
     await button.click()
     await expect(said(page, 'Copied')).toHaveCount(1)
