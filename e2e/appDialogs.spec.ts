@@ -43,7 +43,8 @@ test('every step of an app has a dialog of its own: number, promotion, component
   ).toHaveValue('1.2.0')
   await leave(page, `Save a new version of ${app.name}`)
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  if (await discard.isVisible()) await discard.getByRole('button', { name: 'Discard changes' }).click()
+  await discard.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(discard).toBeHidden()
   await page.getByRole('button', { name: 'Promote' }).click()
   await leave(page, 'Promote version 1.1.0 to production')
 
