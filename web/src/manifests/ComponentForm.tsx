@@ -8,11 +8,12 @@ import {
 } from '@trestle/domain/manifests/components.ts'
 import type { Component } from '@trestle/domain/manifests/contract.ts'
 import type { ComponentType } from '@trestle/domain/manifests/parts.ts'
-import { useId, useLayoutEffect, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
 import { keepFocus } from '../ui/keepFocus.ts'
+import { useTellUnsaved } from '../ui/useTellUnsaved.ts'
 import classes from './ComponentForm.module.css'
 import { ParameterFields } from './ParameterFields.tsx'
 import { SourceUrlField } from './SourceUrlField.tsx'
@@ -65,10 +66,7 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
   const { setUnsaved, requestClose } = frame
   const reasonId = useId()
   const reason = useSaveBlock(problems, isChanged || !edited.component)
-  useLayoutEffect(() => {
-    setUnsaved(isChanged)
-    return () => setUnsaved(false)
-  }, [isChanged, setUnsaved])
+  useTellUnsaved(isChanged, setUnsaved)
 
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { createContext, useContext, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
+import { useTellUnsaved } from '../ui/useTellUnsaved.ts'
 
 interface Dialog {
   /** Asks first when something would be lost. */
@@ -66,10 +67,7 @@ export function CancelButton({ label }: { label?: string }) {
 /** Tells the dialog around that something was typed, before the next key. Leaving the screen takes it back. */
 export function useUnsaved(isDirty: boolean): void {
   const { setDirty } = useDialog()
-  useLayoutEffect(() => {
-    setDirty(isDirty)
-    return () => setDirty(false)
-  }, [isDirty, setDirty])
+  useTellUnsaved(isDirty, setDirty)
 }
 
 /** Tells the dialog around that something lies on top of it. */

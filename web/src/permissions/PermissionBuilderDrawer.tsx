@@ -1,8 +1,9 @@
 import { hasAnyAccess, samePermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { Drawer, DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
+import { useTellUnsaved } from '../ui/useTellUnsaved.ts'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 import classes from './PermissionBuilderDrawer.module.css'
 
@@ -37,10 +38,7 @@ function Content({ permissions: given, frame, onApply }: ContentProps) {
   const [permissions, setPermissions] = useState(given)
   const { setUnsaved, requestClose } = frame
   const isChanged = !samePermissions(permissions, given)
-  useLayoutEffect(() => {
-    setUnsaved(isChanged)
-    return () => setUnsaved(false)
-  }, [isChanged, setUnsaved])
+  useTellUnsaved(isChanged, setUnsaved)
   return (
     <div className={classes['content']}>
       <LeaveGuard unsaved={isChanged} />

@@ -7,7 +7,7 @@ import { DiscardQuestion } from './Modal.tsx'
 export interface DrawerFrame {
   /** Asks first when something would be lost. */
   requestClose: () => void
-  /** From a layout effect, so that it counts before the next key. */
+  /** By useTellUnsaved, so that it counts before the next key. */
   setUnsaved: (isUnsaved: boolean) => void
 }
 
