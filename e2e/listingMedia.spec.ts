@@ -1,9 +1,9 @@
 import { makeVideo } from '../server/testing/videos.ts'
 import { expect, test, type Page } from './fixtures.ts'
-import { drop, openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
+import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
 import { createApp } from './people.ts'
-import { chooser, png, pngFile } from './pictures.ts'
+import { chooser, drop, png, pngFile } from './pictures.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
 

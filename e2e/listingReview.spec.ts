@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { drop } from './listings.ts'
+import { drop } from './pictures.ts'
 import { draftedApp, patchListing, updatedApp, waitingApp, type ListedApp } from './reviewedListing.ts'
 import { expectSoundScreen } from './screen.ts'
 import { anotherBrowser, said } from './versions.ts'

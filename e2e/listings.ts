@@ -1,6 +1,4 @@
-import type { Locator } from '@playwright/test'
 import { expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
-import type { pngFile } from './pictures.ts'
 import { newApp, type TestApp } from './versions.ts'
 
 export type SignIn = (person: DemoPerson) => Promise<void>
@@ -25,20 +23,6 @@ export async function openTab(page: Page, tab: string): Promise<void> {
 }
 
 export const saveListing = (page: Page) => page.getByRole('button', { name: 'Save draft', exact: true })
-
-/** Drops files onto a zone: also those that the dialog would not offer. */
-export async function drop(page: Page, into: Locator, ...files: ReturnType<typeof pngFile>[]): Promise<void> {
-  const given = files.map(({ buffer, ...file }) => ({ ...file, bytes: buffer.toString('base64') }))
-  const data = await page.evaluateHandle((all) => {
-    const transfer = new DataTransfer()
-    for (const { name, mimeType, bytes } of all) {
-      const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))
-      transfer.items.add(new File([content], name, { type: mimeType }))
-    }
-    return transfer
-  }, given)
-  await into.locator('.mantine-Dropzone-root').dispatchEvent('drop', { dataTransfer: data })
-}
 
 interface WireListing {
   unpublished: Record<string, unknown> | null

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import type { FileChooser, Page } from '@playwright/test'
+import type { FileChooser, Locator, Page } from '@playwright/test'
 
 const table = Array.from({ length: 256 }, (_, n) => {
   let value = n
@@ -55,4 +55,18 @@ export async function chooser(page: Page, press: () => Promise<void>): Promise<F
   await page.evaluate(() => undefined)
   await press()
   return opened
+}
+
+/** Drops files onto a zone: also those that the dialog would not offer. */
+export async function drop(page: Page, into: Locator, ...files: ReturnType<typeof pngFile>[]): Promise<void> {
+  const given = files.map(({ buffer, ...file }) => ({ ...file, bytes: buffer.toString('base64') }))
+  const data = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer()
+    for (const { name, mimeType, bytes } of all) {
+      const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))
+      transfer.items.add(new File([content], name, { type: mimeType }))
+    }
+    return transfer
+  }, given)
+  await into.locator('.mantine-Dropzone-root').dispatchEvent('drop', { dataTransfer: data })
 }

@@ -2,7 +2,7 @@ import type { FileChooser } from '@playwright/test'
 import { connectedApp } from './credentials.ts'
 import { expect, test, type Api, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-import { chooser, png, pngFile } from './pictures.ts'
+import { chooser, drop, png, pngFile } from './pictures.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 import { anotherBrowser, newApp, said, type TestApp } from './versions.ts'
 
@@ -333,27 +333,10 @@ test.describe('the logo', () => {
   })
 
   test('takes one file at a time, dropped as well as chosen (SET-12)', async ({ page }) => {
-    const drop = async (files: number) => {
-      const bytes = [...png(240)]
-      const data = await page.evaluateHandle(
-        ({ content, count }) => {
-          const transfer = new DataTransfer()
-          for (let n = 0; n < count; n += 1) {
-            const name = `dropped-${n}.png`
-            transfer.items.add(new File([new Uint8Array(content)], name, { type: 'image/png' }))
-          }
-          return transfer
-        },
-        { content: bytes, count: files },
-      )
-      await logo(page)
-        .locator('[data-idle], [data-accept], [data-reject]')
-        .first()
-        .dispatchEvent('drop', { dataTransfer: data })
-    }
-    await drop(2)
+    const files = [pngFile('dropped-0.png', 240), pngFile('dropped-1.png', 240)]
+    await drop(page, logo(page), ...files)
     await expect(logo(page)).toContainText('Drop one file at a time.')
-    await drop(1)
+    await drop(page, logo(page), ...files.slice(0, 1))
     await expect(logo(page)).toContainText('dropped-0.png will be the logo once you save.')
   })
 
