@@ -68,7 +68,10 @@ function vitest(project) {
   for (const file of files) note(project, file)
   // A file that does not load has no failed test, but failed all the same.
   const failed = (report?.numFailedTests ?? 0) + files.filter((file) => file.message).length
-  add(project, report?.numPassedTests ?? 0, failed === 0 && done.status !== 0 ? 1 : failed)
+  const isSilent = failed === 0 && done.status !== 0
+  if (isSilent)
+    notable.push(`failed: ${project}: vitest ended with ${done.status}, though no test failed; see above`)
+  add(project, report?.numPassedTests ?? 0, isSilent ? 1 : failed)
 }
 
 async function browser() {
