@@ -8,9 +8,8 @@ const api = (engine: 'embedded' | 'server') => ({
     name: `api-${engine}`,
     retry,
     include: ['server/**/*.test.ts'],
-    // The embedded database's own tests open their own folders: once is enough.
-    exclude:
-      engine === 'server' ? ['server/src/db/embedded/**', '**/node_modules/**'] : ['**/node_modules/**'],
+    // The tests of one engine open databases of their own: they run with that engine alone.
+    exclude: [`server/src/db/${engine === 'server' ? 'embedded' : 'server'}/**`, '**/node_modules/**'],
     env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
     globalSetup: ['server/testing/globalSetup.ts'],
     testTimeout: 60_000,

@@ -57,7 +57,7 @@ await migrate(database.pool).catch((error: Error) =>
 const db = connect(database.pool)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
 const trestle = await buildServer(
-  { db, settings },
+  { db, settings, probe: database.probe },
   { logger: loggerOptions(settings), watch: await watchErrors(settings) },
 ).catch((error: unknown) => {
   if (error instanceof ContentError) stopWith(error.message)

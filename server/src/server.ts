@@ -8,9 +8,9 @@ import fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
-import { sql } from 'kysely'
 import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
+import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
@@ -39,8 +39,9 @@ import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { tidy } from './tidy.ts'
 
-export type Given = Pick<Services, 'db' | 'settings'> &
-  Partial<Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>>
+export type Given = Pick<Services, 'db' | 'settings'> & { probe: Database['probe'] } & Partial<
+    Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>
+  >
 
 export interface Trestle {
   app: FastifyInstance
@@ -89,7 +90,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     platformName: settings.PLATFORM_NAME,
     sessionCookie: cookieName(services),
   })
-  mountProbes(app, services, probe)
+  mountProbes(app, given.probe, probe)
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, { findActor: actorOfToken, serviceOf })
     serveDownloads(scope, services, installationExports)
@@ -181,18 +182,17 @@ function readReference(
   )
 }
 
-/** Alive: the process answers. Ready: it can reach its database and is not about to leave. */
-function mountProbes(app: FastifyInstance, { db }: Services, probe: { isStopping: boolean }): void {
+/** Alive: the process answers. Ready: it can write to its database and is not about to stop. */
+function mountProbes(
+  app: FastifyInstance,
+  probeDatabase: Database['probe'],
+  probe: { isStopping: boolean },
+): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     if (probe.isStopping) return reply.code(503).send({ status: 'stopping' })
-    try {
-      await sql`select 1`.execute(db)
-      return { status: 'ready' }
-    } catch (error) {
-      app.log.warn({ err: error }, 'not ready')
-      return reply.code(503).send({ status: 'unavailable' })
-    }
+    const status = await probeDatabase()
+    return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
 }
 

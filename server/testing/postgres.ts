@@ -9,24 +9,29 @@ import type { Readable, Writable } from 'node:stream'
 
 export interface TestPostgres {
   url: string
+  /** Ends every connection, as an administrator or a crash of the server would, and starts the server again. */
+  restart: (how: 'fast' | 'crash') => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
  * Makes a database, serves it until standard input closes, and removes it. Standard input closes when we say so and
- * also when this process dies, whatever it dies of: no server and no folder stays behind.
+ * also when this process dies, whatever it dies of: no server and no folder stays behind. Each line of standard input
+ * names a signal to restart the server with.
  */
 const script = `
   # Messages to a reader that is gone must not stop the cleaning up.
   trap '' PIPE
-  if "$BIN/initdb" --pgdata="$FOLDER/data" --username=postgres --auth=trust --encoding=UTF8 --locale="$LOCALE" \\
-    --no-sync --no-instructions >&2 </dev/null
-  then
+  serve() {
     "$BIN/postgres" -D "$FOLDER/data" -p "$PORT" -k "$FOLDER" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
       -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off >&2 </dev/null &
     server=$!
+  }
+  if "$BIN/initdb" --pgdata="$FOLDER/data" --username=postgres --auth=trust --encoding=UTF8 --locale="$LOCALE" \\
+    --no-sync --no-instructions >&2 </dev/null
+  then serve
   fi
-  cat >&2
+  while read -r signal; do kill -"$signal" "$server"; wait "$server"; serve; done
   # While it is starting it knows only the first of these signals; later the second one hurries it up.
   if [ "$server" ]; then kill -TERM "$server"; kill -QUIT "$server"; wait "$server"; fi
   cd / && rm -rf "$FOLDER"`
@@ -84,7 +89,14 @@ async function start(bin: string): Promise<TestPostgres> {
   for (const handle of [server, server.stdin, server.stderr]) {
     if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  const restart = (how: 'fast' | 'crash'): Promise<void> =>
+    new Promise((resolve) => {
+      createInterface({ input: server.stderr }).on('line', (line) => {
+        if (isReady.test(line)) resolve()
+      })
+      server.stdin.write(how === 'fast' ? 'INT\n' : 'QUIT\n')
+    })
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, restart, stop }
 }
 
 function readyIn(server: ChildProcessByStdio<Writable, null, Readable>): Promise<void> {

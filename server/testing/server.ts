@@ -74,7 +74,7 @@ export async function startTestServer(
   })
   const { logger = false, watch } = options
   const trestle = await buildServer(
-    { db, settings, now, ...options.given },
+    { db, settings, now, probe: database.probe, ...options.given },
     { logger, pollJobs: false, ...(watch && { watch }) },
   )
   const close = async () => {

@@ -20,7 +20,7 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   const session = await findSession(services.db, hashToken(token), now)
   if (!session) return null
   if (now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs) {
-    await touchSession(services.db, session.session_id, now, sessionExpiry(now))
+    await touch(services, session.session_id, now)
   }
   const { developer } = session
   return {
@@ -33,6 +33,13 @@ export async function actorOfToken(services: Services, token: string): Promise<A
     email_confirmed: developer.email_confirmed_at !== null,
     session_id: session.session_id,
   }
+}
+
+/** Records that the session is in use. Who may read is served all the same when it can't be recorded. */
+async function touch({ db, log }: Services, sessionId: number, now: Date): Promise<void> {
+  await touchSession(db, sessionId, now, sessionExpiry(now)).catch((error: unknown) =>
+    log.warn({ err: error, session: sessionId }, 'could not record that a session is in use'),
+  )
 }
 
 /** Signs a developer in: a new row, and the only copy of its token. */

@@ -9,6 +9,7 @@ import {
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
+import { canMount, mountSmallDisk } from '../../testing/smallDisk.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -251,3 +252,23 @@ test.each(['/files/unknown', `/files/${'0'.repeat(64)}`, '/files/..%2f..%2fetc%2
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found'])
   },
 )
+
+test.skipIf(!canMount)('a full disk answers 503 and keeps the app as it is', async () => {
+  const disk = mountSmallDisk(1)
+  const full = await startTestServer({ env: { FILES_URL: `file:${disk.folder}` } })
+  const person = await buildDeveloper(full)
+  const { id, updated_at } = await buildApp(full, { owner_id: person.id })
+  disk.fill()
+  const answer = await full.as(person).send({
+    method: 'PATCH',
+    url: `/api/v1/developer_apps/${id}`,
+    ...writeForm([field('internal_name', 'New name'), logo(await makePicture(300))]),
+  })
+  expect([answer.status, answer.headers['retry-after'], answer.body.message]).toEqual([
+    503,
+    '5',
+    'The portal has no room left, so nothing was saved. Try again in a few minutes.',
+  ])
+  disk.free()
+  expect((await full.as(person).get(`/api/v1/developer_apps/${id}`)).body).toMatchObject({ updated_at })
+})

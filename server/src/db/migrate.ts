@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -21,21 +22,55 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+interface MigrateOptions {
+  /** How long a migration waits for a lock: everyone else who wants the table waits behind it. */
+  lockTimeoutMs: number
+  /** How often a migration that doesn't get its locks is tried. */
+  tries: number
+  /** The wait between two tries, in which the requests behind the migration get through. */
+  pauseMs: number
+}
+
+const defaults: MigrateOptions = { lockTimeoutMs: 3_000, tries: 20, pauseMs: 1_000 }
+
 /**
  * Brings the schema to the newest migration, forward only, in one transaction under a lock: servers that start
- * together wait for each other, and a failing migration leaves nothing behind.
+ * together wait for each other, and a failing migration leaves nothing behind. On a database in use it takes its locks
+ * quickly or lets go and tries again.
  *
  * @returns the names of the migrations that ran now.
- * @throws when an applied migration was edited, or the database is ahead of this program.
+ * @throws when an applied migration was edited, the database is ahead of this program, or the locks can't be had.
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+export async function migrate(pool: pg.Pool, given: Partial<MigrateOptions> = {}): Promise<string[]> {
+  const options = { ...defaults, ...given }
   const migrations = await readMigrations()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      return await migrateOnce(pool, migrations, options.lockTimeoutMs)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (attempt === options.tries) {
+        throw new Error('Another connection holds a lock that a migration needs.', { cause: error })
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await sleep(options.pauseMs)
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03'
+
+async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs: number): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     // Waiting for another server's migration, and a long one of ours, are no runaway queries.
     await client.query('set local statement_timeout = 0')
+    await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await client.query(
       `create table if not exists schema_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { createPool } from './createPool.ts'
 import { openEmbedded } from './embedded/embeddedPool.ts'
+import { createProbe, type DatabaseState } from './probe.ts'
 import { typeParsers } from './typeParsers.ts'
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void
@@ -8,6 +10,8 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: 
 export interface Database {
   pool: pg.Pool
   kind: 'embedded' | 'server'
+  /** Asks the database within a second, through a connection of its own. */
+  probe: () => Promise<DatabaseState>
   close: () => Promise<void>
 }
 
@@ -28,24 +32,29 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 }
 
 async function openServer(connectionString: string, log: Log): Promise<Database> {
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig = {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
+    lock_timeout: 5_000,
     keepAlive: true,
     application_name: 'trestle',
     options: '-c timezone=UTC -c datestyle=ISO',
     types: typeParsers,
-  })
-  pool.on('error', (error) => log('warn', 'A database connection was lost.', { error: error.message }))
+  }
+  const pool = createPool(config, log)
+  const probe = createProbe(config, log)
+  const close = async (): Promise<void> => {
+    await Promise.all([probe.close(), endPool(pool)])
+  }
   try {
     await checkServer(pool)
   } catch (error) {
-    await pool.end()
+    await close()
     throw error
   }
-  return { pool, kind: 'server', close: () => endPool(pool) }
+  return { pool, kind: 'server', probe: probe.check, close }
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {

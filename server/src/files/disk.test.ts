@@ -61,7 +61,7 @@ test('an app has its thumbnail from a bucket just as from a folder, until it is 
   expect(await server.services.files.read(body.thumbnail_url.replace('/files/', ''))).toBeUndefined()
 })
 
-test('a picture that could not be stored changes nothing, and is our fault', async () => {
+test("a picture that can't be stored changes nothing and answers 503", async () => {
   const server = await startTestServer({
     env: { FILES_URL: 's3://KEY:SECRET@nowhere?endpoint=http://127.0.0.1:9' },
   })
@@ -71,7 +71,7 @@ test('a picture that could not be stored changes nothing, and is our fault', asy
   const value = await makePicture(256)
   const form = writeForm([{ name: 'developer_app[thumbnail]', value, filename: 'logo.png' }])
   const answer = await server.as(owner).send({ method: 'PATCH', url, ...form })
-  expect([answer.status, answer.body.code]).toEqual([500, 'internal'])
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
   expect((await server.as(owner).get(url)).body.thumbnail_url).toBeNull()
 })
 

@@ -1,6 +1,7 @@
 import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnreachable } from '../db/unreachable.ts'
+import { findFault, type StorageFault } from '../db/faults.ts'
+import { errorPage } from './errorPage.ts'
 import { Refused } from './errors.ts'
 
 /** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
@@ -43,10 +44,26 @@ const internal = new Refused({
   code: 'internal',
   message: 'The application has encountered an error. It has been logged and reported.',
 })
-const unavailable = new Refused({
-  code: 'unavailable',
-  message: 'The portal cannot reach its database right now. Try again in a moment.',
-})
+
+const retryAfterSeconds = 5
+const unavailable = (message: string): Refused =>
+  new Refused({ code: 'unavailable', message, retryAfterSeconds })
+
+/** What is said while the database or the disk can't serve a request. Nothing was saved in any of these cases. */
+const faults: Record<StorageFault, Refused> = {
+  unreachable: unavailable("The portal can't reach its database right now. Try again in a moment."),
+  busy: unavailable('The portal is busy right now and nothing was saved. Try again in a moment.'),
+  read_only: unavailable(
+    'The portal is read-only right now, so nothing can be saved. Try again in a few minutes.',
+  ),
+  full: unavailable('The portal has no room left, so nothing was saved. Try again in a few minutes.'),
+  files_unreachable: unavailable("The portal can't reach its file storage right now. Try again in a moment."),
+}
+
+function replyTo(error: Error): Refused {
+  const fault = findFault(error)
+  return fault ? faults[fault] : internal
+}
 
 export interface ErrorWatch {
   /** Told of every error that is our fault. */
@@ -61,7 +78,7 @@ export function replyToError(watch: ErrorWatch) {
       request.log.error({ err: error }, 'request failed')
       watch.onInternalError(error, request.id)
     }
-    const refused = expected ?? (isUnreachable(error) ? unavailable : internal)
+    const refused = expected ?? replyTo(error)
     const answer: ErrorReply = {
       code: refused.code,
       message: refused.message,
@@ -73,12 +90,19 @@ export function replyToError(watch: ErrorWatch) {
     const signIn = refused.code === 'not_signed_in' ? signInAddress(request) : null
     if (signIn !== null) return reply.redirect(signIn, 303)
     if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
-    return reply
-      .code(errorStatus[answer.code])
-      .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(answer)
+    reply.code(errorStatus[answer.code])
+    if (isOpenedInBrowser(request)) {
+      const page = errorPage(answer, { address: request.url, nonce: reply.cspNonce.style })
+      return reply.type('text/html; charset=utf-8').serializer(String).send(page)
+    }
+    return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)
   }
+}
+
+/** A page, a file or a feed that someone follows a link to; calls of the API answer JSON, whoever sends them. */
+function isOpenedInBrowser({ method, url, headers, routeOptions }: FastifyRequest): boolean {
+  const isPage = !(routeOptions.url ?? url).startsWith('/api/')
+  return isPage && (method === 'GET' || method === 'HEAD') && Boolean(headers.accept?.includes('text/html'))
 }
 
 /**

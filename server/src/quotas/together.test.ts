@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Another server over the same data: with connections of its own where the engine has them. */
 async function joinServer({ database, services }: TestServer): Promise<Trestle> {
   const { db, settings, now, files } = services
-  const shared = { settings, now, files }
+  const shared = { settings, now, files, probe: database.probe }
   if (engine === 'embedded') return buildServer({ db, ...shared }, { pollJobs: false })
   const own: Database = await openDatabase({
     databaseUrl: String(database.pool.options.connectionString),

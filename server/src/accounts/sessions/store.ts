@@ -31,11 +31,14 @@ export async function insertSession(tx: Tx, session: Insertable<SessionsTable>):
   return row.id
 }
 
+/** Skips a session that another request is touching or ending: nothing waits for this. */
 export async function touchSession(db: Db, id: number, seenAt: Date, expiresAt: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ last_seen_at: seenAt, expires_at: expiresAt })
-    .where('id', '=', id)
+    .where('id', '=', (query) =>
+      query.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().skipLocked(),
+    )
     .execute()
 }
 

@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
-import pg from 'pg'
+import type pg from 'pg'
+import { createPool } from '../createPool.ts'
 import type { Database, Log } from '../pool.ts'
+import { createProbe } from '../probe.ts'
 import { typeParsers } from '../typeParsers.ts'
 import { type Ending, type Engine, startEngine, type WatchdogPlan, watchdogPlan } from './engine.ts'
 import { lockFolder } from './folderLock.ts'
@@ -24,7 +26,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   const engines = keepAnEngine(options, (reason) => {
     for (const stream of connections) stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }))
   })
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig = {
     // One backend, so one connection. Using the pool inside a transaction is then an error and no dead-lock.
     max: 1,
     connectionTimeoutMillis: 10_000,
@@ -40,13 +42,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
       stream.once('close', () => connections.delete(stream))
       return stream
     },
-  })
-  pool.on('error', (error) =>
-    options.log('warn', 'A database connection was lost.', { error: error.message }),
-  )
+  }
+  const pool = createPool(config, options.log)
+  const probe = createProbe(config, options.log)
 
   async function close(): Promise<void> {
-    await endPool(pool, options.endTimeoutMs ?? 10_000)
+    await Promise.all([probe.close(), endPool(pool, options.endTimeoutMs ?? 10_000)])
     // A transaction that its user never ended is rolled back, and does not hold up the shutdown.
     for (const stream of connections) stream.destroy()
     await engines.stop()
@@ -58,8 +59,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     await close()
     throw error
   }
-  return { pool, kind: 'embedded', close }
+  return { pool, kind: 'embedded', probe: probe.check, close }
 }
+
+/** As the network says it of a server that is away: it may be back in a moment. */
+const refused = (message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' })
 
 interface Engines {
   start: () => Promise<Engine>
@@ -103,8 +108,10 @@ function keepAnEngine(options: EmbeddedOptions, lost: (reason: string) => void):
   return {
     start,
     connect: async (port) => {
-      if (isStopping) throw new Error('The embedded database is closed.')
-      const engine = await start()
+      if (isStopping) throw refused('The embedded database is closed.')
+      const engine = await start().catch((cause: unknown) => {
+        throw refused('The embedded database could not restart.', cause)
+      })
       engine.connect(port)
     },
     stop: async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { syncPath } from './durableFiles.ts'
@@ -14,6 +14,7 @@ const sqliteBusy = 5
 export function lockFolder(folder: string): () => void {
   const firstMade = mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   if (firstMade) syncPath(dirname(firstMade))
+  requireWritable(folder)
   const lock = new DatabaseSync(`${folder}.lock`, { timeout: 0 })
   try {
     lock.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive')
@@ -24,4 +25,16 @@ export function lockFolder(folder: string): () => void {
     throw Object.assign(new Error(sentence, { cause: error }), { code: 'ELOCKED' })
   }
   return () => lock.close()
+}
+
+function requireWritable(folder: string): void {
+  for (const path of [dirname(folder), folder].filter((each) => existsSync(each))) {
+    try {
+      accessSync(path, constants.W_OK)
+    } catch (cause) {
+      throw new Error(`The data folder ${path} can't be written to. Change its owner or set DATA_DIR.`, {
+        cause,
+      })
+    }
+  }
 }

@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { connect } from './connect.ts'
+
+/** A call that looks up whose session it is. */
+const ask = async ({ app }: TestServer) => {
+  const answer = await app.inject({ url: '/api/v1/developer_apps', cookies: { trestle_session: 'some' } })
+  return [answer.statusCode, answer.json<{ code: string }>().code, answer.headers['retry-after']]
+}
+
+async function startWithoutDatabase(): Promise<{ server: TestServer; reported: string[] }> {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  onTestFinished(() => pool.end())
+  const reported: string[] = []
+  const server = await startTestServer({
+    given: { db: connect(pool) },
+    watch: { onInternalError: ({ message }) => void reported.push(message) },
+  })
+  return { server, reported }
+}
+
+test('a server whose database is away answers that it is unavailable, and reports it (ERR-42)', async () => {
+  const { server, reported } = await startWithoutDatabase()
+  expect(await ask(server)).toEqual([503, 'unavailable', '5'])
+  expect(reported).toHaveLength(1)
+})
+
+test('someone who follows a link while the database is away reads a page, not JSON', async () => {
+  const { server } = await startWithoutDatabase()
+  const answer = await server.app.inject({
+    url: `/files/${'0'.repeat(64)}?a=1&b=2`,
+    headers: { accept: 'text/html,*/*;q=0.8' },
+  })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '5' })
+  expect(answer.body).toContain('<h1>Temporarily unavailable</h1>')
+  expect(answer.body).toContain('?a=1&amp;b=2">Try again</a>')
+  expect(answer.body).toContain(String(answer.headers['x-request-id']))
+})
+
+test('a server whose every connection is taken answers that it is unavailable (ERR-42)', async () => {
+  const server = await startTestServer()
+  const { pool } = server.database
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  pool.options.connectionTimeoutMillis = 200
+  expect(await ask(server)).toEqual([503, 'unavailable', '5'])
+  for (const client of taken) client.release()
+  pool.options.connectionTimeoutMillis = 10_000
+  expect(await ask(server)).toEqual([401, 'not_signed_in', undefined])
+})
+
+const busy = 'The portal is busy right now and nothing was saved. Try again in a moment.'
+const readOnly = 'The portal is read-only right now, so nothing can be saved. Try again in a few minutes.'
+const full = 'The portal has no room left, so nothing was saved. Try again in a few minutes.'
+
+test.each([
+  ['40001', 'serialization failure', busy],
+  ['40P01', 'deadlock', busy],
+  ['55P03', 'lock time-out', busy],
+  ['57014', 'statement time-out', busy],
+  ['25006', 'read-only database', readOnly],
+  ['53100', 'disk full', full],
+  ['53200', 'out of memory', full],
+])('%s (%s) answers 503 with Retry-After', async (sqlState, _name, message) => {
+  const server = await startTestServer()
+  const person = await buildDeveloper(server)
+  const client = server.as(person)
+  await client.get('/api/v1/session')
+  await server.database.pool.query(`
+    create function fail_on_purpose() returns trigger language plpgsql as $$
+      begin raise exception 'no' using errcode = '${sqlState}'; end $$;
+    create trigger fails before update on developers execute function fail_on_purpose()`)
+  onTestFinished(async () => {
+    await server.database.pool.query('drop function fail_on_purpose cascade')
+  })
+  const answer = await client.patch('/api/v1/account', { company_name: 'Lund' })
+  expect(answer.body).toMatchObject({ code: 'unavailable', message, errors: [message] })
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+})

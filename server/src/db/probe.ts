@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import { createPool } from './createPool.ts'
+import type { Log } from './pool.ts'
+
+export type DatabaseState = 'ready' | 'read_only' | 'unavailable'
+
+export interface Probe {
+  /** Asks the database within a second, at most once at a time: callers that come meanwhile share the answer. */
+  check: () => Promise<DatabaseState>
+  close: () => Promise<void>
+}
+
+const probeTimeoutMs = 1_000
+
+/**
+ * Looks at the database through a connection of its own: a pool whose connections are all in use must not look like
+ * a lost database.
+ */
+export function createProbe(config: pg.PoolConfig, log: Log): Probe {
+  const pool = createPool(
+    { ...config, max: 1, connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs },
+    log,
+  )
+  let running: Promise<DatabaseState> | undefined
+
+  async function ask(): Promise<DatabaseState> {
+    try {
+      const { rows } = await pool.query<{ read_only: string }>(
+        `select current_setting('transaction_read_only') as read_only`,
+      )
+      return rows[0]?.read_only === 'off' ? 'ready' : 'read_only'
+    } catch (error) {
+      log('warn', 'The database did not answer the readiness probe.', { error: String(error) })
+      return 'unavailable'
+    }
+  }
+
+  return {
+    check: () => {
+      running ??= withinTime(ask()).finally(() => (running = undefined))
+      return running
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Connecting and asking each have a time limit; together they must not take longer than one of them. */
+async function withinTime(answer: Promise<DatabaseState>): Promise<DatabaseState> {
+  const tooLate = Promise.withResolvers<DatabaseState>()
+  const timer = setTimeout(() => tooLate.resolve('unavailable'), probeTimeoutMs)
+  try {
+    return await Promise.race([answer, tooLate.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

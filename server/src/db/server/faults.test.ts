@@ -1,0 +1,146 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMixedLoad } from '../../../testing/mixedLoad.ts'
+import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
+import {
+  buildSignedIn,
+  openClient,
+  startServerProcess,
+  type ServerProcess,
+} from '../../../testing/serverProcess.ts'
+import { connect } from '../connect.ts'
+import { migrate } from '../migrate.ts'
+import { openDatabase, type Database } from '../pool.ts'
+
+// A PostgreSQL of this file's own: it is ended, locked and switched to read-only under a real server process.
+let postgres: TestPostgres
+let admin: Database
+let server: ServerProcess
+beforeAll(async () => {
+  postgres = await startPostgres()
+  server = await startServerProcess({
+    DATABASE_URL: postgres.url,
+    REQUESTS_PER_MINUTE: '1000000',
+    SEMANTIC_VERSIONS: 'false',
+  })
+  admin = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log: () => undefined })
+})
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  await admin.close()
+  await postgres.stop()
+})
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const readyz = async (): Promise<[status: number, body: unknown]> => {
+  const answer = await fetch(`${server.url}/readyz`)
+  return [answer.status, await answer.json()]
+}
+
+/** Puts the server under a mixed load, breaks something, lets it recover, and counts. */
+async function survive(fault: () => Promise<void>): Promise<{ unavailable: number }> {
+  const { appId, token } = await buildSignedIn(admin.pool)
+  const load = startMixedLoad(await openClient(server.url, token), appId)
+  await load.untilAcknowledged(10)
+  await fault()
+  await load.untilAcknowledged(20)
+  const report = await load.stop()
+  expect(report.wrong).toEqual([])
+  expect(await report.findLost(connect(admin.pool))).toEqual([])
+  expect(server.child.exitCode).toBe(null)
+  await expect.poll(readyz).toEqual([200, { status: 'ready' }])
+  return report
+}
+
+const terminateAll = () =>
+  admin.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  )
+
+test('terminated connections fail their requests alone', { timeout: 120_000 }, async () => {
+  await survive(async () => {
+    for (let round = 0; round < 5; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await terminateAll()
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await pause(50)
+    }
+  })
+  expect(server.lines.filter((line) => line.includes('A database connection was lost.'))).not.toEqual([])
+})
+
+test.each(['fast', 'crash'] as const)(
+  'a %s restart of the database fails the requests of that moment alone',
+  { timeout: 120_000 },
+  async (how) => {
+    await survive(() => postgres.restart(how))
+  },
+)
+
+test(
+  'a locked table answers 503 after five seconds, and blocks nothing else',
+  { timeout: 120_000 },
+  async () => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    const report = await survive(async () => {
+      await client.connect()
+      await client.query('begin; lock table app_versions in access exclusive mode')
+      await pause(6_000)
+      expect(await readyz()).toEqual([200, { status: 'ready' }])
+      await client.query('rollback')
+    })
+    await client.end()
+    expect(report.unavailable).toBeGreaterThan(0)
+  },
+)
+
+test(
+  'a read-only database refuses writes with 503, serves reads and is not ready',
+  { timeout: 120_000 },
+  async () => {
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await admin.pool.query(`alter system set default_transaction_read_only = ${value}`)
+      await admin.pool.query('select pg_reload_conf()')
+    }
+    const { token } = await buildSignedIn(admin.pool)
+    const report = await survive(async () => {
+      await setReadOnly('on')
+      await expect.poll(readyz).toEqual([503, { status: 'read_only' }])
+      const send = await openClient(server.url, token)
+      const read = await send('GET', '/api/v1/developer_apps')
+      expect(read.status).toBe(200)
+      const write = await send('POST', '/api/v1/developer_apps', { internal_name: 'Too late' })
+      expect(write).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': '5' },
+        body: { code: 'unavailable', message: expect.stringContaining('read-only') },
+      })
+      await setReadOnly('off')
+    })
+    expect(report.unavailable).toBeGreaterThan(0)
+  },
+)
+
+test('a migration that meets a lock lets go after its time-out and tries again', async () => {
+  const holder = await admin.pool.connect()
+  await holder.query('begin; lock table schema_migrations in access exclusive mode')
+  const impatient = { tries: 2, lockTimeoutMs: 50, pauseMs: 10 }
+  await expect(migrate(admin.pool, impatient)).rejects.toThrow(
+    'Another connection holds a lock that a migration needs.',
+  )
+  const patient = migrate(admin.pool, { tries: 500, lockTimeoutMs: 50, pauseMs: 10 })
+  const isWaiting = async () => {
+    const { rows } = await admin.pool.query(`select 1 from pg_locks where not granted`)
+    return rows.length > 0
+  }
+  // Waits, lets go, and waits again.
+  for (const state of [true, false, true]) {
+    // oxlint-disable-next-line no-await-in-loop -- one state after the other
+    await expect.poll(isWaiting, { interval: 2 }).toBe(state)
+  }
+  await holder.query('rollback')
+  holder.release()
+  expect(await patient).toEqual([])
+})

@@ -1,0 +1,42 @@
+import type { ErrorReply } from '@trestle/domain/http/errors.ts'
+import { escapeHtml } from './html.ts'
+
+const titles: Partial<Record<ErrorReply['code'], string>> = {
+  internal: 'Something went wrong',
+  not_found: 'Page not found',
+  rate_limited: 'Too many requests',
+  unavailable: 'Temporarily unavailable',
+}
+
+const style = `body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
+main { max-width: 36rem; margin: 15vh auto 0; padding: 0 1rem; }
+h1 { font-size: 1.5rem; }
+a { color: inherit; }
+small { opacity: 0.8; }`
+
+/** An error for someone who opened an address in a browser: the web app isn't there to show it. */
+export function errorPage(
+  { code, message, request_id: requestId }: ErrorReply,
+  { address, nonce }: { address: string; nonce: string },
+): string {
+  const title = titles[code] ?? "This page can't be shown"
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(message)}</p>
+<p><a href="${escapeHtml(address)}">Try again</a> · <a href="/">Home</a></p>
+<p><small>Request ID: ${escapeHtml(requestId)}</small></p>
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,193 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../src/db/schema.ts'
+
+export interface LoadAnswer {
+  status: number
+  headers: Record<string, unknown>
+  body: unknown
+}
+
+/** Sends one JSON request as the owner of the app that is written to. */
+export type Send = (method: string, url: string, body?: object) => Promise<LoadAnswer>
+
+export interface Load {
+  /** Runs until this many more writes have been acknowledged: the server works. */
+  untilAcknowledged: (more: number) => Promise<void>
+  /** Runs until this many more requests have been answered 503: the fault is felt. */
+  untilUnavailable: (more: number) => Promise<void>
+  /** Ends the load; answers what was seen. */
+  stop: () => Promise<LoadReport>
+}
+
+export interface LoadReport {
+  acknowledged: number
+  /** Answers 503 with `Retry-After: 5` and the code `unavailable`. */
+  unavailable: number
+  /** Every other answer that is not a success: there must be none. */
+  wrong: string[]
+  /** Acknowledged writes that the database doesn't hold: there must be none. */
+  findLost: (db: Kysely<Tables>) => Promise<string[]>
+}
+
+interface Shared {
+  appId: number
+  isStopping: boolean
+  unavailable: number
+  wrong: string[]
+  appIds: Map<number, string>
+  versionIds: Set<number>
+  /** What the app's internal name may be: the last acknowledged one, or one whose answer never came. */
+  names: Set<string>
+  /** The same for the owner's company. */
+  companies: Set<string>
+  acknowledged: number
+}
+
+/**
+ * Reads and writes without pause, as several tabs of one person: new apps, versions, settings and the account.
+ *
+ * A request that fails without an answer throws, so the process has to live.
+ */
+export function startMixedLoad(send: Send, appId: number): Load {
+  const shared: Shared = {
+    appId,
+    isStopping: false,
+    unavailable: 0,
+    wrong: [],
+    appIds: new Map(),
+    versionIds: new Set(),
+    names: new Set(),
+    companies: new Set(),
+    acknowledged: 0,
+  }
+  const loops = [createApps, saveVersions, renameApp, renameCompany, read, read].map((step, index) =>
+    repeat(shared, (round) => step(send, shared, `${index}-${round}`)),
+  )
+  const all = Promise.all(loops)
+  const untilMore = async (what: 'acknowledged' | 'unavailable', more: number): Promise<void> => {
+    const goal = shared[what] + more
+    const deadline = Date.now() + 60_000
+    while (shared[what] < goal) {
+      if (Date.now() > deadline) throw new Error(`Waited for ${goal} ${what}, saw ${shared[what]}.`)
+      // oxlint-disable-next-line no-await-in-loop -- looks again and again
+      await Promise.race([all, pause(10)])
+    }
+  }
+  return {
+    untilAcknowledged: (more) => untilMore('acknowledged', more),
+    untilUnavailable: (more) => untilMore('unavailable', more),
+    stop: async () => {
+      shared.isStopping = true
+      await all
+      const { acknowledged, unavailable, wrong } = shared
+      return { acknowledged, unavailable, wrong, findLost: (db) => findLost(db, shared) }
+    },
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function repeat(shared: Shared, step: (round: number) => Promise<void>): Promise<void> {
+  for (let round = 0; !shared.isStopping; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await step(round)
+    // oxlint-disable-next-line no-await-in-loop -- leaves room for the others
+    await pause(2)
+  }
+}
+
+/** The body of a success; undefined for an unavailable server, which a client would try again. */
+async function ask(
+  send: Send,
+  shared: Shared,
+  ...request: Parameters<Send>
+): Promise<Record<string, unknown> | undefined> {
+  const { status, headers, body } = await send(...request)
+  if (status >= 200 && status < 300) return body as Record<string, unknown>
+  const isUnavailable =
+    status === 503 &&
+    headers['retry-after'] === '5' &&
+    (body as { code?: unknown } | undefined)?.code === 'unavailable'
+  if (isUnavailable) {
+    shared.unavailable += 1
+    await pause(20)
+  } else {
+    shared.wrong.push(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`)
+  }
+  return undefined
+}
+
+async function createApps(send: Send, shared: Shared, tag: string): Promise<void> {
+  if (shared.appIds.size >= 150) return pause(100)
+  const name = `Created ${tag}`
+  const app = await ask(send, shared, 'POST', '/api/v1/developer_apps', { internal_name: name })
+  if (!app) return
+  shared.appIds.set(Number(app.id), name)
+  shared.acknowledged += 1
+}
+
+async function saveVersions(send: Send, shared: Shared, tag: string): Promise<void> {
+  const content = {
+    schema_version: '4.1',
+    fullscreen: { source_url: `https://app.example.test/${tag}`, description: '' },
+  }
+  const saved = await ask(send, shared, 'POST', '/api/v1/app_versioned_manifests', {
+    developer_app_id: shared.appId,
+    manifest: { content },
+  })
+  if (!saved) return
+  shared.versionIds.add((saved.manifest as { id: number }).id)
+  shared.acknowledged += 1
+}
+
+/** An unanswered write may have been stored; an answered one is, and what came before it is history. */
+async function write(
+  possible: Set<string>,
+  value: string,
+  shared: Shared,
+  attempt: () => Promise<unknown>,
+): Promise<void> {
+  possible.add(value)
+  if (!(await attempt())) return
+  possible.clear()
+  possible.add(value)
+  shared.acknowledged += 1
+}
+
+function renameApp(send: Send, shared: Shared, tag: string): Promise<void> {
+  const name = `Renamed ${tag}`
+  const address = `/api/v1/developer_apps/${shared.appId}`
+  return write(shared.names, name, shared, () => ask(send, shared, 'PATCH', address, { internal_name: name }))
+}
+
+function renameCompany(send: Send, shared: Shared, tag: string): Promise<void> {
+  const name = `Company ${tag}`
+  return write(shared.companies, name, shared, () =>
+    ask(send, shared, 'PATCH', '/api/v1/account', { company_name: name }),
+  )
+}
+
+async function read(send: Send, shared: Shared): Promise<void> {
+  await ask(send, shared, 'GET', '/api/v1/developer_apps')
+}
+
+async function findLost(db: Kysely<Tables>, shared: Shared): Promise<string[]> {
+  const apps = await db.selectFrom('developer_apps').select(['id', 'internal_name', 'owner_id']).execute()
+  const names = new Map(apps.map((app) => [app.id, app.internal_name]))
+  const versions = await db.selectFrom('app_versions').select('id').execute()
+  const versionIds = new Set(versions.map(({ id }) => id))
+  const owner = await db
+    .selectFrom('developers')
+    .innerJoin('developer_apps', 'developer_apps.owner_id', 'developers.id')
+    .select('developers.company_name')
+    .where('developer_apps.id', '=', shared.appId)
+    .executeTakeFirst()
+  const lost: string[] = []
+  for (const [id, name] of shared.appIds) if (names.get(id) !== name) lost.push(`app ${id}`)
+  for (const id of shared.versionIds) if (!versionIds.has(id)) lost.push(`version ${id}`)
+  const name = names.get(shared.appId) ?? ''
+  if (!shared.names.has(name)) lost.push(`the app is called ${name}, not ${[...shared.names].join(' or ')}`)
+  const company = owner?.company_name ?? ''
+  if (!shared.companies.has(company)) lost.push(`the company is called ${company}`)
+  return lost
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import type pg from 'pg'
+import { connect } from '../src/db/connect.ts'
+import { password } from './build.ts'
+import type { LoadAnswer, Send } from './mixedLoad.ts'
+
+export interface ServerProcess {
+  url: string
+  child: ChildProcess
+  /** What it has written to standard error and to its log so far, a line each. */
+  lines: string[]
+  /** Fulfilled with its exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+const main = new URL('../src/main.ts', import.meta.url).pathname
+
+/** The real server in a process of its own, on a free port. Fulfilled once it listens. */
+export async function startServerProcess(
+  env: Record<string, string>,
+  nodeArgs: string[] = [],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeArgs, main], {
+    env: { PATH: process.env.PATH, PORT: '0', RELEASE_STAGE: 'test', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+  )
+  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line)
+      if (line.startsWith('{"ready"')) resolve((JSON.parse(line) as { ready: string }).ready)
+    })
+    void ended.then((code) => reject(new Error(`The server ended with ${code}.\n${lines.join('\n')}`)))
+  })
+  return { url, child, lines, ended }
+}
+
+/** A confirmed developer with an app and a session, written straight into the database. */
+export async function buildSignedIn(pool: pg.Pool): Promise<{ appId: number; token: string }> {
+  const db = connect(pool)
+  const now = new Date()
+  const token = randomBytes(32).toString('base64url')
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('developers')
+      .values({
+        email: `${randomBytes(6).toString('hex')}@example.test`,
+        first_name: 'Pat',
+        last_name: 'Writer',
+        password_hash: password,
+        email_confirmed_at: now,
+        terms_version: '2026-11-01',
+        terms_accepted_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('sessions')
+      .values({
+        developer_id: id,
+        token_hash: createHash('sha256').update(token).digest(),
+        address: '127.0.0.1',
+        user_agent: 'test',
+        created_at: now,
+        // Old enough that the next request touches it.
+        last_seen_at: new Date(now.getTime() - 3_600_000),
+        expires_at: new Date(now.getTime() + 86_400_000),
+      })
+      .execute()
+    const app = await tx
+      .insertInto('developer_apps')
+      .values({ uid: token, internal_name: 'Site Sync', owner_id: id, created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('collaborators')
+      .values({ app_id: app.id, developer_id: id, role: 'owner', created_at: now, updated_at: now })
+      .execute()
+    return { appId: app.id, token }
+  })
+}
+
+/** Requests over HTTP with the cookies and the CSRF token of a session. */
+export async function openClient(url: string, token: string): Promise<Send> {
+  const session = await fetch(`${url}/api/v1/session`, { headers: { cookie: `trestle_session=${token}` } })
+  const { csrf_token: csrfToken } = (await session.json()) as { csrf_token: string }
+  const cookies = session.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const cookie = [`trestle_session=${token}`, ...cookies].join('; ')
+  return async (method, address, body): Promise<LoadAnswer> => {
+    const answer = await fetch(`${url}${address}`, {
+      method,
+      headers: { cookie, 'x-csrf-token': csrfToken, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export interface SmallDisk {
+  folder: string
+  setReadOnly: (isReadOnly: boolean) => void
+  /** Takes every free byte. */
+  fill: () => void
+  free: () => void
+}
+
+function run(program: string, ...args: string[]): void {
+  execFileSync(program, args, { stdio: 'pipe' })
+}
+
+/** Only an administrator may mount a file system, and not in every container. */
+export const canMount = ((): boolean => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  try {
+    mountTmpfs(1).remove()
+    return true
+  } catch {
+    return false
+  }
+})()
+
+function mountTmpfs(megabytes: number): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'trestle-disk-'))
+  run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)
+  const remove = () => {
+    run('umount', '--lazy', folder)
+    rmSync(folder, { recursive: true })
+  }
+  return { folder, remove }
+}
+
+/** A file system in memory, to be filled or made read-only. It is removed when the test is finished. */
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  const { folder, remove } = mountTmpfs(megabytes)
+  onTestFinished(remove)
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    setReadOnly: (isReadOnly) => run('mount', '-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder),
+    fill: () => {
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+    },
+    free: () => rmSync(filler),
+  }
+}
