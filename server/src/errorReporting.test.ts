@@ -1,27 +1,10 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { startErrorCollector } from '../testing/errorCollector.ts'
 import { watchErrors } from './errorReporting.ts'
 import { readSettings } from './settings.ts'
 
-/** A Sentry-compatible service that keeps what it is sent. */
-async function startCollector() {
-  const received: string[] = []
-  const collector = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      received.push(body)
-      response.end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const address = collector.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return { dsn: `http://key@127.0.0.1:${port}/1`, received, stop: () => collector.close() }
-}
-
 async function reportsFrom(env: Record<string, string>): Promise<string[]> {
-  const { dsn, received, stop } = await startCollector()
+  const { dsn, received } = await startErrorCollector()
   const watch = await watchErrors(readSettings({ ERROR_REPORTING_DSN: dsn, SMTP_URL: 'smtp://mail', ...env }))
   const error = new Error('no row for owner@demo.test at /reset_password/abc123?token=hush')
   watch.onInternalError(error, 'request-7')
@@ -30,7 +13,6 @@ async function reportsFrom(env: Record<string, string>): Promise<string[]> {
     // oxlint-disable-next-line no-await-in-loop -- waiting for a message to arrive
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  stop()
   return received
 }
 

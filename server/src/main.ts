@@ -2,7 +2,8 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/pool.ts'
 import { ContentError } from './documentation/read.ts'
-import { watchErrors } from './errorReporting.ts'
+import { watchErrors, type ErrorReporting } from './errorReporting.ts'
+import { stopOnUncaughtErrors } from './lastResort.ts'
 import { loggerOptions } from './logging.ts'
 import { buildServer, type Trestle } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -36,17 +37,21 @@ async function openOrStop(settings: Settings): Promise<Database> {
   }
 }
 
-function stopOnSignal(trestle: Trestle, database: Database): void {
-  let stopping = false
+/** Ends the server once, however often it is asked to. */
+function makeStop(trestle: Trestle, database: Database, reporting: ErrorReporting): () => Promise<void> {
+  let stopping: Promise<void> | undefined
   const stop = async () => {
-    if (stopping) return
-    stopping = true
     await trestle.close()
     await database.close()
-    process.exit(0)
+    await reporting.flush()
   }
-  process.on('SIGINT', () => void stop())
-  process.on('SIGTERM', () => void stop())
+  return () => (stopping ??= stop())
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void stop().then(() => process.exit(0)))
+  }
 }
 
 const settings = settingsOrStop()
@@ -56,18 +61,28 @@ await migrate(database.pool).catch((error: Error) =>
 )
 const db = connect(database.pool)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
+const reporting = await watchErrors(settings)
 const trestle = await buildServer(
   { db, settings, probe: database.probe },
-  { logger: loggerOptions(settings), watch: await watchErrors(settings) },
+  { logger: loggerOptions(settings), watch: reporting },
 ).catch((error: unknown) => {
   if (error instanceof ContentError) stopWith(error.message)
   throw error
+})
+const stop = makeStop(trestle, database, reporting)
+stopOnSignals(stop)
+stopOnUncaughtErrors({
+  log: (error) => trestle.app.log.fatal({ err: error }, 'an error was not caught; the server stops'),
+  report: (error) => {
+    reporting.onInternalError(error, 'uncaught')
+    return reporting.flush()
+  },
+  stop,
 })
 if (demo) {
   const { fillDemo } = await import('../seed/run.ts')
   await fillDemo(trestle.services)
 }
-stopOnSignal(trestle, database)
 await trestle.app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: Error) => {
   stopWith(`Trestle cannot listen on port ${settings.PORT}: ${error.message}. Set PORT to another one.`)
 })

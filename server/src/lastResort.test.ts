@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { engine, openTestDatabase } from '../testing/database.ts'
+import { startErrorCollector } from '../testing/errorCollector.ts'
+import { buildSignedIn, openClient, startServerProcess } from '../testing/serverProcess.ts'
+
+/** Preloaded into the server: a defect that a signal brings out, outside of every request. */
+const plant = (defect: string): string[] => [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${defect} })`)}`,
+]
+
+// The embedded database starts slowly and has nothing to do with it: one engine is enough.
+test.skipIf(engine === 'embedded').each([
+  ['an uncaught error', `throw new Error('planted defect')`],
+  ['an unhandled rejection', `Promise.reject(new Error('planted defect'))`],
+])(
+  '%s is logged in one line and reported, and the process ends once the running request is answered',
+  async (_name, defect) => {
+    const { dsn, received } = await startErrorCollector()
+    const database = await openTestDatabase()
+    const { token } = await buildSignedIn(database.pool)
+    const server = await startServerProcess(
+      {
+        DATABASE_URL: String(database.pool.options.connectionString),
+        RELEASE_STAGE: 'staging',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        ERROR_REPORTING_DSN: dsn,
+        ALLOW_INSECURE_COOKIES: 'true',
+        ALLOW_LOCAL_FILES: 'true',
+      },
+      plant(defect),
+    )
+    const planted = () => server.lines.filter((line) => line.includes('planted defect'))
+    const send = await openClient(server.url, token)
+
+    const holder = await database.pool.connect()
+    await holder.query('begin; lock table developer_apps in access exclusive mode')
+    const waiting = send('GET', '/api/v1/developer_apps')
+    await expect
+      .poll(async () => (await database.pool.query('select 1 from pg_locks where not granted')).rows)
+      .toHaveLength(1)
+    server.child.kill('SIGUSR2')
+    await expect.poll(planted).toHaveLength(1)
+    await holder.query('rollback')
+    holder.release()
+
+    expect((await waiting).status).toBe(200)
+    expect(await server.ended).toBe(1)
+    expect(planted().map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'planted defect' }) }),
+    ])
+    expect(received.join()).toContain('planted defect')
+    await database.close()
+  },
+)
