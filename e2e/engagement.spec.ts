@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { EngagementReport } from '@trestle/domain/metrics/contract.ts'
 import { demoPassword, expect, test, type Api, type Page } from './fixtures.ts'
+import { csvCells } from './lists.ts'
 import { appId, createApp, demoEmail, fillSignIn } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
@@ -216,8 +217,8 @@ test('the export is a CSV file, and clicking it is told to analytics (MET-03, ME
   const download = await downloading
   expect(new URL(download.url()).pathname).toBe(`/developer_apps/${id}/installations.csv`)
   expect(download.suggestedFilename()).toMatch(new RegExp(`^installations-${id}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
-  const rows = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
-  expect(rows[0]).toBe('Company Name,Demo,Updated At,Status')
+  const rows = csvCells(await readFile(await download.path(), 'utf8'))
+  expect(rows[0]?.join()).toBe('Company Name,Demo,Updated At,Status')
   expect(rows.length - 1).toBe((await embedded(page)).app_installations.total_count)
   const event = {
     key: 'developers.app_metrics.export_csv.clicked',
@@ -260,7 +261,7 @@ test('platform admins have the report below their own address, with the addresse
   const download = await downloading
   expect(new URL(download.url()).pathname).toBe(`${address}/installations.csv`)
   const text = await readFile(await download.path(), 'utf8')
-  expect(text.split('\r\n')[0]).toBe('Company Name,Demo,User Email,Updated At,Status')
+  expect(csvCells(text)[0]?.join()).toBe('Company Name,Demo,User Email,Updated At,Status')
   expect(text).toContain(newest?.user_email_address ?? '')
   await expectSoundScreen(page)
 })

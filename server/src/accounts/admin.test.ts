@@ -136,8 +136,8 @@ describe('the list of developers', () => {
     const { text, headers } = await server.as(staff).get(`${list}.csv?filters[search]=csv@table`)
     expect(headers['content-disposition']).toBe('attachment; filename="developers.csv"')
     expect(text.split('\r\n')).toEqual([
-      'id,name,company_name,email,procore_id,created_at,last_sign_in_at',
-      `${person.id},${person.name},'+1 Works,csv@table.test,,2026-01-01T00:00:00.000Z,`,
+      '"id","name","company_name","email","procore_id","created_at","last_sign_in_at"',
+      `"${person.id}","${person.name}","'+1 Works","csv@table.test","","2026-01-01T00:00:00.000Z",""`,
       '',
     ])
   })

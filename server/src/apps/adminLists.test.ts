@@ -179,7 +179,7 @@ describe('the list of developer apps', () => {
       },
     ])
     expect((await get('developer_apps.csv?filters[search]=nothing like it')).text).toBe(
-      'id,internal_name,owner_name,owner_email,app_id,created_at,marketplace_listing_in_review_at,deleted_at\r\n',
+      '"id","internal_name","owner_name","owner_email","app_id","created_at","marketplace_listing_in_review_at","deleted_at"\r\n',
     )
   })
 

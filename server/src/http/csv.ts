@@ -10,14 +10,19 @@ export interface Table {
 }
 
 /**
- * RFC 4180, UTF-8. A cell that a spreadsheet would run as a formula gets an apostrophe in front: parts of it were
- * written by strangers.
+ * Returns rows as CSV: RFC 4180, UTF-8.
+ *
+ * Cells hold text from outside. One that a spreadsheet would run as a formula gets an apostrophe in front, and every
+ * cell is quoted: a spreadsheet that splits at semicolons or tabs would otherwise find formulas inside a cell.
  */
 export const csvText = (rows: Cell[][]): string =>
   stringify(rows, {
     record_delimiter: 'windows',
+    quoted: true,
+    quoted_empty: true,
     escape_formulas: true,
-    cast: { boolean: String },
+    // The library disarms every other start of a formula.
+    cast: { boolean: String, string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   })
 
 /** The first batch is read before anything is sent, so that a failure there is still answered as one. */

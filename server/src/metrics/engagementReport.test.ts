@@ -219,9 +219,9 @@ test('the export has its columns in UTF-8 by RFC 4180, formulas neutralised, add
     new RegExp(`^attachment; filename="installations-${app.id}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
   )
   expect(owned.text.split('\r\n')).toEqual([
-    'Company Name,Demo,Updated At,Status',
-    '"Ridge, ""Sons"" & Öl",Yes,2026-02-01T10:00:00.000Z,Uninstalled',
-    `"'=HYPERLINK(""https://evil.example"")",No,2026-01-31T12:00:00.000Z,Installed`,
+    '"Company Name","Demo","Updated At","Status"',
+    '"Ridge, ""Sons"" & Öl","Yes","2026-02-01T10:00:00.000Z","Uninstalled"',
+    `"'=HYPERLINK(""https://evil.example"")","No","2026-01-31T12:00:00.000Z","Installed"`,
     '',
   ])
   expect(owned.text).not.toContain('lead@harbour.example')

@@ -80,7 +80,7 @@ test('a report without any call says so, and has its header (USAGE-03)', async (
   await request()
   await server.drainJobs()
   const [file] = await attachments(server)
-  expect(file?.content.toString()).toBe('Date,Response Code,HTTP Method,Normalized Route,Count\r\n')
+  expect(file?.content.toString()).toBe('"Date","Response Code","HTTP Method","Normalized Route","Count"\r\n')
   expect((await server.mails())[0]?.body).toContain('The platform reported no API calls')
 })
 

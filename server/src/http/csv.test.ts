@@ -1,0 +1,79 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { installation, startService } from '../../testing/platform.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { routes } from '../routes.ts'
+import { csvText } from './csv.ts'
+
+const quotedLine = /^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/
+
+test('every cell is quoted, also empty ones, numbers and booleans, so that no separator starts a new cell', () => {
+  const rows = [
+    ['name', 'count', 'is_demo', 'note'],
+    ['North; =1+1', 3, true, null],
+    ['tab\t=2+2', 0, false, ''],
+    ['say "hi"', 1.5, true, 'two\r\nlines'],
+  ]
+  expect(csvText(rows)).toBe(
+    [
+      '"name","count","is_demo","note"',
+      '"North; =1+1","3","true",""',
+      '"tab\t=2+2","0","false",""',
+      '"say ""hi""","1.5","true","two\r\nlines"',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+  'a cell that a spreadsheet would run gets an apostrophe in front: %j (MET-26)',
+  (cell) => {
+    expect(parse(csvText([[cell]]), { record_delimiter: '\r\n' })).toEqual([[`'${cell}`]])
+  },
+)
+
+test('every export of the portal quotes every cell', async () => {
+  const server = await startTestServer()
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const app = await buildApp(server, { internal_name: 'North; =1+1', name: 'North; =1+1' })
+  await buildVersion(server, app, {
+    versionable_type: 'ProductionEnvironment',
+    state: 'in_review',
+    in_review_at: server.services.now(),
+    has_data_connector: true,
+  })
+  await server.services.db
+    .updateTable('developer_apps')
+    .set({ marketplace_listing_in_review_at: server.services.now() })
+    .where('id', '=', app.id)
+    .execute()
+  await (
+    await startService(server)
+  ).send([installation(app, { company: { id: 1, name: 'Ridge; =1+1', demo: false } })])
+  await server.as(staff).patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: true })
+  await server.as({ id: app.owner_id }).post(`/api/v1/developer_apps/${app.id}/api_usage_reports`)
+  await server.drainJobs()
+  const tables = routes
+    .filter(({ endpoint }) => endpoint.csv !== undefined)
+    .map(({ endpoint }) => endpoint.path)
+  expect(tables.length).toBeGreaterThan(3)
+  const addresses = [...tables, `/admin/developer_apps/${app.id}/engagement_report/installations.csv`]
+  const texts: [name: string, text: string][] = []
+  for (const address of addresses) {
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other
+    texts.push([address, (await server.as(staff).get(address)).text])
+  }
+  const report = await server.services.db.selectFrom('mail_attachments').select('content').execute()
+  texts.push(...report.map(({ content }): [string, string] => ['usage report', content.toString('utf8')]))
+  expect(texts.map(([name]) => name)).toContain('usage report')
+  for (const [name, text] of texts) {
+    const lines = text.trimEnd().split('\r\n')
+    expect(
+      lines.filter((line) => !quotedLine.test(line)),
+      name,
+    ).toEqual([])
+    // The usage report of an app without calls is its header alone.
+    if (name !== 'usage report') expect(lines.length, name).toBeGreaterThan(1)
+  }
+})
