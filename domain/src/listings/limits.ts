@@ -30,6 +30,7 @@ export const listingMessages = {
   tooManyCategories: 'Max number of categories exceeded',
   noPlace: 'You must select a region or country where your app is available',
   checkFailed: 'Please correct the errors below before submitting for review',
+  versionNotOffered: 'Choose a version of this app that is published or in review',
   versionGone: 'This version is neither published nor in review any more: choose another',
   unknownChoice: 'Choose from the list',
 } as const

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Surroundings } from './checking.ts'
 import { everywhere } from './choices.ts'
 import { emptyContent, type ListingContent, type MediaItem, type MediaType } from './content.ts'
-import { decideContent, problemsOf, progressOf } from './rules.ts'
+import { decideContent, decideNamedVersion, problemsOf, progressOf } from './rules.ts'
 
 const key = '3f0c7f5e-4f0a-4c39-9d0f-6a1f0c9f1a11'
 const around: Surroundings = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
@@ -321,3 +321,26 @@ test('whatever a draft may be saved with is no reason against it later: saving a
     }),
   )
 })
+
+const otherApps = '7b8c1f0e-2d7e-4a59-8f7a-1f2d3c4b5a69'
+
+test.each([
+  [null, null, 'saved'],
+  [null, key, 'saved'],
+  [key, null, 'saved'],
+  [otherApps, otherApps, 'saved'],
+  [otherApps, key, 'saved'],
+  [null, otherApps, 'refused'],
+  [key, otherApps, 'refused'],
+])(
+  'a listing that named the version %s and now names %s is %s (LIST-32, LVAL-13)',
+  (before, named, outcome) => {
+    const decision = decideNamedVersion(before, named, around)
+    const message = 'Choose a version of this app that is published or in review'
+    expect(decision).toEqual(
+      outcome === 'saved'
+        ? { ok: true, change: named }
+        : { ok: false, refusal: { code: 'invalid_input', message, fields: { app_version_id: [message] } } },
+    )
+  },
+)

@@ -81,6 +81,22 @@ export function decideContent(
   return { ok: false, refusal: { code: 'invalid_input', message, fields } }
 }
 
+/**
+ * Refuses a newly named version that the app does not offer: not published, not in review, or of another app.
+ *
+ * A version that a draft already names may be gone since; it is missed when the listing is submitted, so that other
+ * changes can be saved until then.
+ */
+export function decideNamedVersion(
+  before: string | null,
+  named: string | null,
+  { versionKeys }: Surroundings,
+): Decision<string | null> {
+  if (named === null || named === before || versionKeys.includes(named)) return { ok: true, change: named }
+  const message = listingMessages.versionNotOffered
+  return { ok: false, refusal: { code: 'invalid_input', message, fields: { app_version_id: [message] } } }
+}
+
 /** The tabs that count for progress (LIST-16). */
 export const requiredTabs = (content: ListingContent, around: Surroundings): ListingTab[] => [
   'app',

@@ -257,6 +257,23 @@ describe('the listing of an app', () => {
     ])
   })
 
+  test('a draft cannot name a version that is not offered; one it named before stays until it is submitted (LIST-32, LVAL-13)', async () => {
+    const { id } = await buildSubmission(server, app)
+    const { app_version_id: draftVersion } = await buildVersion(server, app)
+    const message = 'Choose a version of this app that is published or in review'
+    const refused = await change(id, { app_version_id: draftVersion })
+    expect([refused.status, refused.body.fields]).toEqual([422, { app_version_id: [message] }])
+    await server.services.db
+      .updateTable('app_versions')
+      .set({ state: 'confidential', published_at: null })
+      .where('developer_app_id', '=', app.id)
+      .where('versionable_type', '=', 'ProductionEnvironment')
+      .execute()
+    const { app_version_id: named } = (await listing()).unpublished
+    const saved = await change(id, { app_version_id: named, tagline: 'Still saved' })
+    expect([saved.status, saved.body.app_version_id, saved.body.app_version]).toEqual([200, named, null])
+  })
+
   test('is submitted only when it is complete: each missing field is named (LVAL-02, LVAL-37, LVAL-38, LSTATE-08)', async () => {
     const { id } = await buildSubmission(server, app, { content: { tagline: '' }, media: ['Logo'] })
     const answer = await change(id, { state: 'in_review' })

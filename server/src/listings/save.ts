@@ -6,7 +6,7 @@ import {
   ListingMedia,
   type ListingContent,
 } from '@trestle/domain/listings/content.ts'
-import { decideContent } from '@trestle/domain/listings/rules.ts'
+import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
@@ -196,8 +196,10 @@ async function contentAfter(
     const message = 'Only employees of the platform choose or change this.'
     throw new Refused({ code: 'invalid_input', message, fields: { create_lead: [message] } })
   }
+  const around = surroundingsOf(services.settings, versions)
+  accept(decideNamedVersion(before.app_version_id, fields.app_version_id, around))
   const media = await placeMedia(tx, writer, app.id, ListingMedia.parse(before), body)
-  return accept(decideContent({ ...fields, ...media }, 'save', surroundingsOf(services.settings, versions)))
+  return accept(decideContent({ ...fields, ...media }, 'save', around))
 }
 
 function contentChanges(before: ListingContent, after: ListingContent): Changes {
