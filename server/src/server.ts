@@ -55,11 +55,14 @@ export interface Trestle {
 }
 
 const bodyLimitBytes = 1_048_576
+const builtWebFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 export interface ServerOptions {
   logger?: FastifyServerOptions['logger']
   pollJobs?: boolean
   watch?: ErrorWatch
+  /** Where the built web app is. */
+  webFolder?: string
 }
 
 /** The whole server but its port: main.ts listens with it, every test injects into it. */
@@ -107,6 +110,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
       findActor: actorOfToken,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,
+      webFolder: options.webFolder ?? builtWebFolder,
     })
   })
   await app.ready()

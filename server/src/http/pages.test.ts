@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
 
@@ -26,3 +29,26 @@ test.runIf(isBuilt).each(['/assets/..%2f..%2fpackage.json', '/assets/..%5c..%5cp
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'not_found' }])
   },
 )
+
+test('source maps are not served, whether they were built or not', async () => {
+  const webFolder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
+  onTestFinished(() => rm(webFolder, { recursive: true, force: true }))
+  await mkdir(join(webFolder, 'assets'))
+  await writeFile(join(webFolder, 'index.html'), '<div id="root"></div>')
+  for (const name of ['app.js', 'app.js.map', 'app.css.MAP'])
+    // oxlint-disable-next-line no-await-in-loop -- two small files
+    await writeFile(join(webFolder, 'assets', name), `the content of ${name}`)
+  const server = await startTestServer({ webFolder })
+  expect((await server.app.inject('/assets/app.js')).body).toBe('the content of app.js')
+  const maps = ['app.js.map', 'app.js%2emap', 'app.js.ma%70', './app.js.map', 'app.css.MAP', 'missing.js.map']
+  for (const name of maps) {
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other
+    const answer = await server.app.inject(`/assets/${name}`)
+    expect([answer.statusCode, answer.body], name).toEqual([404, expect.not.stringContaining('the content')])
+  }
+})
+
+test.runIf(isBuilt)('the build of the web app holds no source map', async () => {
+  const files = await readdir(new URL('../../../web/dist/', import.meta.url), { recursive: true })
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
+})

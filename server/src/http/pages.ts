@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,8 +12,6 @@ import { Refused } from './errors.ts'
 import { blockJson, escapeHtml } from './html.ts'
 import { parseQuery } from './parse.ts'
 import type { Visitor } from './route.ts'
-
-const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
 export type Bootstrap = (services: Services, actor: Actor | null, visitor: Visitor) => Promise<unknown>
@@ -82,7 +80,12 @@ export interface PageOptions {
   documents: DocumentRoute[]
   /** Null for an address without a page. */
   lookUpPage: (services: Services, path: string) => PageFacts | null
+  /** Where the built web app is. */
+  webFolder: string
 }
+
+/** Source maps are for the service that reads error reports, not for browsers. */
+const isPublic = (path: string): boolean => !/\.map$/i.test(path)
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/'
 
@@ -94,9 +97,9 @@ export async function servePages(
   services: Services,
   options: PageOptions,
 ): Promise<void> {
-  const hasWeb = existsSync(webFolder)
+  const hasWeb = existsSync(options.webFolder)
   if (hasWeb) {
-    await app.register(fastifyStatic, { root: webFolder, serve: false })
+    await app.register(fastifyStatic, { root: options.webFolder, serve: false, allowedPath: isPublic })
     app.get('/assets/*', { schema: { hide: true } }, (request, reply) => {
       const { '*': name = '' } = request.params as { '*'?: string }
       return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' })
@@ -197,7 +200,7 @@ async function sendWebApp(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const template = await readFile(`${webFolder}index.html`, 'utf8').catch(() => undefined)
+  const template = await readFile(join(options.webFolder, 'index.html'), 'utf8').catch(() => undefined)
   reply.header('cache-control', 'no-store')
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
