@@ -5,7 +5,14 @@ import { readSettings } from './settings.ts'
 
 async function reportsFrom(env: Record<string, string>): Promise<string[]> {
   const { dsn, received } = await startErrorCollector()
-  const watch = await watchErrors(readSettings({ ERROR_REPORTING_DSN: dsn, SMTP_URL: 'smtp://mail', ...env }))
+  const watch = await watchErrors(
+    readSettings({
+      ERROR_REPORTING_DSN: dsn,
+      SMTP_URL: 'smtp://mail',
+      ALLOW_PRIVATE_OUTGOING: 'true',
+      ...env,
+    }),
+  )
   const error = new Error('no row for owner@demo.test at /reset_password/abc123?token=hush')
   watch.onInternalError(error, 'request-7')
   const deadline = Date.now() + (env.RELEASE_STAGE === 'production' && !env.GOV_CLOUD ? 30_000 : 300)

@@ -1,5 +1,6 @@
 import { scrubEvent, shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { ErrorWatch } from './http/replyToError.ts'
+import { createOutgoing, type OutgoingReply } from './outgoing/outgoing.ts'
 import type { Settings } from './settings.ts'
 
 export interface ErrorReporting extends ErrorWatch {
@@ -8,12 +9,15 @@ export interface ErrorReporting extends ErrorWatch {
 }
 
 const flushTimeoutMs = 2_000
+const timeoutMs = 10_000
+
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /**
  * Reports of errors that are our fault, to a Sentry-compatible service: loaded in the production and staging
  * stages with a DSN only, never in the government cloud (SHELL-11, SHELL-15).
  */
-export async function watchErrors(settings: Settings): Promise<ErrorReporting> {
+export async function watchErrors(settings: Settings, warn = writeLine): Promise<ErrorReporting> {
   const dsn = settings.ERROR_REPORTING_DSN ?? null
   const reports = shouldReportErrors({
     release_stage: settings.RELEASE_STAGE,
@@ -22,11 +26,22 @@ export async function watchErrors(settings: Settings): Promise<ErrorReporting> {
   })
   if (!dsn || !reports) return { onInternalError: () => undefined, flush: () => Promise.resolve() }
   const sentry = await import('@sentry/node')
+  const outgoing = createOutgoing(settings)
   sentry.init({
     dsn,
     environment: settings.RELEASE_STAGE,
     sendDefaultPii: false,
     defaultIntegrations: false,
+    transport: ({ url, headers = {}, ...options }) =>
+      sentry.createTransport(options, async ({ body }) => {
+        try {
+          const reply = await outgoing.call(url, { method: 'POST', headers, body, timeoutMs })
+          return { statusCode: reply.status, headers: limitsOf(reply.headers) }
+        } catch (error) {
+          warn(JSON.stringify({ level: 'warn', message: `An error report was not sent: ${String(error)}` }))
+          throw error
+        }
+      }),
     beforeSend: (event) => ({ ...event, ...scrubEvent(event), type: undefined }),
   })
   return {
@@ -38,3 +53,9 @@ export async function watchErrors(settings: Settings): Promise<ErrorReporting> {
     },
   }
 }
+
+/** How long the service wants to hear nothing more, in its own headers. */
+const limitsOf = (headers: OutgoingReply['headers']) => ({
+  'retry-after': headers['retry-after'] ?? null,
+  'x-sentry-rate-limits': [headers['x-sentry-rate-limits']].flat()[0] ?? null,
+})

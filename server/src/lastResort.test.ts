@@ -27,6 +27,7 @@ test.skipIf(engine === 'embedded').each([
         ERROR_REPORTING_DSN: dsn,
         ALLOW_INSECURE_COOKIES: 'true',
         ALLOW_LOCAL_FILES: 'true',
+        ALLOW_PRIVATE_OUTGOING: 'true',
       },
       plant(defect),
     )

@@ -31,6 +31,7 @@ import { marketplaceDocuments, marketplacePages } from './marketplace/servePages
 import { installationExports } from './metrics/exportInstallations.ts'
 import { engagementPages } from './metrics/reportEngagement.ts'
 import { notificationFeed } from './notifications/notificationFeed.ts'
+import { createOutgoing } from './outgoing/outgoing.ts'
 import { routes } from './routes.ts'
 import { changelogFeed } from './reference/changelogFeed.ts'
 import { readContent } from './reference/readContent.ts'
@@ -69,12 +70,7 @@ export interface ServerOptions {
 export async function buildServer(given: Given, options: ServerOptions = {}): Promise<Trestle> {
   const { settings } = given
   const app = openFastify(settings, options)
-  const documentation = await readDocumentation({
-    platformName: settings.PLATFORM_NAME,
-    isGovernmentCloud: settings.GOV_CLOUD,
-  })
-  const reference = given.reference ?? (await readReference(settings, app))
-  const services = makeServices({ files: await openDisk(settings), reference, ...given, documentation }, app)
+  const services = await makeServices(given, app)
   const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
@@ -161,14 +157,20 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
   return app
 }
 
-function makeServices(
-  given: Given & Pick<Services, 'files' | 'documentation' | 'reference'>,
-  app: FastifyInstance,
-): Services {
+async function makeServices(given: Given, app: FastifyInstance): Promise<Services> {
+  const { settings } = given
+  const outgoing = createOutgoing(settings)
   return {
     now: () => new Date(),
     random: (bytes) => randomBytes(bytes),
-    sandboxService: chooseSandboxService(given.settings),
+    outgoing,
+    sandboxService: chooseSandboxService(settings, outgoing),
+    documentation: await readDocumentation({
+      platformName: settings.PLATFORM_NAME,
+      isGovernmentCloud: settings.GOV_CLOUD,
+    }),
+    reference: given.reference ?? (await readReference(settings, app)),
+    files: given.files ?? (await openDisk(settings, outgoing)),
     ...given,
     log: app.log,
     wakeJobs: () => undefined,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/schema.ts'
 import type { Documentation } from './documentation/read.ts'
 import type { FileDisk } from './files/disk.ts'
+import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Branch } from '@trestle/domain/reference/content.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import type { Settings } from './settings.ts'
@@ -13,6 +14,8 @@ export interface Services {
   now: () => Date
   random: (bytes: number) => Buffer
   sandboxService: SandboxService
+  /** Calls to other servers. */
+  outgoing: Outgoing
   /** Where uploaded files lie. */
   files: FileDisk
   /** What is read on the portal itself, as its readers see it. */

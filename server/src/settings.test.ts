@@ -52,3 +52,25 @@ test.each([
 ])('an outbox that anybody could read stops the start: %j', (env, message) => {
   expect(() => readSettings(env)).toThrow(message)
 })
+
+test.each([
+  ['development', true],
+  ['test', true],
+  ['staging', false],
+  ['production', false],
+])(
+  'in the %s stage calls into a private network are allowed: %s, unless the setting says otherwise',
+  (stage, allowed) => {
+    const env = {
+      RELEASE_STAGE: stage,
+      SMTP_URL: 'smtp://mail',
+      ...(stage !== 'development' && { PUBLIC_URL: 'https://portal.example.test' }),
+    }
+    expect(readSettings(env).ALLOW_PRIVATE_OUTGOING).toBe(allowed)
+    for (const value of ['true', 'false']) {
+      expect(readSettings({ ...env, ALLOW_PRIVATE_OUTGOING: value }).ALLOW_PRIVATE_OUTGOING).toBe(
+        value === 'true',
+      )
+    }
+  },
+)

@@ -58,6 +58,7 @@ const Environment = z.object({
   SIGN_IN_ATTEMPTS: z.coerce.number('must be a number').int('must be a whole number').positive().default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   TRUST_PROXY: onOff(false),
+  ALLOW_PRIVATE_OUTGOING: z.stringbool().optional(),
   DEMO_DATA: onOff(true),
 })
 
@@ -66,6 +67,7 @@ type Environment = z.infer<typeof Environment>
 export type Settings = Environment & {
   PUBLIC_URL: string
   FAKE_SANDBOX: boolean
+  ALLOW_PRIVATE_OUTGOING: boolean
   /** Behind https: secure cookies with the __Host- prefix. */
   isSecure: boolean
 }
@@ -94,6 +96,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     ...settings,
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
     FAKE_SANDBOX: settings.FAKE_SANDBOX ?? settings.RELEASE_STAGE !== 'production',
+    ALLOW_PRIVATE_OUTGOING:
+      settings.ALLOW_PRIVATE_OUTGOING ??
+      (settings.RELEASE_STAGE === 'development' || settings.RELEASE_STAGE === 'test'),
     isSecure: publicUrl.startsWith('https:'),
   }
 }

@@ -7,6 +7,7 @@ import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { readSettings, SettingsError } from '../settings.ts'
+import { createOutgoing } from '../outgoing/outgoing.ts'
 import { openDisk } from './disk.ts'
 
 async function tempFolder(): Promise<string> {
@@ -36,7 +37,8 @@ const places: [string, () => Promise<Record<string, string>>][] = [
 ]
 
 test.each(places)('%s takes files, gives them back and forgets them', async (_place, env) => {
-  const disk = await openDisk(readSettings(await env()))
+  const settings = readSettings(await env())
+  const disk = await openDisk(settings, createOutgoing(settings))
   const key = 'ab'.repeat(32)
   const bytes = await makePicture(200)
   await disk.put(key, bytes, 'image/png')

@@ -7,6 +7,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { syncPath } from '../db/embedded/durableFiles.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 
 export interface ByteRange {
@@ -28,9 +29,9 @@ export interface FileDisk {
 }
 
 /** The disk that FILES_URL names: a folder, by default inside DATA_DIR, or a bucket. */
-export async function openDisk({ FILES_URL, DATA_DIR }: Settings): Promise<FileDisk> {
+export async function openDisk({ FILES_URL, DATA_DIR }: Settings, outgoing: Outgoing): Promise<FileDisk> {
   return FILES_URL.startsWith('s3:')
-    ? openBucket(new URL(FILES_URL))
+    ? openBucket(new URL(FILES_URL), outgoing)
     : openFolder(folderOf(FILES_URL, DATA_DIR))
 }
 
@@ -63,13 +64,13 @@ function openFolder(location: string): FileDisk {
 }
 
 /** `s3://KEY:SECRET@bucket/prefix?region=eu-central-1&endpoint=https://…`; without a key the usual AWS sources are asked. */
-async function openBucket(url: URL): Promise<FileDisk> {
+async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
   // The client of S3 is large; a portal with a folder never loads it.
   const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
     import('flydrive/drivers/s3'),
     import('@aws-sdk/client-s3'),
   ])
-  const client = new S3Client(clientOptions(url))
+  const client = new S3Client(clientOptions(url, outgoing))
   const driver = new S3Driver({
     client,
     bucket: url.hostname,
@@ -96,10 +97,19 @@ async function openBucket(url: URL): Promise<FileDisk> {
   }
 }
 
-function clientOptions(url: URL): S3ClientConfig {
+/** As long as a video may take to be sent; a connection that is silent ends sooner. */
+const patience = {
+  connectionTimeout: 10_000,
+  socketTimeout: 60_000,
+  requestTimeout: 600_000,
+  throwOnRequestTimeout: true,
+}
+
+function clientOptions(url: URL, { agents }: Outgoing): S3ClientConfig {
   const endpoint = url.searchParams.get('endpoint')
   return {
     region: url.searchParams.get('region') ?? 'us-east-1',
+    requestHandler: { ...agents, ...patience },
     // Other makers of S3 know buckets as folders, and not the newest checksums.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -1,8 +1,8 @@
-import { openAsBlob } from 'node:fs'
 import type { MediaContentType } from '@trestle/domain/files/mediaRules.ts'
 import { z } from 'zod'
 import { Refused } from '../http/errors.ts'
 import type { Tx } from '../db/schema.ts'
+import { formBody } from '../outgoing/formBody.ts'
 import type { Services } from '../services.ts'
 import { dropFile, holdFile } from './hold.ts'
 import { keepFile } from './keep.ts'
@@ -28,25 +28,24 @@ export const uploadFailed = 'The video could not be uploaded. Please try again.'
 /** A gigabit of patience: half a gigabyte at seven megabit a second. */
 const hostTimeoutMs = 600_000
 const idBytes = 8
+const boundaryBytes = 16
 
 /** Gives a video to the video host: the one that VIDEO_HOST_URL names, or ours. */
 export function hostVideo(services: Services, by: number, video: VideoFile): Promise<Hosted> {
   return services.settings.VIDEO_HOST_URL ? sendToHost(services, video) : keepVideo(services, by, video)
 }
 
-async function sendToHost({ settings, log }: Services, video: VideoFile): Promise<Hosted> {
-  const form = new FormData()
-  form.set('api_password', settings.VIDEO_HOST_PASSWORD)
-  form.set('project_id', settings.VIDEO_HOST_PROJECT)
-  form.set('file', await openAsBlob(video.path, { type: video.contentType }), video.filename)
+async function sendToHost({ settings, outgoing, random, log }: Services, video: VideoFile): Promise<Hosted> {
+  const { VIDEO_HOST_URL, VIDEO_HOST_PASSWORD: api_password, VIDEO_HOST_PROJECT: project_id } = settings
+  const boundary = random(boundaryBytes).toString('hex')
   try {
-    const answer = await fetch(settings.VIDEO_HOST_URL ?? '', {
+    const { status, text } = await outgoing.call(VIDEO_HOST_URL ?? '', {
       method: 'POST',
-      body: form,
-      signal: AbortSignal.timeout(hostTimeoutMs),
+      ...formBody(boundary, { api_password, project_id }, { name: 'file', ...video }),
+      timeoutMs: hostTimeoutMs,
     })
-    if (!answer.ok) throw new Error(`The video host answered ${answer.status}`)
-    return Hosted.parse(await answer.json())
+    if (status < 200 || status > 299) throw new Error(`The video host answered ${status}`)
+    return Hosted.parse(JSON.parse(text))
   } catch (error) {
     log.error({ err: error }, 'a video could not be given to the video host')
     throw new Refused({ code: 'unavailable', message: uploadFailed })

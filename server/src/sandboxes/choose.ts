@@ -1,11 +1,12 @@
+import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { createHttpService } from './httpService.ts'
 import type { SandboxService } from './service.ts'
 import { createSimulator } from './simulator.ts'
 
-export function chooseSandboxService(settings: Settings): SandboxService {
+export function chooseSandboxService(settings: Settings, outgoing: Outgoing): SandboxService {
   const { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: token, SANDBOX_FAILS_FOR: failsFor } = settings
-  return url === undefined ? createSimulator(failsFor) : createHttpService(url, token)
+  return url === undefined ? createSimulator(failsFor) : createHttpService(url, token, outgoing)
 }
 
 /** The simulator takes its time here; a real service takes its own, and is tried for most of an hour. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { SandboxService } from './service.ts'
 
 const timeoutMs = 10_000
@@ -11,10 +12,10 @@ const Reply = z.object({
 })
 
 /** The service behind SANDBOX_SERVICE_URL. The key lets it answer a repeated request with the same sandbox. */
-export function createHttpService(url: string, token: string): SandboxService {
+export function createHttpService(url: string, token: string, outgoing: Outgoing): SandboxService {
   return {
     build: async ({ key, ...request }) => {
-      const response = await fetch(`${url.replace(/\/$/, '')}/sandboxes`, {
+      const { status, text } = await outgoing.call(`${url.replace(/\/$/, '')}/sandboxes`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -22,10 +23,10 @@ export function createHttpService(url: string, token: string): SandboxService {
           ...(token !== '' && { authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify(request),
-        signal: AbortSignal.timeout(timeoutMs),
+        timeoutMs,
       })
-      if (!response.ok) throw new Error(`The sandbox service answered with status ${response.status}`)
-      return Reply.parse(await response.json())
+      if (status < 200 || status > 299) throw new Error(`The sandbox service answered with status ${status}`)
+      return Reply.parse(JSON.parse(text))
     },
   }
 }

@@ -1,0 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { formBody } from './formBody.ts'
+
+test.each(['Tour.mp4', 'Größe 1.mp4', 'a"; name="other.mp4', 'a\r\nx-header: 1\r\n\r\nb.mp4'])(
+  'a form arrives as it was meant, whatever the file is called: %j',
+  async (filename) => {
+    const folder = await mkdtemp(join(tmpdir(), 'trestle-form-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const path = join(folder, 'file')
+    const content = Buffer.from('\r\n--not-the-boundary\r\nbytes\0')
+    await writeFile(path, content)
+    const file = { name: 'file', path, bytes: content.length, filename, contentType: 'video/mp4' }
+    const { headers, body } = formBody('cut-here', { api_password: 'host-secret', project_id: 'ü' }, file)
+    const sent = await buffer(Readable.from(body ?? []))
+    expect(headers['content-length']).toBe(String(sent.length))
+    const form = await new Response(sent, { headers }).formData()
+    const received = form.get('file')
+    if (!(received instanceof File)) throw new Error('the form has no file')
+    expect([form.get('api_password'), form.get('project_id')]).toEqual(['host-secret', 'ü'])
+    expect([...form.keys()]).toEqual(['api_password', 'project_id', 'file'])
+    expect(decodeURIComponent(received.name)).toBe(filename)
+    expect([received.type, await received.bytes()]).toEqual(['video/mp4', new Uint8Array(content)])
+  },
+)

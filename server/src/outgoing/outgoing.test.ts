@@ -1,0 +1,213 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { writeForm } from '../../testing/pictures.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { makeVideo } from '../../testing/videos.ts'
+import { watchErrors } from '../errorReporting.ts'
+import { readSettings } from '../settings.ts'
+import { createOutgoing } from './outgoing.ts'
+
+interface Listener {
+  port: number
+  /** How many connections it took, and which requests came. */
+  seen: { connections: number; requests: string[] }
+}
+
+/** A server on this machine: what an outgoing call must not reach unless it may. */
+async function listen(answer: RequestListener): Promise<Listener> {
+  const seen: Listener['seen'] = { connections: 0, requests: [] }
+  const server = createServer((request, response) => {
+    seen.requests.push(`${request.method} ${request.url}`)
+    request.resume()
+    answer(request, response)
+  })
+  server.on('connection', () => (seen.connections += 1))
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, seen }
+}
+
+const ok: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"hashed_id":"abc","name":"a.mp4"}')
+}
+
+const sandboxRequest = {
+  key: 'sandbox-7',
+  app_id: 7,
+  app_name: 'Site Sync',
+  owner_email: 'owner@example.test',
+  redirect_uri: 'http://localhost',
+}
+
+type Env = Record<string, string>
+
+/** Everything in the product that calls another server over HTTP: what an operator sees when it fails. */
+const callers: [name: string, call: (address: string, env: Env) => Promise<string>][] = [
+  [
+    'the sandbox service',
+    async (address, env) => {
+      const { services } = await startTestServer({ env: { ...env, SANDBOX_SERVICE_URL: address } })
+      return services.sandboxService.build(sandboxRequest).then(String, String)
+    },
+  ],
+  [
+    'the video host',
+    async (address, env) => {
+      const lines: string[] = []
+      const stream = { write: (line: string) => void lines.push(line) }
+      const server = await startTestServer({
+        env: { ...env, VIDEO_HOST_URL: address },
+        logger: { level: 'error', stream },
+      })
+      const app = await buildApp(server, { owner_id: (await buildDeveloper(server)).id })
+      const value = makeVideo({ width: 1280, height: 720, framesPerSecond: 24 })
+      await server.as({ id: app.owner_id }).send({
+        method: 'POST',
+        url: `/api/v1/developer_apps/${app.id}/media?type=Video`,
+        ...writeForm([{ name: 'media[file]', value, filename: 'a.mp4', type: 'video/mp4' }]),
+      })
+      return lines.join('')
+    },
+  ],
+  [
+    'the bucket of files',
+    async (address, env) => {
+      const FILES_URL = `s3://KEY:SECRET@bucket/portal?endpoint=${address}`
+      const { services } = await startTestServer({ env: { ...env, FILES_URL } })
+      const error: unknown = await services.files
+        .put('ab', Buffer.from('x'), 'image/png')
+        .catch((reason: unknown) => reason)
+      return error instanceof Error ? `${String(error)} ${String(error.cause)}` : String(error)
+    },
+  ],
+  [
+    'the service for error reports',
+    async (address, env) => {
+      const lines: string[] = []
+      const watch = await watchErrors(
+        readSettings({
+          RELEASE_STAGE: 'production',
+          PUBLIC_URL: 'https://portal.example.test',
+          SMTP_URL: 'smtp://mail.example.test',
+          ERROR_REPORTING_DSN: `${address.replace('://', '://key@')}/1`,
+          ...env,
+        }),
+        (line) => lines.push(line),
+      )
+      watch.onInternalError(new Error('for the report'), 'request-7')
+      await expect.poll(() => lines).toHaveLength(1)
+      return lines.join('')
+    },
+  ],
+]
+
+test.each(callers)('%s is not reached at a private address unless that is allowed', async (_name, call) => {
+  const { port, seen } = await listen(ok)
+  const failure = await call(`http://localhost:${port}`, { ALLOW_PRIVATE_OUTGOING: 'false' })
+  expect(seen).toEqual({ connections: 0, requests: [] })
+  expect(failure).toContain('ALLOW_PRIVATE_OUTGOING')
+})
+
+test.each(callers)('%s cannot lead elsewhere with a redirect', async (_name, call) => {
+  const target = await listen(ok)
+  const { port, seen } = await listen((_request, response) => {
+    response.writeHead(307, { location: `http://127.0.0.1:${target.port}/elsewhere` }).end()
+  })
+  const failure = await call(`http://127.0.0.1:${port}`, { ALLOW_PRIVATE_OUTGOING: 'true' })
+  expect(seen.requests.length).toBeGreaterThan(0)
+  expect(target.seen).toEqual({ connections: 0, requests: [] })
+  // The client of the bucket knows no name for it.
+  expect(failure).toMatch(/redirect|UnknownError/)
+})
+
+const closed = createOutgoing({ ALLOW_PRIVATE_OUTGOING: false })
+const open = createOutgoing({ ALLOW_PRIVATE_OUTGOING: true })
+const get = { method: 'GET', headers: {}, timeoutMs: 5000 } as const
+
+test.each([
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://2130706433',
+  'http://0x7f000001',
+  'http://0.0.0.0',
+  'http://[::1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:7f00:1]',
+  'http://localhost',
+  'https://localhost',
+])('no connection is opened to %s', async (address) => {
+  const { port, seen } = await listen(ok)
+  await expect(closed.call(`${address}:${port}/`, get)).rejects.toThrow(
+    /private address .* ALLOW_PRIVATE_OUTGOING/,
+  )
+  expect(seen.connections).toBe(0)
+})
+
+test('a call that may go to a private network gets its answer', async () => {
+  const { port, seen } = await listen((_request, response) => response.writeHead(404).end('not here'))
+  const answer = await open.call(`http://localhost:${port}/path?query=1`, get)
+  expect(answer).toMatchObject({ status: 404, text: 'not here' })
+  expect(seen.requests).toEqual(['GET /path?query=1'])
+})
+
+test('a server that does not answer in time is given up, also in the middle of its answer', async () => {
+  const silent = await listen(() => undefined)
+  const halting = await listen((_request, response) => void response.writeHead(200).write('begun'))
+  for (const { port } of [silent, halting]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(open.call(`http://127.0.0.1:${port}/`, { ...get, timeoutMs: 200 })).rejects.toThrow(
+      `http://127.0.0.1:${port} did not answer within 0.2 s`,
+    )
+  }
+})
+
+test('an answer longer than a megabyte is not read to its end', async () => {
+  const { port } = await listen((_request, response) => response.end('x'.repeat(2_000_000)))
+  await expect(open.call(`http://127.0.0.1:${port}/`, get)).rejects.toThrow('answered with more than 1 MB')
+})
+
+const sources = new URL('../../', import.meta.url).pathname
+/** What opens a connection without the checks of outgoing.ts. The mail server is reached by SMTP, the database by its own driver. */
+const ownWays =
+  /\b(?:fetch|WebSocket|EventSource|XMLHttpRequest)\s*\(|\b(?:from|import|require)[\s(]*['"](?:node:)?(?:https?|http2|net|tls|dgram|undici|axios|got|node-fetch)['"]/
+
+/** Tells addresses apart; opens nothing. */
+const addressesOnly = /import \{ (?:(?:BlockList|isIP|isIPv6)(?:, )?)+ \} from 'node:net'/g
+
+test.each([
+  'await fetch(url)',
+  "import http from 'http'",
+  "await import('undici')",
+  'globalThis.fetch (url)',
+  "import { request } from 'node:http'",
+  "const https = require('https')",
+  "import { connect } from 'node:net'",
+  'new WebSocket(url)',
+])('%s would be noticed as a way around the checks', (code) => {
+  expect(code).toMatch(ownWays)
+})
+
+test('only outgoing.ts opens connections to other servers', async () => {
+  const files = (
+    await Promise.all(
+      ['src', 'seed'].map(async (folder) =>
+        (await readdir(join(sources, folder), { recursive: true })).map((file) => join(folder, file)),
+      ),
+    )
+  )
+    .flat()
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  expect(files.length).toBeGreaterThan(150)
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(join(sources, file), 'utf8')] as const),
+  )
+  const withOwnWays = texts.filter(([, text]) => ownWays.test(text.replaceAll(addressesOnly, '')))
+  expect(withOwnWays.map(([file]) => file)).toEqual(['src/outgoing/outgoing.ts'])
+})
