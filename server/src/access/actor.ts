@@ -1,3 +1,4 @@
+import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { ActorKind } from '../db/schema.ts'
 
 /** A signed-in person, as every use-case sees them. */
@@ -16,6 +17,7 @@ export interface Actor {
 export interface ServiceActor {
   id: number
   name: string
+  scopes: readonly ServiceScope[]
 }
 
 /** Who changes something, for the audit trail: a person, a visitor nobody knows or a service, each with a request, or a job or command. */

@@ -3,10 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../testing/database.ts'
 import { startTestServer } from '../../testing/server.ts'
+import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
+import { routes } from '../routes.ts'
 import { createServiceToken, revokeServiceToken, serviceOfToken } from './serviceToken.ts'
 import { hashToken } from './token.ts'
 
@@ -39,36 +44,76 @@ test(
     expect(await run('event-pipeline')).toEqual({
       code: 1,
       out: '',
-      err: 'There is a service token named event-pipeline already.\n',
+      err: 'There is a service token named event-pipeline already. Revoke it first: --revoke event-pipeline\n',
     })
+    const limiter = await run('limiter', '--scopes', 'quota_checks', '--expires', '90')
+    expect(limiter.out).toMatch(
+      /\nThis is the token of limiter\. It is shown only now\. .*\nIts scope is quota_checks\. It works until \S+\.\n$/,
+    )
     const listed = await run('--list')
-    expect(listed.out).toMatch(/^event-pipeline {2}made \S+ {2}never used\n$/)
+    expect(listed.out.split('\n')).toEqual([
+      expect.stringMatching(
+        /^event-pipeline {2}scopes events,quota_checks {2}made \S+ {2}never used {2}never expires$/,
+      ),
+      expect.stringMatching(/^limiter {2}scopes quota_checks {2}made \S+ {2}never used {2}expires \S+$/),
+      '',
+    ])
     expect((await run('--revoke', 'event-pipeline')).out).toBe(
       'The token of event-pipeline no longer works.\n',
     )
+    expect((await run('--list')).out).toMatch(/^event-pipeline {2}.* {2}revoked \S+\nlimiter /)
 
     const database = await openDatabase({ dataDir: folder, log: () => undefined })
     const db = connect(database.pool)
-    const rows = await db.selectFrom('service_tokens').selectAll().execute()
+    const rows = await db.selectFrom('service_tokens').selectAll().orderBy('id').execute()
     const trail = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
     await database.close()
-    expect(rows).toMatchObject([{ name: 'event-pipeline', token_hash: hashToken(token) }])
+    expect(rows).toMatchObject([
+      { name: 'event-pipeline', token_hash: hashToken(token), expires_at: null },
+      { name: 'limiter', scopes: ['quota_checks'] },
+    ])
     expect(JSON.stringify([rows, trail])).not.toContain(token)
     expect(trail).toMatchObject([
       { action: 'service_token.created', actor_kind: 'command', changes: { name: [null, 'event-pipeline'] } },
+      {
+        action: 'service_token.created',
+        changes: {
+          name: [null, 'limiter'],
+          scopes: [null, ['quota_checks']],
+          expires_at: [null, rows[1]?.expires_at],
+        },
+      },
       { action: 'service_token.revoked', actor_kind: 'command' },
     ])
   },
 )
 
-test.each([[[]], [['two', 'names']], [['-name']], [['--revoke']], [['a name']]])(
-  'the command asked with %j says how it is used',
-  async (args) => {
-    const said = await run(...args)
-    expect([said.code, said.out]).toEqual([2, ''])
-    expect(said.err).toContain('Usage: npm run create-service-token -- NAME')
-  },
-)
+test.each([
+  [['limiter', '--scopes', 'events,all'], '"all" is not a scope. Scopes are events and quota_checks.\n'],
+  [
+    ['limiter', '--expires', '2020-01-31'],
+    '2020-01-31 is over. Write a date like 2027-01-31, or a number of days from 1 to 3650.\n',
+  ],
+])('the command asked with %j says what is wrong, and makes no token', async (args, message) => {
+  expect(await run(...args)).toEqual({ code: 2, out: '', err: message })
+})
+
+test.each([
+  [[]],
+  [['two', 'names']],
+  [['-name']],
+  [['--revoke']],
+  [['a name']],
+  [['--list', 'name']],
+  [['--list', '--revoke', 'name']],
+  [['--revoke', 'name', '--scopes', 'events']],
+  [['name', '--scopes']],
+  [['name', '--scope', 'events']],
+])('the command asked with %j says how it is used', async (args) => {
+  const said = await run(...args)
+  expect([said.code, said.out]).toEqual([2, ''])
+  expect(said.err).toContain('Usage: npm run create-service-token -- NAME')
+})
 
 test('a token works until it is revoked, and tells when it was last used; its name is then free again', async () => {
   const { services, clock } = await startTestServer()
@@ -97,4 +142,82 @@ test('a token works until it is revoked, and tells when it was last used; its na
   expect(await serviceOfToken(services, token)).toBeNull()
   const next = await createServiceToken(services, 'pipeline')
   expect(await serviceOfToken(services, next)).toMatchObject({ name: 'pipeline' })
+})
+
+const platformRoutes = routes.filter(({ access }) => access === 'service')
+
+test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route] as const))(
+  '%s names its scope: a token without it is answered 403, an expired or revoked one 401',
+  async (_name, { endpoint: { method, path }, scope }) => {
+    const { services, visitor, clock } = await startTestServer()
+    expect(serviceScopes).toContain(scope)
+    const call = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'x-csrf-token': '' }
+      const {
+        status,
+        body,
+        headers: answered,
+      } = await visitor().send({ method, url: path, headers, payload: {} })
+      return { status, message: body?.message, challenge: answered['www-authenticate'] }
+    }
+    const others = serviceScopes.filter((each) => each !== scope)
+    const wrong = await createServiceToken(services, 'wrong', { scopes: others })
+    expect(await call(wrong)).toEqual({
+      status: 403,
+      message: `This token does not have the scope ${scope}. Send a token that has it.`,
+      challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
+    })
+    const hour = 3_600_000
+    const expiresAt = new Date(services.now().getTime() + hour)
+    const right = await createServiceToken(services, 'right', { scopes: scope ? [scope] : [], expiresAt })
+    // Whoever may call hears that the body is missing.
+    expect((await call(right)).status).toBe(422)
+    clock.advance(hour)
+    const ended = {
+      status: 401,
+      message: 'Send the bearer token of a service of the platform: one that is neither expired nor revoked.',
+      challenge: 'Bearer error="invalid_token"',
+    }
+    expect(await call(right)).toEqual(ended)
+    const revoked = await createServiceToken(services, 'revoked')
+    expect((await call(revoked)).status).toBe(422)
+    await revokeServiceToken(services, 'revoked')
+    expect(await call(revoked)).toEqual(ended)
+    expect(await call('unknown')).toEqual(ended)
+  },
+)
+
+test('a token that was made before there were scopes keeps both', async () => {
+  const database = await openTestDatabase()
+  const { pool } = database
+  await pool.query('alter table service_tokens drop column scopes, drop column expires_at')
+  await pool.query("delete from schema_migrations where name like '0015_%'")
+  await pool.query(
+    "insert into service_tokens (name, token_hash, created_at) values ('old', '\\x00', '2026-01-01T00:00:00Z')",
+  )
+  await migrate(pool)
+  const { rows } = await pool.query('select name, scopes, expires_at from service_tokens')
+  expect(rows).toEqual([{ name: 'old', scopes: ['events', 'quota_checks'], expires_at: null }])
+  await database.close()
+})
+
+test('the last use of a token is written at most once a minute, however many calls come at once', async () => {
+  const { services, clock } = await startTestServer()
+  const token = await createServiceToken(services, 'pipeline')
+  const { db } = services
+  await sql`create table touches (at timestamptz not null default now())`.execute(db)
+  await sql`create function note_touch() returns trigger language plpgsql as
+    'begin insert into touches default values; return new; end'`.execute(db)
+  await sql`create trigger touched after update on service_tokens for each row execute function note_touch()`.execute(
+    db,
+  )
+  const touches = async () => (await sql`select from touches`.execute(db)).rows.length
+  const useAtOnce = () => Promise.all(Array.from({ length: 20 }, () => serviceOfToken(services, token)))
+  await useAtOnce()
+  expect(await touches()).toBe(1)
+  await useAtOnce()
+  expect(await touches()).toBe(1)
+  clock.advance(60_000)
+  await useAtOnce()
+  expect(await touches()).toBe(2)
 })

@@ -1,3 +1,4 @@
+import { serviceScopes, type ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import { byCommand, type ServiceActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
@@ -16,33 +17,53 @@ const touchAfterMs = 60_000
 
 type Clock = Pick<Services, 'db' | 'now'>
 
-/** Which service sends this token, or null when it is unknown or was revoked. */
+/** Returns the service that sends this token, or null when it is unknown, expired or revoked. */
 export async function serviceOfToken({ db, now }: Clock, token: string): Promise<ServiceActor | null> {
-  const row = await findServiceToken(db, hashToken(token))
-  if (!row) return null
   const at = now()
-  if (row.last_used_at === null || at.getTime() - Date.parse(row.last_used_at) >= touchAfterMs) {
-    await touchServiceToken(db, row.id, at)
+  const row = await findServiceToken(db, hashToken(token), at)
+  if (!row) return null
+  const staleBefore = new Date(at.getTime() - touchAfterMs)
+  if (row.last_used_at === null || Date.parse(row.last_used_at) <= staleBefore.getTime()) {
+    await touchServiceToken(db, row.id, { usedAt: at, staleBefore })
   }
-  return { id: row.id, name: row.name }
+  return { id: row.id, name: row.name, scopes: row.scopes }
+}
+
+interface TokenOptions {
+  /** All of them by default. */
+  scopes?: readonly ServiceScope[]
+  /** Never by default. */
+  expiresAt?: Date | null
 }
 
 /** Makes the token of one service. What is returned is its only copy. */
 export async function createServiceToken(
   { db, now, random }: Clock & Pick<Services, 'random'>,
   name: string,
+  { scopes = serviceScopes, expiresAt = null }: TokenOptions = {},
 ): Promise<string> {
   const token = makeToken(random)
   await db.transaction().execute(async (tx) => {
     const at = now()
-    const id = await insertServiceToken(tx, { name, token_hash: hashToken(token), created_at: at })
+    const id = await insertServiceToken(tx, {
+      name,
+      token_hash: hashToken(token),
+      scopes: [...scopes],
+      created_at: at,
+      expires_at: expiresAt,
+    })
     if (id === null) {
-      throw new Refused({ code: 'conflict', message: `There is a service token named ${name} already.` })
+      const message = `There is a service token named ${name} already. Revoke it first: --revoke ${name}`
+      throw new Refused({ code: 'conflict', message })
     }
     await recordAudit(tx, byCommand, at, {
       action: 'service_token.created',
       subject: { type: 'service_token', id },
-      changes: { name: [null, name] },
+      changes: {
+        name: [null, name],
+        scopes: [null, [...scopes]],
+        expires_at: [null, expiresAt?.toISOString() ?? null],
+      },
     })
   })
   return token

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { decideExpiry, decideScopes, serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
+import type { Decision } from '@trestle/domain/http/errors.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from '../accounts/serviceToken.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
@@ -6,7 +9,7 @@ import { openDatabase } from '../db/pool.ts'
 import type { Db } from '../db/schema.ts'
 import { readSettings } from '../settings.ts'
 
-const usage = `Usage: npm run create-service-token -- NAME
+const usage = `Usage: npm run create-service-token -- NAME [--scopes events,quota_checks] [--expires DATE|DAYS]
        npm run create-service-token -- --list
        npm run create-service-token -- --revoke NAME`
 
@@ -15,14 +18,29 @@ const nameForm = /^[\w.][\w.-]{0,99}$/
 
 type Task = (db: Db) => Promise<string>
 
+class UsageError extends Error {}
+
 const now = () => new Date()
 
-const create =
-  (name: string): Task =>
-  async (db) => {
-    const token = await createServiceToken({ db, now, random: randomBytes }, name)
-    return `${token}\nThis is the token of ${name}. It is shown only now. Send it as "Authorization: Bearer TOKEN".`
+function create(name: string, { scopes, expires }: { scopes?: string; expires?: string }): Task {
+  const chosen = scopes === undefined ? [...serviceScopes] : valueOf(decideScopes(scopes))
+  const expiresAt = expires === undefined ? null : new Date(valueOf(decideExpiry(expires, now().getTime())))
+  return async (db) => {
+    const services = { db, now, random: randomBytes }
+    const token = await createServiceToken(services, name, { scopes: chosen, expiresAt })
+    return [
+      token,
+      `This is the token of ${name}. It is shown only now. Send it as "Authorization: Bearer TOKEN".`,
+      `${chosen.length === 1 ? 'Its scope is' : 'Its scopes are'} ${chosen.join(' and ')}. ` +
+        (expiresAt ? `It works until ${expiresAt.toISOString()}.` : 'It does not expire.'),
+    ].join('\n')
   }
+}
+
+function valueOf<T>(decision: Decision<T>): T {
+  if (!decision.ok) throw new UsageError(decision.refusal.message)
+  return decision.change
+}
 
 const revoke =
   (name: string): Task =>
@@ -35,21 +53,52 @@ const list: Task = async (db) => {
   const tokens = await listServiceTokens(db)
   if (tokens.length === 0) return 'There are no service tokens yet.'
   return tokens
-    .map(({ name, created_at: made, last_used_at: used, revoked_at: revoked }) =>
-      [name, `made ${made}`, used ? `last used ${used}` : 'never used', revoked && `revoked ${revoked}`]
+    .map(({ name, scopes, created_at, last_used_at, expires_at, revoked_at }) =>
+      [
+        name,
+        `scopes ${scopes.join(',')}`,
+        `made ${created_at}`,
+        last_used_at ? `last used ${last_used_at}` : 'never used',
+        expiryOf(expires_at),
+        revoked_at && `revoked ${revoked_at}`,
+      ]
         .filter(Boolean)
         .join('  '),
     )
     .join('\n')
 }
 
-/** Which task these arguments ask for, or none. */
-function taskOf(args: string[]): Task | null {
-  const [first = '', second = ''] = args
-  if (args.length === 1 && first === '--list') return list
-  if (args.length === 1 && nameForm.test(first)) return create(first)
-  if (args.length === 2 && first === '--revoke' && nameForm.test(second)) return revoke(second)
-  return null
+function expiryOf(expiresAt: string | null): string {
+  if (expiresAt === null) return 'never expires'
+  return `${Date.parse(expiresAt) > now().getTime() ? 'expires' : 'expired'} ${expiresAt}`
+}
+
+const options = {
+  list: { type: 'boolean' },
+  revoke: { type: 'string' },
+  scopes: { type: 'string' },
+  expires: { type: 'string' },
+} as const
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch {
+    throw new UsageError(usage)
+  }
+}
+
+/** Returns the task that these arguments ask for. */
+function taskOf(args: string[]): Task {
+  const { values, positionals } = readArguments(args)
+  const { list: isList, revoke: revoked, ...created } = values
+  const [name = '', ...others] = positionals
+  const isAlone = Object.keys(values).length === 1 && positionals.length === 0
+  if (isList && isAlone) return list
+  if (revoked !== undefined && isAlone && nameForm.test(revoked)) return revoke(revoked)
+  if (isList || revoked !== undefined || others.length > 0 || !nameForm.test(name))
+    throw new UsageError(usage)
+  return create(name, created)
 }
 
 async function run(task: Task): Promise<string> {
@@ -69,15 +118,9 @@ async function run(task: Task): Promise<string> {
   }
 }
 
-const task = taskOf(process.argv.slice(2))
-if (task === null) {
-  process.stderr.write(`${usage}\n`)
-  process.exitCode = 2
-} else {
-  try {
-    process.stdout.write(`${await run(task)}\n`)
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
+try {
+  process.stdout.write(`${await run(taskOf(process.argv.slice(2)))}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

@@ -1,3 +1,4 @@
+import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
 import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
@@ -301,7 +302,9 @@ export interface ServiceTokensTable {
   id: GeneratedAlways<number>
   name: string
   token_hash: Buffer
+  scopes: ServiceScope[]
   created_at: Timestamp
+  expires_at: NullableTimestamp
   last_used_at: NullableTimestamp
   revoked_at: NullableTimestamp
 }

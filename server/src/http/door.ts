@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageOf, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
@@ -87,7 +88,7 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
     schema: schemaOf(route),
     onRequest:
       route.access === 'service'
-        ? [serviceGuard(serviceOf)]
+        ? [serviceGuard(serviceOf, route.scope)]
         : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
     handler: (request, reply) => receive(services, route, request, reply),
   })
@@ -120,15 +121,25 @@ export async function actorOf(
   return token ? findActor(services, token) : null
 }
 
-/** A service shows its token with every call; a session is nothing to it (RFC 6750). */
-function serviceGuard(serviceOf: ServiceOf) {
+/** A service shows its token with every call, and the token names what it is for; a session is nothing here (RFC 6750). */
+function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.service = await serviceOf(request)
-    if (request.service) return
-    reply.header('www-authenticate', 'Bearer')
+    const service = await serviceOf(request)
+    if (!service) {
+      const wasSent = request.headers.authorization !== undefined
+      reply.header('www-authenticate', wasSent ? 'Bearer error="invalid_token"' : 'Bearer')
+      throw new Refused({
+        code: 'not_signed_in',
+        message:
+          'Send the bearer token of a service of the platform: one that is neither expired nor revoked.',
+      })
+    }
+    request.service = service
+    if (scope !== undefined && service.scopes.includes(scope)) return
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
     throw new Refused({
-      code: 'not_signed_in',
-      message: 'Only services of the platform may do this, each with its own bearer token.',
+      code: 'not_allowed',
+      message: `This token does not have the scope ${scope}. Send a token that has it.`,
     })
   }
 }
@@ -144,7 +155,7 @@ function requireAccess(access: Exclude<Access, 'service'>) {
 }
 
 /** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
-function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
+function schemaOf({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
   const { params, query, body, reply, summary, success = 200, paged, multipart: form, csv } = endpoint
   const [, , , group, second] = endpoint.path.replace(/\.csv$/, '').split('/')
   return {
@@ -157,12 +168,11 @@ function schemaOf({ access, endpoint }: Route): NonNullable<RouteShorthandOption
     ...(paged && { 'x-paged': true }),
     ...(form && { 'x-multipart': form }),
     ...(csv !== undefined && { 'x-csv': true }),
-    security: [securityOf(access, endpoint.method)],
+    security: [scope ? { service: [scope] } : securityOf(access, endpoint.method)],
   }
 }
 
 function securityOf(access: Access, method: string): Record<string, string[]> {
-  if (access === 'service') return { service: [] }
   return { ...(access !== 'anyone' && { session: [] }), ...(unsafeMethods.has(method) && { csrf: [] }) }
 }
 

@@ -50,5 +50,5 @@ test('the document says which calls need a session and which the CSRF token (API
   expect(apps.post.security).toEqual([{ session: [], csrf: [] }])
   expect(body.paths['/api/v1/session'].get.security).toEqual([{}])
   expect(body.paths['/api/v1/session'].post.security).toEqual([{ csrf: [] }])
-  expect(body.paths['/api/v1/platform/events'].post.security).toEqual([{ service: [] }])
+  expect(body.paths['/api/v1/platform/events'].post.security).toEqual([{ service: ['events'] }])
 })

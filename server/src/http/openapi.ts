@@ -51,7 +51,8 @@ export async function describeApi(
           service: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A service of the platform, with a token made by `npm run create-service-token`',
+            description:
+              'A service of the platform, with a token made by `npm run create-service-token` that has the scope of the call',
           },
         },
       },

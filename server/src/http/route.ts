@@ -1,3 +1,4 @@
+import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
@@ -58,12 +59,16 @@ type Answer<E extends Endpoint> = E extends { csv: string }
 export interface Route {
   endpoint: Endpoint
   access: Access
+  /** What the token of a service must be good for. */
+  scope?: ServiceScope
   admit?: (call: unknown) => Promise<void>
   /** The object schemas of the reply cut what they do not know, so a secret column cannot leave. */
   handle: (call: unknown) => unknown
 }
 
-interface Definition<E extends Endpoint, A extends Access> {
+type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : { scope?: never }
+
+type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   access: A
   /** Asked before the files of a form are read: whoever may not send them does not get to. */
   admit?: (call: Omit<Call<E, A>, 'body' | 'files'> & { contentLength: number | undefined }) => Promise<void>
@@ -75,10 +80,11 @@ export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
-  const { admit } = definition
+  const { access, scope, admit } = definition
   return {
     endpoint,
-    access: definition.access,
+    access,
+    ...(scope && { scope }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
     // The door parsed the input with the endpoint's own schemas, so it has the type the handler asks for.
     handle: (call) => definition.handle(call as Call<E, A>),

@@ -165,7 +165,8 @@ test('only a token that was made and not revoked opens the platform calls; a ses
   ]) {
     // oxlint-disable-next-line no-await-in-loop -- one caller after the other
     const refused = await call(headers as Record<string, string>)
-    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+    const challenge = 'authorization' in headers ? 'Bearer error="invalid_token"' : 'Bearer'
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, challenge])
     expect(refused.text).not.toContain(service.token)
   }
   const staff = await buildDeveloper(server, { is_admin: true })

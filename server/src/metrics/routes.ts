@@ -7,6 +7,7 @@ import { requestUsageReport, usageReportStatus } from './requestUsageReport.ts'
 export const metricsRoutes = [
   route(contract.recordPlatformEvents, {
     access: 'service',
+    scope: 'events',
     handle: ({ actor, services, body }) => recordEvents(services, actor, body.events),
   }),
   route(contract.requestUsageReport, {

@@ -5,6 +5,7 @@ import { checkQuota } from './checkQuota.ts'
 export const quotaRoutes = [
   route(contract.checkQuota, {
     access: 'service',
+    scope: 'quota_checks',
     handle: ({ services, body }) => checkQuota(services, body),
   }),
 ]

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, ServiceTokensTable, Tx } from '../../db/schema.ts'
 
 export type ServiceTokenRow = Selectable<ServiceTokensTable>
@@ -6,7 +6,7 @@ export type ServiceTokenRow = Selectable<ServiceTokensTable>
 /** The new row's id, or null when a token that is still good has this name. */
 export async function insertServiceToken(
   tx: Tx,
-  token: { name: string; token_hash: Buffer; created_at: Date },
+  token: Insertable<ServiceTokensTable>,
 ): Promise<number | null> {
   const row = await tx
     .insertInto('service_tokens')
@@ -17,18 +17,35 @@ export async function insertServiceToken(
   return row?.id ?? null
 }
 
-/** Found by the hash of what was sent: how long this takes tells nothing about the token. */
-export async function findServiceToken(db: Db, tokenHash: Buffer): Promise<ServiceTokenRow | undefined> {
+/** Finds a token that works, by the hash of what was sent: how long this takes tells nothing about the token. */
+export async function findServiceToken(
+  db: Db,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<ServiceTokenRow | undefined> {
   return db
     .selectFrom('service_tokens')
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at.toISOString())]))
     .executeTakeFirst()
 }
 
-export async function touchServiceToken(db: Db, id: number, usedAt: Date): Promise<void> {
-  await db.updateTable('service_tokens').set({ last_used_at: usedAt }).where('id', '=', id).execute()
+/** Writes when a token was used, unless a use since `staleBefore` is written: of many calls at once, one writes. */
+export async function touchServiceToken(
+  db: Db,
+  id: number,
+  { usedAt, staleBefore }: { usedAt: Date; staleBefore: Date },
+): Promise<void> {
+  await db
+    .updateTable('service_tokens')
+    .set({ last_used_at: usedAt })
+    .where('id', '=', id)
+    .where((row) =>
+      row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', staleBefore.toISOString())]),
+    )
+    .execute()
 }
 
 /** Ends the token of this name; null when there is none. */
@@ -43,12 +60,10 @@ export async function revokeToken(tx: Tx, name: string, revokedAt: Date): Promis
   return row?.id ?? null
 }
 
-export async function listTokens(
-  db: Db,
-): Promise<Pick<ServiceTokenRow, 'name' | 'created_at' | 'last_used_at' | 'revoked_at'>[]> {
+export async function listTokens(db: Db): Promise<Omit<ServiceTokenRow, 'token_hash'>[]> {
   return db
     .selectFrom('service_tokens')
-    .select(['name', 'created_at', 'last_used_at', 'revoked_at'])
+    .select(['id', 'name', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
     .orderBy('id')
     .execute()
 }

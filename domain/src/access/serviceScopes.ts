@@ -1,0 +1,41 @@
+import type { Decision } from '../http/errors.ts'
+
+/** What a service token may be used for: reporting events, and asking for limits. */
+export const serviceScopes = ['events', 'quota_checks'] as const
+export type ServiceScope = (typeof serviceScopes)[number]
+
+const refuse = (message: string): Decision<never> => ({
+  ok: false,
+  refusal: { code: 'invalid_input', message },
+})
+
+const isScope = (name: string): name is ServiceScope => serviceScopes.some((scope) => scope === name)
+
+/** Reads scopes as they are typed: names with commas between them. */
+export function decideScopes(text: string): Decision<ServiceScope[]> {
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !isScope(name))
+  if (unknown !== undefined)
+    return refuse(`"${unknown}" is not a scope. Scopes are ${serviceScopes.join(' and ')}.`)
+  return { ok: true, change: serviceScopes.filter((scope) => names.includes(scope)) }
+}
+
+const dayMs = 86_400_000
+const maxDays = 3650
+const formats = `Write a date like 2027-01-31, or a number of days from 1 to ${maxDays}.`
+
+/** Reads an expiry as it is typed: the last day a token works (UTC), or the number of days from now. */
+export function decideExpiry(text: string, nowMs: number): Decision<number> {
+  if (/^\d{1,4}$/.test(text)) {
+    const days = Number(text)
+    return days >= 1 && days <= maxDays ? { ok: true, change: nowMs + days * dayMs } : refuse(formats)
+  }
+  const day = Date.parse(`${text}T00:00:00Z`)
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day) && utcDate(day) === text
+  if (!isDate) return refuse(formats)
+  const end = day + dayMs
+  if (end <= nowMs) return refuse(`${text} is over. ${formats}`)
+  return end - nowMs <= maxDays * dayMs ? { ok: true, change: end } : refuse(formats)
+}
+
+const utcDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
