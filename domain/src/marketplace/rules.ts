@@ -8,6 +8,9 @@ export const maxNews = 4
 export const newsKindOf = (firstPublishedAt: string, announcedAt: string): 'new' | 'updated' =>
   Date.parse(firstPublishedAt) === Date.parse(announcedAt) ? 'new' : 'updated'
 
+/** How many visitors of one address count for an app and day: a household or a small office, not a script. */
+export const maxViewsPerAddress = 3
+
 /** Machines that fetch pages: searches, previews of links, monitors, and programs that do not call themselves browsers. */
 const machines =
   /bot\b|bots\b|crawl|spider|slurp|preview|facebookexternalhit|embedly|whatsapp|telegram|skypeuri|pingdom|uptime|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|node|axios|okhttp|libwww|scrapy|feed/i

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../access/network.ts'
 import { Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -40,21 +40,6 @@ function limitOf(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SI
     confirmation: mails,
   } satisfies Record<LimitedAction, Limit>
   return limits[action]
-}
-
-/** Whoever has one IPv6 address has a network of them: the first 64 bits count. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const left = head.split(':').filter((group) => group !== '')
-  const right = (tail ?? '').split(':').filter((group) => group !== '')
-  const gap = Array.from({ length: tail === undefined ? 0 : 8 - left.length - right.length }, () => '0')
-  return [...left, ...gap, ...right]
-    .slice(0, 4)
-    .map((group) => group.padStart(4, '0').toLowerCase())
-    .join(':')
 }
 
 interface Attempt {

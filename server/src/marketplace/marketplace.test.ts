@@ -5,6 +5,8 @@ import { startTestServer, type Client, type TestServer } from '../../testing/ser
 import { MarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
 import { emptyQuestionnaire } from '@trestle/domain/listings/content.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { maxViewsPerAddress } from '@trestle/domain/marketplace/rules.ts'
+import { recordView } from './recordView.ts'
 import { tidySalts } from './tidySalts.ts'
 
 const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
@@ -333,6 +335,37 @@ describe('a view of a listing', () => {
     server.clock.advance(dayMs)
     await visit(visitor, slug)
     expect(await countOf(app.id)).toBe(3)
+  })
+
+  test('counts at most three times an address, app and day, whatever the browsers call themselves', async () => {
+    const { app, slug } = await publish('Crane Watch')
+    const other = await publish('Beam Board')
+    const agents = Array.from({ length: 30 }, (_, n) => agentOf(`${browser} Edg/${n}.0.0.0`))
+    await Promise.all(agents.slice(0, 20).map((agent) => visit(server.visitor(), slug, agent)))
+    expect(await countOf(app.id)).toBe(maxViewsPerAddress)
+    for (const agent of agents.slice(20)) {
+      // oxlint-disable-next-line no-await-in-loop -- after those that came at once
+      await visit(server.visitor(), slug, agent)
+    }
+    expect(await countOf(app.id)).toBe(3)
+    await visit(server.visitor(), other.slug)
+    expect(await countOf(other.app.id)).toBe(1)
+    server.clock.advance(dayMs)
+    await Promise.all(agents.map((agent) => visit(server.visitor(), slug, agent)))
+    expect(await countOf(app.id)).toBe(6)
+  })
+
+  test('counts an IPv6 network as one address, and other addresses for themselves', async () => {
+    const { app } = await publish('Crane Watch')
+    const from = (address: string, agent: number) =>
+      recordView(server.services, null, { address, userAgent: `${browser} Edg/${agent}.0.0.0` }, app)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => from(`2001:db8:7:9::${n + 1}`, n)))
+    await Promise.all(Array.from({ length: 20 }, (_, n) => from(`::ffff:192.0.2.7`, n)))
+    await from('192.0.2.7', 99)
+    expect(await countOf(app.id)).toBe(6)
+    await from('2001:db8:7:a::1', 0)
+    await from('192.0.2.8', 0)
+    expect(await countOf(app.id)).toBe(8)
   })
 
   test.runIf(isBuilt)('counts with the document, but not when it is fetched ahead', async () => {

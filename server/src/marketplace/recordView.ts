@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isMachine } from '@trestle/domain/marketplace/rules.ts'
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import type { Actor } from '../access/actor.ts'
+import { networkOf } from '../access/network.ts'
 import { peopleOn } from '../apps/access.ts'
 import type { Visitor } from '../http/route.ts'
 import { recordMarketplaceView } from '../metrics/recordMarketplaceView.ts'
@@ -9,6 +10,7 @@ import type { Services } from '../services.ts'
 import { saltOfDay } from './store.ts'
 
 const saltBytes = 32
+const hashBytes = 16
 
 /** Counts a visit to a listing, unless it is a machine's, the platform's own or one of the app's own people (decision 22). */
 export async function recordView(
@@ -25,8 +27,16 @@ export async function recordView(
   const day = utcDay(now().getTime())
   const salt = await saltOfDay(db, day, random(saltBytes))
   // The app is part of it: nobody can be followed from one listing to the next.
-  const visitor = createHmac('sha256', salt)
-    .update(JSON.stringify([app.id, address, userAgent]))
-    .digest()
-  await recordMarketplaceView(db, app.id, visitor, day)
+  const hash = (...parts: string[]): Buffer =>
+    createHmac('sha256', salt)
+      .update(JSON.stringify([app.id, ...parts]))
+      .digest()
+      .subarray(0, hashBytes)
+  const network = networkOf(address)
+  await recordMarketplaceView(db, {
+    appId: app.id,
+    day,
+    address: hash(network),
+    browser: hash(network, userAgent),
+  })
 }

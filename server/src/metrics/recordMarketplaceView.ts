@@ -1,14 +1,23 @@
+import { maxViewsPerAddress } from '@trestle/domain/marketplace/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { addVisitorView } from './engagement/store.ts'
+import { addVisitor, countVisitorsOf, lockVisitorsOf, type VisitorOfDay } from './engagement/store.ts'
+
+async function isEnough(db: Db, visitor: VisitorOfDay): Promise<boolean> {
+  const { count, isCounted } = await countVisitorsOf(db, visitor)
+  return isCounted || count >= maxViewsPerAddress
+}
 
 /**
- * Counts a visit to a listing's public page, once a visitor a day (UTC).
+ * Counts a visit to a listing's public page: once a visitor a day (UTC), and few visitors an address, because what a
+ * browser calls itself is the caller's choice.
  *
- * The hash must not lead back to the visitor, and may be another one tomorrow: it is forgotten when its day is over.
+ * The hashes must not lead back to the visitor, and may be others tomorrow: they are forgotten when their day is over.
  */
-export const recordMarketplaceView = (
-  db: Db,
-  appId: number,
-  visitorHash: Buffer,
-  day: string,
-): Promise<void> => addVisitorView(db, appId, visitorHash, day)
+export async function recordMarketplaceView(db: Db, visitor: VisitorOfDay): Promise<void> {
+  // Most visits are repeated ones: those need no lock.
+  if (await isEnough(db, visitor)) return
+  await db.transaction().execute(async (tx) => {
+    await lockVisitorsOf(tx, visitor)
+    if (!(await isEnough(tx, visitor))) await addVisitor(tx, visitor)
+  })
+}

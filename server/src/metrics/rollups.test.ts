@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -12,6 +12,12 @@ import { recountInstallations } from './recountInstallations.ts'
 async function openPlatform() {
   const server = await startTestServer()
   return { server, app: await buildApp(server), service: await startService(server) }
+}
+
+/** A visitor with an address of their own. */
+const visitorOf = (appId: number, visitor: string, day: string) => {
+  const address = createHash('sha256').update(visitor).digest().subarray(0, 16)
+  return { appId, day, address, browser: address }
 }
 
 const daysOf = ({ services: { db } }: TestServer, { id }: AppRow) =>
@@ -150,13 +156,13 @@ test('a visit to the listing counts once a visitor a day, also when it comes man
   const { db } = server.services
   const other = await buildApp(server)
   const look = (visitor: string, day = '2026-01-31', at = app) =>
-    recordMarketplaceView(db, at.id, Buffer.from(visitor), day)
+    recordMarketplaceView(db, visitorOf(at.id, visitor, day))
   await Promise.all(
     Array.from({ length: 5 }, () => ['ann', 'bob', 'cid'].map((visitor) => look(visitor))).flat(),
   )
   await look('ann', '2026-02-01')
   await look('ann', '2026-01-31', other)
-  await db.transaction().execute((tx) => recordMarketplaceView(tx, app.id, Buffer.from('dan'), '2026-02-01'))
+  await look('dan', '2026-02-01')
   const views = await db
     .selectFrom('marketplace_views')
     .select(['developer_app_id', 'day', 'count'])
@@ -176,7 +182,7 @@ test('who looked at a listing is forgotten a day later, and the count stays', as
   const { server, app } = await openPlatform()
   const { db, now } = server.services
   const today = now().toISOString().slice(0, 10)
-  await recordMarketplaceView(db, app.id, Buffer.from('ann'), today)
+  await recordMarketplaceView(db, visitorOf(app.id, 'ann', today))
   const visitors = async () => (await db.selectFrom('marketplace_view_visitors').selectAll().execute()).length
   await server.drainJobs()
   expect(await visitors()).toBe(1)

@@ -12,6 +12,9 @@ export interface InstallationRow {
   status: InstallationStatus
 }
 
+/** For advisory locks: those of this class, and the key beside it. */
+const visitorLock = 7_401_915
+
 const columns = [
   'id',
   'day',
@@ -94,21 +97,45 @@ export async function hasViews(db: Db, appId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Counts a view unless this visitor was counted on this day: one statement, so both or neither. */
-export async function addVisitorView(db: Db, appId: number, visitorHash: Buffer, day: string): Promise<void> {
-  await db
-    .with('fresh', (query) =>
-      query
-        .insertInto('marketplace_view_visitors')
-        .values({ developer_app_id: appId, day, visitor_hash: visitorHash })
-        .onConflict((conflict) => conflict.constraint('marketplace_view_visitors_pkey').doNothing())
-        .returning(['developer_app_id', 'day']),
-    )
+/** A visitor of a listing on one day: hashes that lead back to nobody once the day's salt is gone. */
+export interface VisitorOfDay {
+  appId: number
+  day: string
+  /** The first half of the stored hash, so that the visitors of one address are found together. */
+  address: Buffer
+  browser: Buffer
+}
+
+const visitorHash = ({ address, browser }: VisitorOfDay): Buffer => Buffer.concat([address, browser])
+
+/** Until the transaction ends, visitors of this address are counted by nobody else. */
+export async function lockVisitorsOf(tx: Tx, { address }: VisitorOfDay): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${visitorLock}, ${address.readInt32BE(0)})`.execute(tx)
+}
+
+/** Returns how many visitors of this address were counted, and whether this one is among them. */
+export async function countVisitorsOf(
+  db: Db,
+  visitor: VisitorOfDay,
+): Promise<{ count: number; isCounted: boolean }> {
+  const { appId, day, address, browser } = visitor
+  const { rows } = await sql<{ count: number; isCounted: boolean }>`
+    select count(*) as count, count(*) filter (where visitor_hash = ${visitorHash(visitor)}) > 0 as "isCounted"
+    from marketplace_view_visitors
+    where day = ${day} and developer_app_id = ${appId} and visitor_hash between ${address}
+      and ${Buffer.concat([address, Buffer.alloc(browser.length, 0xff)])}`.execute(db)
+  return rows[0] ?? { count: 0, isCounted: false }
+}
+
+export async function addVisitor(tx: Tx, visitor: VisitorOfDay): Promise<void> {
+  const { appId, day } = visitor
+  await tx
+    .insertInto('marketplace_view_visitors')
+    .values({ developer_app_id: appId, day, visitor_hash: visitorHash(visitor) })
+    .execute()
+  await tx
     .insertInto('marketplace_views')
-    .columns(['developer_app_id', 'day', 'count'])
-    .expression((query) =>
-      query.selectFrom('fresh').select(['developer_app_id', 'day', sql<number>`1::bigint`.as('count')]),
-    )
+    .values({ developer_app_id: appId, day, count: 1 })
     .onConflict((conflict) =>
       conflict
         .constraint('marketplace_views_pkey')
