@@ -38,6 +38,7 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
       SANDBOX_FAILS_FOR: 'Doomed',
       SIGN_IN_ATTEMPTS: '1000',
       REQUESTS_PER_MINUTE: '100000',
+      PAGES_PER_MINUTE: '100000',
       ...env,
     },
   })

@@ -10,6 +10,7 @@ import type { Settings } from '../settings.ts'
 import { actorOf, visitorOf, type FindActor } from './door.ts'
 import { Refused } from './errors.ts'
 import { blockJson, escapeHtml } from './html.ts'
+import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
 import type { Visitor } from './route.ts'
 
@@ -98,6 +99,7 @@ export async function servePages(
   options: PageOptions,
 ): Promise<void> {
   const hasWeb = existsSync(options.webFolder)
+  const limitPage = createPageLimit(app, services.settings)
   if (hasWeb) {
     await app.register(fastifyStatic, { root: options.webFolder, serve: false, allowedPath: isPublic })
     app.get('/assets/*', { schema: { hide: true } }, (request, reply) => {
@@ -107,7 +109,8 @@ export async function servePages(
   }
   for (const document of options.documents) {
     if (!document.isOn(services)) continue
-    app.get(document.path, { schema: { hide: true } }, async (_request, reply) => {
+    app.get(document.path, { schema: { hide: true } }, async (request, reply) => {
+      await limitPage(request)
       reply.type(`${document.type ?? 'text/html'}; charset=utf-8`).header('cache-control', 'no-store')
       return document.render(services)
     })
@@ -119,6 +122,7 @@ export async function servePages(
     }
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
       return reply.sendFile(path.slice(1))
+    await limitPage(request)
     const facts = options.lookUpPage(services, path)
     return sendWebApp(services, options, facts, request, reply.code(facts ? 200 : 404))
   })

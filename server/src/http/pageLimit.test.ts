@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { readSettings } from '../settings.ts'
+
+async function startWithPages(): Promise<TestServer> {
+  const webFolder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
+  onTestFinished(() => rm(webFolder, { recursive: true, force: true }))
+  await writeFile(join(webFolder, 'index.html'), '<title>Trestle</title><div id="root"></div>')
+  return startTestServer({ webFolder, env: { PAGES_PER_MINUTE: '3', REQUESTS_PER_MINUTE: '3' } })
+}
+
+const address = (n: number) => `192.0.2.${n}`
+
+test.each([
+  ['/marketplace', 200],
+  ['/marketplace/no-such-app', 404],
+  ['/reference', 200],
+  ['/reference/rest/changelog', 200],
+  ['/documentation/introduction', 200],
+  ['/reference/rest/changelog.atom', 200],
+  ['/reference/rest/changelog.json', 200],
+  ['/sitemap.xml', 200],
+  ['/robots.txt', 200],
+  ['/', 200],
+  ['/no/such/page', 404],
+])('%s is limited for one address, and not for the next one', async (url, status) => {
+  const { app } = await startWithPages()
+  const statuses = async (remoteAddress: string, count: number) => {
+    const answers = []
+    for (let n = 0; n < count; n += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      answers.push((await app.inject({ url, remoteAddress })).statusCode)
+    }
+    return answers
+  }
+  expect(await statuses(address(1), 5)).toEqual([status, status, status, 429, 429])
+  expect(await statuses(address(2), 1)).toEqual([status])
+})
+
+test('an encoded address counts like a plain one, and an IPv6 network like one address', async () => {
+  const { app } = await startWithPages()
+  const urls = ['/marketplace', '/%6darketplace', '/marketplac%65?page=1', '/marketplace']
+  const codes = []
+  for (const [n, url] of urls.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    codes.push((await app.inject({ url, remoteAddress: `2001:db8::${n + 1}` })).statusCode)
+  }
+  expect(codes.at(-1)).toBe(429)
+  expect((await app.inject({ url: '/marketplace', remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200)
+})
+
+test('whoever is over the limit hears so, and when to come back', async () => {
+  const { app } = await startWithPages()
+  for (const _page of ['1', '2', '3']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await app.inject('/marketplace')
+  }
+  const { headers, body } = await app.inject('/marketplace')
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(JSON.parse(body)).toMatchObject({
+    code: 'rate_limited',
+    message: 'Too many pages were opened from your address. Wait a minute and try again.',
+  })
+})
+
+test('people do not meet the limit: it is ten pages a second by default', () => {
+  expect(readSettings({}).PAGES_PER_MINUTE).toBe(600)
+})
