@@ -39,6 +39,7 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
       SIGN_IN_ATTEMPTS: '1000',
       REQUESTS_PER_MINUTE: '100000',
       PAGES_PER_MINUTE: '100000',
+      PERSON_STORAGE_FILES: '100000',
       ...env,
     },
   })

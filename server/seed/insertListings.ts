@@ -173,6 +173,16 @@ async function insertMedia(
     .insertInto('files')
     .values({ key, content_type: 'image/png', bytes: bytes.length, uploaded_by: ownerId, created_at: at })
     .execute()
+  await tx
+    .insertInto('storage_claims')
+    .values({
+      app_id: appId,
+      developer_id: ownerId,
+      bytes: bytes.length,
+      created_at: at,
+      file_key: key,
+    })
+    .execute()
   await files.put(key, bytes, 'image/png')
   const { id } = await tx
     .insertInto('media')

@@ -50,6 +50,17 @@ export async function insertPictures(tx: Tx, files: FileDisk): Promise<void> {
       })
       .execute()
     // oxlint-disable-next-line no-await-in-loop -- see above
+    await tx
+      .insertInto('storage_claims')
+      .values({
+        app_id: app.id,
+        developer_id: app.owner_id,
+        bytes: bytes.length,
+        created_at: app.created_at,
+        file_key: key,
+      })
+      .execute()
+    // oxlint-disable-next-line no-await-in-loop -- see above
     await tx.updateTable('developer_apps').set({ thumbnail_key: key }).where('id', '=', app.id).execute()
     // oxlint-disable-next-line no-await-in-loop -- see above
     await files.put(key, bytes, 'image/png')

@@ -13,7 +13,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../testing/build.ts'
-import { buildSubmission } from '../testing/listings.ts'
+import { buildMedia, buildSubmission } from '../testing/listings.ts'
 import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
 import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
@@ -465,8 +465,32 @@ const table: Row[] = [
     call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}/media?type=Logo` }),
   },
   {
+    route: 'DELETE /api/v1/developer_apps/:id/media/:media_id',
+    expect: [401, 404, 403, 204, 204, 404, 404],
+    call: async ({ server, app }) => ({
+      url: `/api/v1/developer_apps/${app.id}/media/${await buildMedia(server, app, 'Picture')}`,
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/admin/developer_apps/:id/media/:media_id',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async ({ server, app }) => ({
+      url: `/api/v1/admin/developer_apps/${app.id}/media/${await buildMedia(server, app, 'Picture')}`,
+    }),
+  },
+  {
+    route: 'GET /api/v1/developer_apps/:id/storage',
+    expect: [401, 404, 200, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/storage` }),
+  },
+  {
+    route: 'GET /api/v1/admin/developer_apps/:id/storage',
+    expect: [401, 403, 403, 403, 403, 403, 200],
+    call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}/storage` }),
+  },
+  {
     route: 'POST /video_host',
-    expect: [401, 422, 422, 422, 422, 422, 422],
+    expect: [401, 403, 403, 422, 422, 403, 403],
     call: at('/video_host'),
   },
   ...['apps', 'news'].map((list): Row => ({

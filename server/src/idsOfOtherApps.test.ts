@@ -155,6 +155,14 @@ const table: Row[] = [
     missing: nowhere,
     call: (app, id) => server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { owner_id: id }),
   },
+  ...(['', '/admin'] as const).map((side) => ({
+    ids: [`DELETE /api/v1${side}/developer_apps/:id/media/:media_id params media_id`],
+    status: 404,
+    build: (app: AppRow) => buildMedia(server, app, 'Picture'),
+    missing: nowhere,
+    call: (app: AppRow, id: Id) =>
+      server.as(side === '' ? owner : staff).delete(`/api/v1${side}/developer_apps/${app.id}/media/${id}`),
+  })),
   {
     ids: ['PATCH /api/v1/admin/developer_apps/:id/contacts/:contact_id params contact_id'],
     status: 404,

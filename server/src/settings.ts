@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const onOff = (fallback: boolean) => z.stringbool().default(fallback)
 const text = (fallback: string) => z.string().trim().default(fallback)
+const amount = (fallback: number) =>
+  z.coerce.number('must be a number').int('must be a whole number').positive().default(fallback)
 const optionalUrl = z.url().optional()
 
 /** Every setting is an environment variable with a default good for a laptop (docs/settings in the README). */
@@ -32,6 +34,10 @@ const Environment = z.object({
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
     .refine((url) => url.startsWith('file:') || URL.canParse(url), 'is no address')
     .default('file:'),
+  APP_STORAGE_MB: amount(2048),
+  APP_STORAGE_FILES: amount(200),
+  PERSON_STORAGE_MB: amount(4096),
+  PERSON_STORAGE_FILES: amount(400),
   VIDEO_HOST_URL: optionalUrl,
   VIDEO_HOST_PASSWORD: text(''),
   VIDEO_HOST_PROJECT: text(''),

@@ -312,6 +312,50 @@ export const uploadAdminMedia = endpoint({
   ...mediaUpload,
 })
 
+const oneMedia = z.strictObject({ id: pathId, media_id: pathId })
+
+/** For uploads that were not saved; what a listing shows is removed from the listing. */
+export const deleteMedia = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/developer_apps/:id/media/:media_id',
+  summary: 'Delete an uploaded file that no listing shows',
+  params: oneMedia,
+  success: 204,
+})
+
+export const deleteAdminMedia = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/admin/developer_apps/:id/media/:media_id',
+  summary: 'Delete an uploaded file that no listing shows, as platform staff',
+  params: oneMedia,
+  success: 204,
+})
+
+/** What an app stores of what it may: its listing's files and its own picture. */
+export const AppStorage = z.object({
+  used_bytes: z.number(),
+  allowed_bytes: z.number(),
+  used_files: z.number(),
+  allowed_files: z.number(),
+})
+export type AppStorage = z.infer<typeof AppStorage>
+
+export const getStorage = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/storage',
+  summary: 'How much storage an app uses, and how much it may use',
+  params: byId,
+  reply: AppStorage,
+})
+
+export const getAdminStorage = endpoint({
+  method: 'GET',
+  path: '/api/v1/admin/developer_apps/:id/storage',
+  summary: 'How much storage an app uses, and how much it may use, for platform staff',
+  params: byId,
+  reply: AppStorage,
+})
+
 /** The built-in video host takes a video as an outside one does (API-70, API-71). */
 export const hostVideo = endpoint({
   method: 'POST',

@@ -3,7 +3,15 @@ import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { found, Refused } from '../http/errors.ts'
-import { findApp, findRole, listPeople, lockApp, type AppRow, type PersonOnApp } from './store.ts'
+import {
+  findApp,
+  findRole,
+  listPeople,
+  listRolesOf,
+  lockApp,
+  type AppRow,
+  type PersonOnApp,
+} from './store.ts'
 
 export type { PersonOnApp }
 
@@ -93,6 +101,11 @@ export async function appForInvited(
   if (!app || app.deleted_at !== null) return undefined
   const role = actor && (await findRole(db, appId, actor.id))
   return { app, role: role ?? null }
+}
+
+/** Whether someone may do this on at least one app. */
+export async function mayActOnSomeApp(db: Db, actor: Actor, action: AppAction): Promise<boolean> {
+  return (await listRolesOf(db, actor.id)).some((role) => mayActOnApp(role, action))
 }
 
 /** Who works on an app: for features that write to them, or ask what somebody is there. */

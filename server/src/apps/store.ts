@@ -27,6 +27,19 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
   return row?.role
 }
 
+/** What someone is on the apps they work on, deleted ones left out. */
+export async function listRolesOf(db: Db, developerId: number): Promise<AppRole[]> {
+  const rows = await db
+    .selectFrom('collaborators')
+    .innerJoin('developer_apps as app', 'app.id', 'collaborators.app_id')
+    .select('collaborators.role')
+    .distinct()
+    .where('collaborators.developer_id', '=', developerId)
+    .where('app.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ role }) => role)
+}
+
 /** The apps with these client ids or marketplace ids, deleted ones included. */
 export async function listAppReferences(
   db: Db,

@@ -1,7 +1,9 @@
+import type { ErrorCode } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { keepPicture } from '../files/keep.ts'
 import { dropFile, holdFile } from '../files/hold.ts'
+import type { StorageOwner } from '../files/storage.ts'
 import { Refused } from '../http/errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
@@ -18,20 +20,20 @@ interface Wish {
 /** What becomes of an app's thumbnail. A picture is kept before the app is locked: reading one takes its time. So the right to change it is asked for before. */
 export async function receiveThumbnail(
   services: Services,
-  actor: Actor,
+  { actor, owner }: { actor: Actor; owner: StorageOwner },
   { thumbnail, remove }: Wish,
   requireRight: () => Promise<unknown>,
 ): Promise<Thumbnail> {
   if (!thumbnail) return remove ? null : undefined
-  if (remove) throw refusedThumbnail('Send a new picture or remove the old one, not both.')
+  if (remove) throw refusedThumbnail('Send a new picture or remove the old one, not both.', 'invalid_input')
   await requireRight()
-  return keepPicture(services, actor, thumbnail).catch((error: unknown) => {
-    throw error instanceof Refused ? refusedThumbnail(error.message) : error
+  return keepPicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
+    throw error instanceof Refused ? refusedThumbnail(error.message, error.code) : error
   })
 }
 
-const refusedThumbnail = (message: string): Refused =>
-  new Refused({ code: 'invalid_input', message, fields: { thumbnail: [message] } })
+const refusedThumbnail = (message: string, code: ErrorCode): Refused =>
+  new Refused({ code, message, fields: { thumbnail: [message] } })
 
 /** The change of the app's row; the picture it showed until now is dropped. */
 export async function changeThumbnail(

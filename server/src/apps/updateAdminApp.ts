@@ -33,7 +33,8 @@ export async function updateAdminApp(
     allowed_cors_domain,
     ...fields
   } = body
-  const thumbnail = await receiveThumbnail(services, actor, { ...files, remove }, () =>
+  const sender = { actor, owner: { appId: id, developerId: null } }
+  const thumbnail = await receiveThumbnail(services, sender, { ...files, remove }, () =>
     adminAppFor(services.db, actor, id),
   )
   return services.db.transaction().execute(async (tx) => {

@@ -31,7 +31,8 @@ export async function updateApp(
     allowed_cors_domain,
     ...fields
   } = body
-  const thumbnail = await receiveThumbnail(services, actor, { ...files, remove }, () =>
+  const sender = { actor, owner: { appId: id, developerId: actor.id } }
+  const thumbnail = await receiveThumbnail(services, sender, { ...files, remove }, () =>
     appFor(services.db, actor, id, 'app.edit'),
   )
   return services.db.transaction().execute(async (tx) => {

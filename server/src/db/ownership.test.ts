@@ -27,6 +27,7 @@ const owners: Record<string, string> = {
   usage_reports: 'metrics',
   mail_attachments: 'mail',
   files: 'files',
+  storage_claims: 'files',
   contacts: 'apps',
   notifications: 'notifications',
   notification_reads: 'notifications',

@@ -194,6 +194,16 @@ export interface FilesTable {
   unused_since: NullableTimestamp
 }
 
+export interface StorageClaimsTable {
+  id: GeneratedAlways<number>
+  app_id: number | null
+  developer_id: number | null
+  bytes: number
+  created_at: Timestamp
+  file_key: ColumnType<string | null, string | null | undefined, string | null>
+  media_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
 export interface ContactsTable {
   id: GeneratedAlways<number>
   app_id: number
@@ -520,6 +530,7 @@ export interface Tables {
   invitations: InvitationsTable
   contacts: ContactsTable
   files: FilesTable
+  storage_claims: StorageClaimsTable
   sandboxes: SandboxesTable
   app_versions: AppVersionsTable
   service_tokens: ServiceTokensTable

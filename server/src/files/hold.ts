@@ -1,6 +1,7 @@
 import type { Tx } from '../db/schema.ts'
 import { found } from '../http/errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { deleteClaimOfFile } from './claims/store.ts'
 import { markUnused, markUsed } from './store.ts'
 
 /** Says, with the change that shows it, that a file is needed. */
@@ -8,9 +9,10 @@ export async function holdFile(tx: Tx, key: string): Promise<void> {
   found(await markUsed(tx, key), 'File')
 }
 
-/** Says that a file is no longer needed; it is deleted once the change that dropped it is certain. */
+/** Says that a file is no longer needed: it counts no more, and is deleted once the change that dropped it is certain. */
 export async function dropFile(tx: Tx, now: Date, key: string): Promise<void> {
   await markUnused(tx, key, now)
+  await deleteClaimOfFile(tx, key)
   await enqueue(tx, now, { kind: 'file.delete', key, payload: { key } })
 }
 

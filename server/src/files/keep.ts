@@ -1,59 +1,76 @@
 import type { MediaContentType } from '@trestle/domain/files/mediaRules.ts'
-import type { Actor } from '../access/actor.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
+import { deleteClaimOfFile } from './claims/store.ts'
 import { readPicture } from './image.ts'
+import { claimStorage, type StorageOwner } from './storage.ts'
 import { insertFile } from './store.ts'
 
 const keyBytes = 32
+
+/** Who brings a file, and for whom it counts. */
+export interface Sender {
+  uploadedBy: number
+  owner: StorageOwner
+}
 
 /**
  * Checks a picture and puts it on the disk, outside any transaction. Nothing shows it yet: `holdFile` does that, and
  * what is never used is tidied away.
  */
-export async function keepPicture(services: Services, actor: Actor, upload: Upload): Promise<string> {
+export async function keepPicture(services: Services, sender: Sender, upload: Upload): Promise<string> {
   const { bytes, type } = await readPicture(upload.path)
-  return keepBytes(services, actor, { bytes, contentType: type })
+  return keepBytes(services, sender, { bytes, contentType: type })
 }
 
 /** Puts bytes on the disk. */
-export async function keepBytes(
+export function keepBytes(
   services: Services,
-  actor: Actor,
+  sender: Sender,
   { bytes, contentType }: { bytes: Buffer; contentType: MediaContentType },
 ): Promise<string> {
-  const key = await announce(services, actor, contentType, bytes.length)
-  await services.files.put(key, bytes, contentType)
-  return key
+  return keep(services, sender, { contentType, bytes: bytes.length }, (key) =>
+    services.files.put(key, bytes, contentType),
+  )
 }
 
 /** Puts a file of this server on the disk, however large. */
-export async function keepFile(
+export function keepFile(
   services: Services,
-  actor: { id: number },
+  sender: Sender,
   { path, bytes, contentType }: { path: string; bytes: number; contentType: MediaContentType },
 ): Promise<string> {
-  const key = await announce(services, actor, contentType, bytes)
-  await services.files.putFile(key, path, contentType)
-  return key
+  return keep(services, sender, { contentType, bytes }, (key) =>
+    services.files.putFile(key, path, contentType),
+  )
 }
 
-/** The row comes first, so that no file is ever without one. */
-async function announce(
+/** The row and its claim come first, so that no file is ever without one. */
+async function keep(
   services: Services,
-  actor: { id: number },
-  contentType: MediaContentType,
-  bytes: number,
+  { uploadedBy, owner }: Sender,
+  { contentType, bytes }: { contentType: MediaContentType; bytes: number },
+  put: (key: string) => Promise<void>,
 ): Promise<string> {
-  const key = services.random(keyBytes).toString('hex')
-  const now = services.now()
-  await insertFile(services.db, {
-    key,
-    content_type: contentType,
-    bytes,
-    uploaded_by: actor.id,
-    created_at: now,
-    unused_since: now,
+  const { db, random, now } = services
+  const key = random(keyBytes).toString('hex')
+  await db.transaction().execute(async (tx) => {
+    const at = now()
+    await insertFile(tx, {
+      key,
+      content_type: contentType,
+      bytes,
+      uploaded_by: uploadedBy,
+      created_at: at,
+      unused_since: at,
+    })
+    await claimStorage(tx, services, owner, { bytes, fileKey: key })
   })
+  try {
+    await put(key)
+  } catch (error) {
+    await deleteClaimOfFile(db, key)
+    throw error
+  }
   return key
 }

@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { deleteLostClaims } from './claims/store.ts'
 import { deleteFile } from './deleteFile.ts'
 import { listUnused } from './store.ts'
 
@@ -9,7 +10,9 @@ const atOnce = 200
 /** Deletes what was uploaded and never used, and what could not be deleted when it was dropped. */
 export async function tidyFiles(services: Services): Promise<void> {
   const { db, now, log } = services
-  const abandoned = await listUnused(db, new Date(now().getTime() - abandonedMs), atOnce)
+  const before = new Date(now().getTime() - abandonedMs)
+  await deleteLostClaims(db, before)
+  const abandoned = await listUnused(db, before, atOnce)
   for (const { key } of abandoned) {
     // oxlint-disable-next-line no-await-in-loop -- nobody waits for it
     await deleteFile(services, key).catch((error: unknown) =>

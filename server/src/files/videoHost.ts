@@ -5,7 +5,8 @@ import type { Tx } from '../db/schema.ts'
 import { formBody } from '../outgoing/formBody.ts'
 import type { Services } from '../services.ts'
 import { dropFile, holdFile } from './hold.ts'
-import { keepFile } from './keep.ts'
+import { keepFile, type Sender } from './keep.ts'
+import { claimOutside, type OutsideClaim } from './storage.ts'
 import { deleteHostedVideo, insertHostedVideo } from './hostedVideos/store.ts'
 
 export interface VideoFile {
@@ -30,9 +31,19 @@ const hostTimeoutMs = 600_000
 const idBytes = 8
 const boundaryBytes = 16
 
+/** A video that a host has, and the claim for it where the host is not ours. */
+export type GivenVideo = Hosted & { claim?: OutsideClaim }
+
 /** Gives a video to the video host: the one that VIDEO_HOST_URL names, or ours. */
-export function hostVideo(services: Services, by: number, video: VideoFile): Promise<Hosted> {
-  return services.settings.VIDEO_HOST_URL ? sendToHost(services, video) : keepVideo(services, by, video)
+export async function hostVideo(services: Services, sender: Sender, video: VideoFile): Promise<GivenVideo> {
+  if (!services.settings.VIDEO_HOST_URL) return keepVideo(services, sender, video)
+  const claim = await claimOutside(services, sender.owner, video.bytes)
+  try {
+    return { ...(await sendToHost(services, video)), claim }
+  } catch (error) {
+    await claim.release()
+    throw error
+  }
 }
 
 async function sendToHost({ settings, outgoing, random, log }: Services, video: VideoFile): Promise<Hosted> {
@@ -55,12 +66,12 @@ async function sendToHost({ settings, outgoing, random, log }: Services, video: 
 /** The built-in host: a video lies with the other files, and goes by an id of its own. */
 export async function keepVideo(
   services: Services,
-  by: number,
+  sender: Sender,
   video: VideoFile,
   alongside?: Alongside,
 ): Promise<Hosted> {
   const { db, random } = services
-  const key = await keepFile(services, { id: by }, video)
+  const key = await keepFile(services, sender, video)
   const hosted = { hashed_id: random(idBytes).toString('hex'), name: video.filename }
   await db.transaction().execute(async (tx) => {
     const at = services.now()
@@ -72,9 +83,7 @@ export async function keepVideo(
 }
 
 /** Forgets a video of the built-in host. What an outside host keeps is its own. */
-export async function forgetVideo({ db, now }: Services, hashedId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const video = await deleteHostedVideo(tx, hashedId)
-    if (video) await dropFile(tx, now(), video.file_key)
-  })
+export async function forgetVideo(tx: Tx, now: Date, hashedId: string): Promise<void> {
+  const video = await deleteHostedVideo(tx, hashedId)
+  if (video) await dropFile(tx, now, video.file_key)
 }

@@ -1,7 +1,9 @@
 import * as contract from '@trestle/domain/listings/contract.ts'
 import { adminAppFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
-import { describeEvents } from './describe.ts'
+import { findAppStorage } from '../files/storage.ts'
+import { deleteUpload } from './deleteUpload.ts'
+import { describeEvents, describeStorage } from './describe.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
 import { admitMedia, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
@@ -28,6 +30,18 @@ export const adminListingRoutes = [
       admitMedia({ services, actor, by, sight: 'staff' }, params.id, query.type, contentLength),
     handle: ({ actor, by, services, params, query, files }) =>
       uploadMedia({ services, actor, by, sight: 'staff' }, params.id, query.type, files.file),
+  }),
+  route(contract.deleteAdminMedia, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params }) =>
+      deleteUpload({ services, actor, by, sight: 'staff' }, params),
+  }),
+  route(contract.getAdminStorage, {
+    access: 'platformAdmin',
+    handle: async ({ actor, services, params }) => {
+      const app = await adminAppFor(services.db, actor, params.id)
+      return describeStorage(await findAppStorage(services, app.id))
+    },
   }),
   route(contract.listAdminSubmissionEvents, {
     access: 'platformAdmin',

@@ -1,4 +1,6 @@
+import type { StorageAmount } from '@trestle/domain/files/storage.ts'
 import type {
+  AppStorage,
   Listing,
   Submission,
   SubmissionEvent,
@@ -68,6 +70,16 @@ export function describeMedia(
     height,
   }
 }
+
+export const describeStorage = ({
+  used,
+  allowed,
+}: Record<'used' | 'allowed', StorageAmount>): AppStorage => ({
+  used_bytes: used.bytes,
+  allowed_bytes: allowed.bytes,
+  used_files: used.files,
+  allowed_files: allowed.files,
+})
 
 function mediaOf(shown: readonly ShownMedia[], settings: Settings): ListingMedia {
   const of = (type: MediaItem['type']) =>

@@ -4,6 +4,7 @@ import type { Tx } from '../db/schema.ts'
 import { Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { describeMedia, type Sight } from './describe.ts'
+import { dropUnshown } from './dropMedia.ts'
 import { lockMedia, replaceMedia, type MediaRow } from './store.ts'
 
 /** The field that names files of each type. */
@@ -111,16 +112,18 @@ export async function placeMedia(
 const onlyGiven = (items: readonly (MediaItem | MediaItem[] | null)[]): MediaItem[] =>
   items.filter((item): item is MediaItem => item !== null && !Array.isArray(item))
 
-export async function keepPlaces(tx: Tx, submissionId: number, media: ListingMedia): Promise<void> {
+/** What the submission shows from now on. A file that it showed until now, and nothing else shows, is deleted. */
+export async function keepPlaces(tx: Tx, at: Date, submissionId: number, media: ListingMedia): Promise<void> {
   const { small_logo, pictures, videos, showcase_video, security_questionnaire_document } = media
   const items = [
     ...onlyGiven([small_logo, showcase_video, security_questionnaire_document]),
     ...pictures,
     ...videos,
   ]
-  await replaceMedia(
+  const before = await replaceMedia(
     tx,
     submissionId,
     items.map(({ id, name, description }) => ({ media_id: id, name, description })),
   )
+  await dropUnshown(tx, at, before)
 }

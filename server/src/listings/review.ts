@@ -10,13 +10,20 @@ import { peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
 import { waitForListing } from '../apps/waitForListing.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
+import { releaseStorage } from '../files/storage.ts'
 import { accept, Refused, requireUnchanged } from '../http/errors.ts'
 import type { Settings } from '../settings.ts'
 import { describeSubmission, surroundingsOf, type FullSubmission, type Standing } from './describe.ts'
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
 import { openSubmission, type Writer } from './save.ts'
-import { insertEvent, supersedePublished, updateSubmission, type SubmissionRow } from './store.ts'
+import {
+  insertEvent,
+  listArchivedMedia,
+  supersedePublished,
+  updateSubmission,
+  type SubmissionRow,
+} from './store.ts'
 
 export interface Wish {
   state: ListingState
@@ -118,7 +125,10 @@ async function store(
   before: SubmissionRow,
   { change, at, message, silent }: Decided,
 ): Promise<SubmissionRow> {
-  if (change.move === 'approve') await supersedePublished(tx, app.id, at)
+  if (change.move === 'approve') {
+    await supersedePublished(tx, app.id, at)
+    await releaseStorage(tx, await listArchivedMedia(tx, app.id))
+  }
   await waitForListing(tx, app, change.state === 'in_review' ? at : null)
   const isDecision = change.move === 'approve' || change.move === 'reject'
   return updateSubmission(tx, before.id, {

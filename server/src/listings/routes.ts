@@ -3,9 +3,11 @@ import { categories, productTools, securityStandards, ssoProviders } from '@tres
 import { countryName, regions } from '@trestle/domain/listings/places.ts'
 import { appFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
-import { describeEvents, describeStanding, standingOf } from './describe.ts'
+import { findAppStorage } from '../files/storage.ts'
+import { deleteUpload } from './deleteUpload.ts'
+import { describeEvents, describeStanding, describeStorage, standingOf } from './describe.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
-import { admitMedia, takeVideo, uploadMedia } from './upload.ts'
+import { admitMedia, admitVideo, takeVideo, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
 
 export const listingRoutes = [
@@ -44,8 +46,21 @@ export const listingRoutes = [
     handle: ({ actor, by, services, params, query, files }) =>
       uploadMedia({ services, actor, by, sight: 'member' }, params.id, query.type, files.file),
   }),
+  route(contract.deleteMedia, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, params }) =>
+      deleteUpload({ services, actor, by, sight: 'member' }, params),
+  }),
+  route(contract.getStorage, {
+    access: 'signedIn',
+    handle: async ({ actor, services, params }) => {
+      const { app } = await appFor(services.db, actor, params.id, 'listing.view')
+      return describeStorage(await findAppStorage(services, app.id))
+    },
+  }),
   route(contract.hostVideo, {
     access: 'signedIn',
+    admit: ({ actor, services, contentLength }) => admitVideo(services, actor, contentLength),
     handle: ({ actor, by, services, files }) => takeVideo(services, actor, by, files.file),
   }),
   route(contract.listCategories, { access: 'anyone', handle: async () => [...categories] }),

@@ -86,7 +86,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       ...(published && carriedOver(published.row)),
       ...staffColumns(body),
     })
-    await keepPlaces(tx, row.id, content)
+    await keepPlaces(tx, now, row.id, content)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.created',
       subject: { type: 'submission', id: row.id },
@@ -131,7 +131,7 @@ export async function changeSubmission(
       updated_at: now,
       ...columns,
     })
-    await keepPlaces(tx, id, content)
+    await keepPlaces(tx, now, id, content)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.saved',
       subject: { type: 'submission', id },

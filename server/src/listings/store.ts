@@ -1,5 +1,5 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db, MediaTable, SubmissionEventsTable, SubmissionsTable, Tx } from '../db/schema.ts'
+import { sql, type ExpressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Db, MediaTable, SubmissionEventsTable, SubmissionsTable, Tables, Tx } from '../db/schema.ts'
 
 export type SubmissionRow = Selectable<SubmissionsTable>
 
@@ -129,13 +129,7 @@ export async function lockUnshownMedia(tx: Tx, before: Date, limit: number): Pro
     .selectFrom('media')
     .selectAll()
     .where('created_at', '<', before.toISOString())
-    .where((row) =>
-      row.not(
-        row.exists(
-          row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'),
-        ),
-      ),
-    )
+    .where((row) => row.not(isShown(row)))
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -183,13 +177,61 @@ export interface Placed {
   description: string
 }
 
-/** From now on the submission shows these files, in this order, and no others. */
-export async function replaceMedia(tx: Tx, submissionId: number, placed: readonly Placed[]): Promise<void> {
-  await tx.deleteFrom('submission_media').where('submission_id', '=', submissionId).execute()
-  if (placed.length === 0) return
-  await tx
-    .insertInto('submission_media')
-    .values(placed.map((item, position) => ({ ...item, submission_id: submissionId, position })))
+/** From now on the submission shows these files, in this order, and no others. Returns the ids of those it showed. */
+export async function replaceMedia(
+  tx: Tx,
+  submissionId: number,
+  placed: readonly Placed[],
+): Promise<number[]> {
+  const before = await tx
+    .deleteFrom('submission_media')
+    .where('submission_id', '=', submissionId)
+    .returning('media_id')
+    .execute()
+  if (placed.length > 0) {
+    await tx
+      .insertInto('submission_media')
+      .values(placed.map((item, position) => ({ ...item, submission_id: submissionId, position })))
+      .execute()
+  }
+  return before.map(({ media_id }) => media_id)
+}
+
+const isShown = (row: ExpressionBuilder<Tables, 'media'>) =>
+  row.exists(row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'))
+
+/** Of some files, those that no submission shows, locked. */
+export async function lockUnshownOf(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('media')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where((row) => row.not(isShown(row)))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** The files of an app that only superseded submissions show. */
+export async function listArchivedMedia(db: Db, appId: number): Promise<MediaRow[]> {
+  return db
+    .selectFrom('media')
+    .selectAll()
+    .where('developer_app_id', '=', appId)
+    .where(isShown)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('submission_media as shown')
+            .innerJoin('submissions', 'submissions.id', 'shown.submission_id')
+            .select('shown.media_id')
+            .whereRef('shown.media_id', '=', 'media.id')
+            .where('submissions.superseded_at', 'is', null),
+        ),
+      ),
+    )
     .execute()
 }
 

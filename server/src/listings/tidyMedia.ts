@@ -1,7 +1,7 @@
-import { dropFile } from '../files/hold.ts'
 import { forgetVideo } from '../files/videoHost.ts'
 import type { Services } from '../services.ts'
-import { deleteMedia, listUnnamedVideos, lockUnshownMedia } from './store.ts'
+import { dropMedia } from './dropMedia.ts'
+import { listUnnamedVideos, lockUnshownMedia } from './store.ts'
 
 /** Longer than anybody keeps a form open between an upload and its save. */
 const unshownMs = 86_400_000
@@ -16,16 +16,10 @@ export async function tidyMedia(services: Services): Promise<void> {
   const at = now()
   const before = new Date(at.getTime() - unshownMs)
   await db.transaction().execute(async (tx) => {
-    const unshown = await lockUnshownMedia(tx, before, atOnce)
-    for (const { id, file_key } of unshown) {
-      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-      await deleteMedia(tx, id)
-      // oxlint-disable-next-line no-await-in-loop -- see above
-      if (file_key !== null) await dropFile(tx, at, file_key)
-    }
+    await dropMedia(tx, at, await lockUnshownMedia(tx, before, atOnce))
   })
   for (const hashedId of await listUnnamedVideos(db, before, atOnce)) {
     // oxlint-disable-next-line no-await-in-loop -- nobody waits for it
-    await forgetVideo(services, hashedId)
+    await db.transaction().execute((tx) => forgetVideo(tx, at, hashedId))
   }
 }

@@ -1,14 +1,17 @@
 import { decideMedia, mediaRules, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import { tooLarge } from '@trestle/domain/files/rules.ts'
+import { refuseUnconfirmedUpload } from '@trestle/domain/files/storage.ts'
 import { fieldMessages } from '@trestle/domain/http/messages.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Actor, By } from '../access/actor.ts'
+import { mayActOnSomeApp } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { readDocument } from '../files/document.ts'
 import { holdFile } from '../files/hold.ts'
-import { keepBytes, keepFile } from '../files/keep.ts'
+import { keepBytes, keepFile, type Sender } from '../files/keep.ts'
 import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
+import { requireRoom, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, keepVideo, type Hosted } from '../files/videoHost.ts'
 import { accept, found, Refused } from '../http/errors.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -20,7 +23,7 @@ import { insertMedia } from './store.ts'
 /** A form's own bytes around its file: its names and boundaries. */
 const formOverhead = 100_000
 
-const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
+export const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
 
 const refuseFile = (code: 'too_large' | 'invalid_input', message: string): Refused =>
   new Refused({ code, message, fields: { file: [message] } })
@@ -40,11 +43,26 @@ export async function admitMedia(
   if (sight === 'member' && staffTypes.includes(type)) {
     throw new Refused({ code: 'not_allowed', message: 'Only platform staff upload this.' })
   }
+  requireConfirmed(writer.actor)
   await services.db.transaction().execute((tx) => appOfListing(tx, writer, appId))
   const { maxBytes } = mediaRules[type]
   if (contentLength !== undefined && contentLength > maxBytes + formOverhead) {
     throw refuseFile('too_large', tooLarge(maxBytes))
   }
+  await requireRoom(services, ownerOf(writer, appId), fileBytesIn(contentLength))
+}
+
+/** At least so many bytes of a form are its file. */
+const fileBytesIn = (contentLength = 0): number => Math.max(0, contentLength - formOverhead)
+
+/** What staff bring counts for the app alone: they look after hundreds. */
+const ownerOf = ({ actor, sight }: Writer, appId: number): StorageOwner => ({
+  appId,
+  developerId: sight === 'staff' ? null : actor.id,
+})
+
+function requireConfirmed(actor: Actor): void {
+  if (!actor.email_confirmed) throw new Refused(refuseUnconfirmedUpload(actor.email))
 }
 
 /** Where a file came to lie, and what was measured of it. */
@@ -53,6 +71,7 @@ interface Kept {
   bytes: number
   file_key: string | null
   external_url: string | null
+  claim?: OutsideClaim | undefined
 }
 
 /** Judges a file by its bytes and keeps it for the listing of an app (MEDIA-09). Nothing shows it before a save does. */
@@ -66,7 +85,8 @@ export async function uploadMedia(
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
   const { maxBytes } = mediaRules[type]
   if (upload.bytes > maxBytes) throw refuseFile('too_large', tooLarge(maxBytes))
-  const kept = await namingFile(() => keep(writer, type, upload))
+  const sender = { uploadedBy: actor.id, owner: ownerOf(writer, appId) }
+  const kept = await namingFile(() => keep(services, sender, type, upload))
   return services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)
     const now = services.now()
@@ -84,6 +104,7 @@ export async function uploadMedia(
       uploaded_by: actor.id,
       created_at: now,
     })
+    await kept.claim?.giveToMedia(tx, media.id)
     await recordAudit(tx, by, now, {
       action: 'listing.file_uploaded',
       subject: { type: 'media', id: found(media, 'File').id },
@@ -106,21 +127,43 @@ async function namingFile<T>(reading: () => Promise<T>): Promise<T> {
   }
 }
 
-async function keep(writer: Writer, type: MediaType, upload: Upload): Promise<Kept> {
-  const { services, actor } = writer
+async function keep(services: Services, sender: Sender, type: MediaType, upload: Upload): Promise<Kept> {
   if (type === 'Logo' || type === 'Picture') {
     const { bytes, facts } = await readListingPicture(upload.path, type)
-    const file_key = await keepBytes(services, actor, { bytes, contentType: facts.contentType })
+    const file_key = await keepBytes(services, sender, { bytes, contentType: facts.contentType })
     return { facts, bytes: bytes.length, file_key, external_url: null }
   }
   if (type === 'Document') {
     const facts = accept(decideMedia(type, await readDocument(upload.path, upload.bytes)))
-    const file_key = await keepFile(services, actor, { ...upload, contentType: facts.contentType })
+    const file_key = await keepFile(services, sender, { ...upload, contentType: facts.contentType })
     return { facts, bytes: upload.bytes, file_key, external_url: null }
   }
   const facts = accept(decideMedia(type, await readVideo(upload.path, upload.bytes)))
-  const { hashed_id } = await hostVideo(services, actor.id, { ...upload, contentType: facts.contentType })
-  return { facts, bytes: upload.bytes, file_key: null, external_url: hashed_id }
+  const { hashed_id, claim } = await hostVideo(services, sender, {
+    ...upload,
+    contentType: facts.contentType,
+  })
+  return { facts, bytes: upload.bytes, file_key: null, external_url: hashed_id, claim }
+}
+
+/** A video of the built-in host belongs to no app. */
+const ownerOfVideo = (actor: Actor): StorageOwner => ({ appId: null, developerId: actor.id })
+
+/** Whether this video would be taken at all, before a byte of it is read (API-71). */
+export async function admitVideo(
+  services: Services,
+  actor: Actor,
+  contentLength: number | undefined,
+): Promise<void> {
+  const { settings, db } = services
+  if (settings.GOV_CLOUD || settings.VIDEO_HOST_URL) {
+    throw new Refused({ code: 'not_found', message: 'This server hosts no videos.' })
+  }
+  requireConfirmed(actor)
+  if (!(await mayActOnSomeApp(db, actor, 'listing.edit'))) {
+    throw new Refused({ code: 'not_allowed', message: 'Only owners and admins of an app upload videos.' })
+  }
+  await requireRoom(services, ownerOfVideo(actor), fileBytesIn(contentLength))
 }
 
 /** What the built-in video host answers to whoever speaks to it as to an outside one (API-71). */
@@ -130,15 +173,12 @@ export async function takeVideo(
   by: By,
   upload: Upload | undefined,
 ): Promise<Hosted> {
-  const { settings } = services
-  if (settings.GOV_CLOUD || settings.VIDEO_HOST_URL) {
-    throw new Refused({ code: 'not_found', message: 'This server hosts no videos.' })
-  }
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
   return namingFile(async () => {
     const facts = accept(decideMedia('Video', await readVideo(upload.path, upload.bytes)))
     const video = { ...upload, contentType: facts.contentType }
-    return keepVideo(services, actor.id, video, (tx, { hashed_id, name }, at) =>
+    const sender = { uploadedBy: actor.id, owner: ownerOfVideo(actor) }
+    return keepVideo(services, sender, video, (tx, { hashed_id, name }, at) =>
       recordAudit(tx, by, at, {
         action: 'video.hosted',
         subject: { type: 'hosted_video', id: hashed_id },

@@ -1,0 +1,59 @@
+import type { Decision, Refusal } from '../http/errors.ts'
+
+/** What is stored, or what may be. */
+export interface StorageAmount {
+  bytes: number
+  files: number
+}
+
+/** One quota: what counts under it so far, and what it allows. */
+export interface StorageQuota {
+  of: 'app' | 'person'
+  used: StorageAmount
+  allowed: StorageAmount
+}
+
+const megabyte = 1024 * 1024
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** Bytes as people read them: megabytes, and never none where there is something. */
+export function megabytesText(bytes: number): string {
+  const megabytes = bytes / megabyte
+  return `${oneDecimal.format(bytes > 0 ? Math.max(megabytes, 0.1) : 0)} MB`
+}
+
+const tooMany = ({ of, used, allowed }: StorageQuota): string => {
+  const counted = `${used.files} of ${allowed.files} files`
+  const whose = of === 'app' ? `This app stores ${counted}` : `You have stored ${counted} over all your apps`
+  return `${whose}. Remove files you no longer need and try again.`
+}
+
+const tooMuch = ({ of, used, allowed }: StorageQuota, bytes: number): string => {
+  const [usedText, allowedText] = [megabytesText(used.bytes), megabytesText(allowed.bytes)]
+  const whose =
+    of === 'app'
+      ? `This app uses ${usedText} of its ${allowedText} of storage`
+      : `Your uploads use ${usedText} of ${allowedText} over all your apps`
+  return `${whose}, and this file has ${megabytesText(bytes)}. Remove files you no longer need, or send a smaller one.`
+}
+
+/** Whether one more file of this size may be stored under every quota. */
+export function decideStorage(quotas: readonly StorageQuota[], bytes: number): Decision<null> {
+  for (const quota of quotas) {
+    const { used, allowed } = quota
+    if (used.files >= allowed.files) return refuse(tooMany(quota))
+    if (used.bytes + bytes > allowed.bytes) return refuse(tooMuch(quota, bytes))
+  }
+  return { ok: true, change: null }
+}
+
+const refuse = (message: string): Decision<never> => ({
+  ok: false,
+  refusal: { code: 'too_large', message, fields: { file: [message] } },
+})
+
+/** Files are stored for someone we can write to. */
+export const refuseUnconfirmedUpload = (email: string): Refusal => ({
+  code: 'not_allowed',
+  message: `Confirm your email address before you upload files. We sent a link to ${email}.`,
+})

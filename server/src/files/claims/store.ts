@@ -1,0 +1,87 @@
+import { sql, type Insertable } from 'kysely'
+import type { StorageAmount } from '@trestle/domain/files/storage.ts'
+import type { Db, StorageClaimsTable, Tx } from '../../db/schema.ts'
+
+/** For whom a file counts: an app, a person, or both. */
+export interface StorageOwner {
+  appId: number | null
+  developerId: number | null
+}
+
+/** For advisory locks: those of these classes, and the id beside them. */
+const appLock = 7_401_916
+const developerLock = 7_401_917
+
+/** Until the transaction ends, nothing else is counted for this app and this person: always in this order. */
+export async function lockStorage(tx: Tx, { appId, developerId }: StorageOwner): Promise<void> {
+  if (appId !== null)
+    await sql`select pg_advisory_xact_lock(${appLock}, ${appId}::bigint::integer)`.execute(tx)
+  if (developerId !== null)
+    await sql`select pg_advisory_xact_lock(${developerLock}, ${developerId}::bigint::integer)`.execute(tx)
+}
+
+export async function sumClaims(
+  db: Db,
+  column: 'app_id' | 'developer_id',
+  id: number,
+): Promise<StorageAmount> {
+  return db
+    .selectFrom('storage_claims')
+    .select((row) => [
+      sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'),
+      row.fn.countAll<number>().as('files'),
+    ])
+    .where(column, '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertClaim(tx: Tx, claim: Insertable<StorageClaimsTable>): Promise<number> {
+  const { id } = await tx.insertInto('storage_claims').values(claim).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** From now on the claim is that of a video which an outside host stores. */
+export async function giveClaimToMedia(tx: Tx, id: number, mediaId: number): Promise<void> {
+  await tx.updateTable('storage_claims').set({ media_id: mediaId }).where('id', '=', id).execute()
+}
+
+export async function deleteClaim(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('storage_claims').where('id', '=', id).execute()
+}
+
+export async function deleteClaimOfFile(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('storage_claims').where('file_key', '=', key).execute()
+}
+
+export async function deleteClaimsOfMedia(
+  tx: Tx,
+  media: readonly { id: number; file_key: string | null; external_url: string | null }[],
+): Promise<void> {
+  const keys = media.flatMap(({ file_key }) => file_key ?? [])
+  const videos = media.flatMap(({ external_url }) => external_url ?? [])
+  await tx
+    .deleteFrom('storage_claims')
+    .where((row) =>
+      row.or([
+        row('file_key', '=', sql<string>`any(${keys}::text[])`),
+        row('media_id', '=', sql<number>`any(${media.map(({ id }) => id)}::bigint[])`),
+        row('file_key', 'in', (query) =>
+          query
+            .selectFrom('hosted_videos')
+            .select('file_key')
+            .where('hashed_id', '=', sql<string>`any(${videos}::text[])`),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Claims of uploads to an outside host that ended without a word. */
+export async function deleteLostClaims(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('storage_claims')
+    .where('file_key', 'is', null)
+    .where('media_id', 'is', null)
+    .where('created_at', '<', before.toISOString())
+    .execute()
+}

@@ -1,0 +1,432 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { engine } from '../../testing/database.ts'
+import { buildSubmission } from '../../testing/listings.ts'
+import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
+import { makeVideo } from '../../testing/videos.ts'
+import { migrate } from '../db/migrate.ts'
+import { tidy } from '../tidy.ts'
+import { lockStorage } from './claims/store.ts'
+
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+const day = 86_400_000
+
+/** A PDF of so many bytes. */
+function pdfOf(bytes: number): Buffer {
+  const head = '%PDF-1.7\n'
+  const tail = '\n%%EOF\n'
+  return Buffer.concat([
+    Buffer.from(head),
+    Buffer.alloc(bytes - head.length - tail.length, 32),
+    Buffer.from(tail),
+  ])
+}
+
+const videoOf = (bytes?: number) =>
+  makeVideo({ width: 1280, height: 720, framesPerSecond: 24, ...(bytes !== undefined && { bytes }) })
+
+interface World {
+  server: TestServer
+  owner: DeveloperRow
+  app: AppRow
+  staff: DeveloperRow
+}
+
+async function openWorld(env: Record<string, string>): Promise<World> {
+  const server = await startTestServer({ env })
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  return { server, owner, app, staff: await buildDeveloper(server, { is_admin: true }) }
+}
+
+const send = (client: Client, url: string, value: Buffer, name = 'media[file]'): Promise<Answer> =>
+  client.send({
+    method: 'POST',
+    url,
+    ...writeForm([{ name, value, filename: 'file.bin', type: 'application/octet-stream' }]),
+  })
+
+const upload = ({ server }: World, who: { id: number }, app: AppRow, type: string, value: Buffer) =>
+  send(server.as(who), `/api/v1/developer_apps/${app.id}/media?type=${type}`, value)
+
+/** Documents keep their size, and staff bring them: the quota of the app alone counts. */
+const uploadDocument = ({ server, staff, app }: World, bytes: number) =>
+  send(server.as(staff), `/api/v1/admin/developer_apps/${app.id}/media?type=Document`, pdfOf(bytes))
+
+const hostVideo = ({ server }: World, who: { id: number }, value = videoOf()) =>
+  send(server.as(who), '/video_host', value, 'file')
+
+const usage = async ({ server, owner }: World, app: AppRow) =>
+  (await server.as(owner).get(`/api/v1/developer_apps/${app.id}/storage`)).body
+
+test('only confirmed people who may edit the listing of an app upload to the built-in video host (API-71)', async () => {
+  const world = await openWorld({})
+  const { server, owner, app, staff } = world
+  const refused = 'Only owners and admins of an app upload videos.'
+  const expected: [who: DeveloperRow, status: number, message?: string][] = [
+    [await buildDeveloper(server), 403, refused],
+    [staff, 403, refused],
+    [await buildCollaborator(server, app, 'developer'), 403, refused],
+    [await buildCollaborator(server, app, 'user'), 403, refused],
+    [await buildCollaborator(server, app, 'admin'), 201],
+    [owner, 201],
+  ]
+  for (const [who, status, message] of expected) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const answer = await hostVideo(world, who)
+    expect([answer.status, answer.body.message]).toEqual([status, message])
+  }
+  await server.services.db
+    .updateTable('developers')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', owner.id)
+    .execute()
+  const unconfirmed = [
+    await hostVideo(world, owner),
+    await upload(world, owner, app, 'Logo', await makePicture(200)),
+  ]
+  expect(unconfirmed.map(({ status, body }) => [status, body.message])).toEqual(
+    unconfirmed.map(() => [
+      403,
+      `Confirm your email address before you upload files. We sent a link to ${owner.email}.`,
+    ]),
+  )
+  await server.services.db
+    .updateTable('developers')
+    .set({ email_confirmed_at: new Date() })
+    .where('id', '=', owner.id)
+    .execute()
+  await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+  expect((await hostVideo(world, owner)).status, 'the app was deleted').toBe(403)
+})
+
+test('who may not upload is refused before the body is read, whatever it is', async () => {
+  const world = await openWorld({})
+  const stranger = world.server.as(await buildDeveloper(world.server))
+  const answer = await stranger.send({
+    method: 'POST',
+    url: '/video_host',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: Buffer.from('never read'),
+  })
+  expect(answer.status).toBe(403)
+})
+
+test('an app stores so many bytes and no more; the refusal names what is used and what is allowed', async () => {
+  const world = await openWorld({ APP_STORAGE_MB: '1' })
+  expect((await uploadDocument(world, 700 * kilobyte)).status).toBe(201)
+  const { status, body } = await uploadDocument(world, 400 * kilobyte)
+  const message =
+    'This app uses 0.7 MB of its 1 MB of storage, and this file has 0.4 MB. Remove files you no longer need, or send a smaller one.'
+  expect([status, body.code, body.message, body.fields]).toEqual([
+    413,
+    'too_large',
+    message,
+    { file: [message] },
+  ])
+  expect((await uploadDocument(world, 300 * kilobyte)).status).toBe(201)
+  expect(await usage(world, world.app)).toEqual({
+    used_bytes: 1000 * kilobyte,
+    allowed_bytes: megabyte,
+    used_files: 2,
+    allowed_files: 200,
+  })
+  expect((await usage(world, await buildApp(world.server, { owner_id: world.owner.id }))).used_bytes).toBe(0)
+})
+
+test('an app stores so many files: images, documents, videos and its own picture count', async () => {
+  const world = await openWorld({ APP_STORAGE_FILES: '4' })
+  const { server, owner, app } = world
+  expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
+  expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(201)
+  expect((await uploadDocument(world, 1000)).status).toBe(201)
+  const setThumbnail = async () =>
+    server.as(owner).send({
+      method: 'PATCH',
+      url: `/api/v1/developer_apps/${app.id}`,
+      ...writeForm([
+        {
+          name: 'developer_app[thumbnail]',
+          value: await makePicture(200),
+          filename: 'a.png',
+          type: 'image/png',
+        },
+      ]),
+    })
+  expect((await setThumbnail()).status).toBe(200)
+  expect((await usage(world, app)).used_files).toBe(4)
+  const message = 'This app stores 4 of 4 files. Remove files you no longer need and try again.'
+  const picture = await upload(world, owner, app, 'Picture', await makePicture(1280, 720))
+  expect([picture.status, picture.body.fields]).toEqual([413, { file: [message] }])
+  const thumbnail = await setThumbnail()
+  expect([thumbnail.status, thumbnail.body.fields]).toEqual([413, { thumbnail: [message] }])
+  await server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { remove_thumbnail: true })
+  expect((await usage(world, app)).used_files).toBe(3)
+})
+
+test('a person stores so many bytes and files over all apps, videos of the built-in host included', async () => {
+  const world = await openWorld({ PERSON_STORAGE_FILES: '3', PERSON_STORAGE_MB: '2' })
+  const { server, owner, app } = world
+  const second = await buildApp(server, { owner_id: owner.id })
+  expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
+  const tooMuch = await hostVideo(world, owner, videoOf(2 * megabyte))
+  expect([tooMuch.status, tooMuch.body.message]).toEqual([
+    413,
+    expect.stringMatching(/^Your uploads use 0\.1 MB of 2 MB over all your apps, and this file has 2 MB\. /),
+  ])
+  expect((await upload(world, owner, second, 'Logo', await makePicture(200))).status).toBe(201)
+  expect((await hostVideo(world, owner)).status).toBe(201)
+  const { status, body } = await upload(world, owner, second, 'Logo', await makePicture(200))
+  expect([status, body.message]).toEqual([
+    413,
+    'You have stored 3 of 3 files over all your apps. Remove files you no longer need and try again.',
+  ])
+  // What staff bring counts for the app alone: they look after hundreds.
+  expect((await uploadDocument(world, 1000)).status).toBe(201)
+})
+
+test('a file whose announced length exceeds what is left is refused before it is read', async () => {
+  const world = await openWorld({ APP_STORAGE_MB: '2', PERSON_STORAGE_MB: '3' })
+  const { server, owner, app } = world
+  const announced = (url: string, bytes: number) =>
+    server.as(owner).send({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(bytes) },
+      payload: Buffer.alloc(bytes),
+    })
+  const media = await announced(`/api/v1/developer_apps/${app.id}/media?type=Video`, 4 * megabyte)
+  expect([media.status, media.body.code]).toEqual([413, 'too_large'])
+  expect(media.body.message).toContain('This app uses 0 MB of its 2 MB of storage')
+  const hosted = await announced('/video_host', 4 * megabyte)
+  expect([hosted.status, hosted.body.code]).toEqual([413, 'too_large'])
+  expect(hosted.body.message).toContain('Your uploads use 0 MB of 3 MB')
+  // What could fit is read, and then found to be no form.
+  expect((await announced('/video_host', megabyte)).status).toBe(400)
+})
+
+test.runIf(engine === 'server')(
+  'uploads at once cannot exceed the quota together: each is counted after the one before it',
+  async () => {
+    const world = await openWorld({ APP_STORAGE_MB: '1' })
+    const { server, app } = world
+    const { db } = server.services
+    const waiting = async () => {
+      const { rows } = await server.database.pool.query<{ count: number }>(
+        "select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+      )
+      return rows[0]?.count
+    }
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const holding = db.transaction().execute(async (tx) => {
+      await lockStorage(tx, { appId: app.id, developerId: null })
+      await held
+    })
+    const uploads = Promise.all(Array.from({ length: 5 }, () => uploadDocument(world, 400 * kilobyte)))
+    // All five have read their files and seen room for them; now they are counted one after the other.
+    await expect
+      .poll(waiting)
+      .toBe(5)
+      .finally(() => release())
+    await holding
+    const statuses = (await uploads).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(2)
+    expect(statuses.filter((status) => status === 413)).toHaveLength(3)
+    expect((await usage(world, app)).used_bytes).toBe(800 * kilobyte)
+  },
+)
+
+test('uploads at once from several apps cannot exceed the quota of their person', async () => {
+  const world = await openWorld({ PERSON_STORAGE_FILES: '3' })
+  const { server, owner } = world
+  const apps = await Promise.all(Array.from({ length: 4 }, () => buildApp(server, { owner_id: owner.id })))
+  const picture = await makePicture(200)
+  const answers = await Promise.all(
+    apps.flatMap((app) => [
+      upload(world, owner, app, 'Logo', picture),
+      upload(world, owner, app, 'Logo', picture),
+    ]),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+  expect(answers.filter(({ status }) => status === 413)).toHaveLength(5)
+})
+
+test('removing a file from a listing frees its storage with the save, and what is published stays', async () => {
+  const world = await openWorld({ APP_STORAGE_FILES: '3' })
+  const { server, owner, app } = world
+  const send1 = async () => (await upload(world, owner, app, 'Picture', await makePicture(1280, 720))).body
+  const [first, second] = [await send1(), await send1()]
+  const film = (await upload(world, owner, app, 'Video', videoOf())).body
+  const { id } = await buildSubmission(server, app, { media: [] })
+  await server.as(owner).patch(`/api/v1/submissions/${id}`, {
+    pictures_attributes: [{ id: first.id }, { id: second.id }],
+    videos_attributes: [{ id: film.id }],
+  })
+  expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(413)
+  await server.as(owner).patch(`/api/v1/submissions/${id}`, { remove_media_ids: [second.id, film.id] })
+  expect((await usage(world, app)).used_files).toBe(1)
+  await server.drainJobs()
+  const status = async (url: string) => (await server.app.inject(url)).statusCode
+  expect([await status(first.url), await status(second.url), await status(film.url)]).toEqual([200, 404, 404])
+
+  await server.services.db
+    .updateTable('submissions')
+    .set({ state: 'published', approval_state: 'approved', published_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const next = await server
+    .as(owner)
+    .post(`/api/v1/developer_apps/${app.id}/submissions`, { remove_media_ids: [first.id] })
+  expect([next.status, next.body.pictures]).toEqual([201, []])
+  expect((await usage(world, app)).used_files).toBe(1)
+  expect(await status(first.url)).toBe(200)
+})
+
+test('what a listing showed before its successor was approved is kept and counts for nobody', async () => {
+  const world = await openWorld({})
+  const { server, owner, staff, app } = world
+  const old = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
+  const oldFilm = (await upload(world, owner, app, 'Video', videoOf())).body
+  const published = await buildSubmission(server, app, { state: 'published', media: [] })
+  const next = await buildSubmission(server, app, {
+    state: 'in_review',
+    media: ['Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
+  })
+  const logo = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
+  const show = (submission_id: number, media_id: number, position: number) =>
+    server.services.db
+      .insertInto('submission_media')
+      .values({ submission_id, media_id, position, name: '', description: '' })
+      .execute()
+  await show(published.id, old.id, 0)
+  await show(published.id, oldFilm.id, 1)
+  await show(next.id, logo.id, 9)
+  const before = await usage(world, app)
+  const approved = await server
+    .as(staff)
+    .patch(`/api/v1/admin/submissions/${next.id}`, { state: 'published' })
+  expect(approved.status, approved.text).toBe(200)
+  expect((await usage(world, app)).used_files).toBe(before.used_files - 2)
+  expect((await server.app.inject(old.url)).statusCode).toBe(200)
+})
+
+test('an upload that no listing shows can be deleted at once, and is deleted after a day', async () => {
+  const world = await openWorld({})
+  const { server, owner, app } = world
+  const base = `/api/v1/developer_apps/${app.id}/media`
+  const picture = (await upload(world, owner, app, 'Picture', await makePicture(1280, 720))).body
+  const film = (await upload(world, owner, app, 'Video', videoOf())).body
+  const shown = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
+  const { id } = await buildSubmission(server, app, { media: [] })
+  await server.as(owner).patch(`/api/v1/submissions/${id}`, { small_logo_attributes: { id: shown.id } })
+  expect((await usage(world, app)).used_files).toBe(3)
+
+  const kept = await server.as(owner).delete(`${base}/${shown.id}`)
+  expect([kept.status, kept.body.message]).toEqual([
+    409,
+    'A listing shows this file. Remove it from the listing and save.',
+  ])
+  expect((await server.as(owner).delete(`${base}/${film.id}`)).status).toBe(204)
+  expect((await server.as(owner).delete(`${base}/${film.id}`)).status).toBe(404)
+  expect((await usage(world, app)).used_files).toBe(2)
+  await server.drainJobs()
+  expect((await server.app.inject(film.url)).statusCode).toBe(404)
+  expect((await server.audit()).at(-1)).toMatchObject({
+    action: 'listing.file_deleted',
+    actor_id: owner.id,
+    subject_id: String(film.id),
+  })
+
+  server.clock.advance(day + 1000)
+  await tidy(server.services)
+  expect((await usage(world, app)).used_files).toBe(1)
+  await server.drainJobs()
+  expect((await server.app.inject(picture.url)).statusCode).toBe(404)
+})
+
+test('members do not delete what only staff bring', async () => {
+  const world = await openWorld({})
+  const { server, owner, staff, app } = world
+  const { body } = await uploadDocument(world, 1000)
+  expect((await server.as(owner).delete(`/api/v1/developer_apps/${app.id}/media/${body.id}`)).status).toBe(
+    403,
+  )
+  expect(
+    (await server.as(staff).delete(`/api/v1/admin/developer_apps/${app.id}/media/${body.id}`)).status,
+  ).toBe(204)
+})
+
+/** A video host that takes the file, or breaks off. */
+async function startHost(answers: number[]): Promise<string> {
+  const host = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => {
+      const status = answers.shift() ?? 500
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end('{"hashed_id":"abc","name":"a.mp4"}')
+    })
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void host.close())
+  return `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+}
+
+test('a video of an outside host counts once it has arrived there, until it is removed', async () => {
+  const world = await openWorld({ VIDEO_HOST_URL: await startHost([500, 200]), APP_STORAGE_FILES: '1' })
+  const { server, owner, app } = world
+  expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(503)
+  expect((await usage(world, app)).used_files).toBe(0)
+  const { status, body } = await upload(world, owner, app, 'Video', videoOf())
+  expect(status).toBe(201)
+  expect(await usage(world, app)).toMatchObject({ used_files: 1, used_bytes: body.bytes })
+  expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(413)
+  await server.as(owner).delete(`/api/v1/developer_apps/${app.id}/media/${body.id}`)
+  expect((await usage(world, app)).used_files).toBe(0)
+})
+
+test('an upload that the disk refuses frees what it was counted for', async () => {
+  const world = await openWorld({ APP_STORAGE_FILES: '1' })
+  const { server, owner, app } = world
+  const { files } = server.services
+  const put = files.put
+  files.put = async () => {
+    throw new Error('disk full')
+  }
+  expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(500)
+  files.put = put
+  expect((await usage(world, app)).used_files).toBe(0)
+  expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
+})
+
+test('what was stored before there were quotas counts for its app and its person', async () => {
+  const world = await openWorld({})
+  const { server, owner, app } = world
+  const logo = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
+  const film = (await upload(world, owner, app, 'Video', videoOf())).body
+  await uploadDocument(world, 5000)
+  await hostVideo(world, owner)
+  const { pool } = server.database
+  const before = await usage(world, app)
+  await pool.query("drop table storage_claims; delete from schema_migrations where name like '0016_%'")
+  await migrate(pool)
+  expect(await usage(world, app)).toEqual(before)
+  const { rows } = await pool.query(
+    'select app_id, developer_id, bytes from storage_claims order by bytes, id',
+  )
+  expect(rows.filter(({ app_id }) => app_id === null)).toHaveLength(1)
+  expect(rows).toContainEqual({ app_id: app.id, developer_id: owner.id, bytes: logo.bytes })
+  expect(rows).toContainEqual({ app_id: app.id, developer_id: owner.id, bytes: film.bytes })
+  expect(rows).toContainEqual({ app_id: app.id, developer_id: null, bytes: 5000 })
+})

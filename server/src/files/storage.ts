@@ -1,0 +1,98 @@
+import { decideStorage, type StorageAmount, type StorageQuota } from '@trestle/domain/files/storage.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { accept } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import {
+  deleteClaim,
+  deleteClaimsOfMedia,
+  giveClaimToMedia,
+  insertClaim,
+  lockStorage,
+  sumClaims,
+  type StorageOwner,
+} from './claims/store.ts'
+
+export type { StorageOwner }
+
+const megabyte = 1024 * 1024
+
+const allowedFor = (settings: Settings) => ({
+  app: { bytes: settings.APP_STORAGE_MB * megabyte, files: settings.APP_STORAGE_FILES },
+  person: { bytes: settings.PERSON_STORAGE_MB * megabyte, files: settings.PERSON_STORAGE_FILES },
+})
+
+async function findQuotas(
+  db: Db,
+  settings: Settings,
+  { appId, developerId }: StorageOwner,
+): Promise<StorageQuota[]> {
+  const allowed = allowedFor(settings)
+  const quotas: StorageQuota[] = []
+  if (appId !== null)
+    quotas.push({ of: 'app', used: await sumClaims(db, 'app_id', appId), allowed: allowed.app })
+  if (developerId !== null) {
+    const used = await sumClaims(db, 'developer_id', developerId)
+    quotas.push({ of: 'person', used, allowed: allowed.person })
+  }
+  return quotas
+}
+
+/** Refuses a file that cannot fit, before it is read. What fits now is counted again when it is stored. */
+export async function requireRoom(
+  { db, settings }: Services,
+  owner: StorageOwner,
+  announcedBytes: number,
+): Promise<void> {
+  accept(decideStorage(await findQuotas(db, settings, owner), announcedBytes))
+}
+
+/** Counts a file for its owner, before its bytes are stored. Two at once are counted one after the other. */
+export async function claimStorage(
+  tx: Tx,
+  { settings, now }: Services,
+  owner: StorageOwner,
+  { bytes, fileKey = null }: { bytes: number; fileKey?: string | null },
+): Promise<number> {
+  await lockStorage(tx, owner)
+  accept(decideStorage(await findQuotas(tx, settings, owner), bytes))
+  return insertClaim(tx, {
+    app_id: owner.appId,
+    developer_id: owner.developerId,
+    bytes,
+    created_at: now(),
+    file_key: fileKey,
+  })
+}
+
+/** A claim for what lies with an outside host. */
+export interface OutsideClaim {
+  /** It arrived, and this is what shows it. */
+  giveToMedia: (tx: Tx, mediaId: number) => Promise<void>
+  /** It did not arrive. */
+  release: () => Promise<void>
+}
+
+export async function claimOutside(
+  services: Services,
+  owner: StorageOwner,
+  bytes: number,
+): Promise<OutsideClaim> {
+  const id = await services.db.transaction().execute((tx) => claimStorage(tx, services, owner, { bytes }))
+  return {
+    giveToMedia: (tx, mediaId) => giveClaimToMedia(tx, id, mediaId),
+    release: () => deleteClaim(services.db, id),
+  }
+}
+
+/** What an app stores, and what it may. */
+export async function findAppStorage(
+  { db, settings }: Services,
+  appId: number,
+): Promise<{ used: StorageAmount; allowed: StorageAmount }> {
+  return { used: await sumClaims(db, 'app_id', appId), allowed: allowedFor(settings).app }
+}
+
+/** These files stay, and count for nobody from now on. */
+export const releaseStorage = (tx: Tx, media: Parameters<typeof deleteClaimsOfMedia>[1]): Promise<void> =>
+  deleteClaimsOfMedia(tx, media)

@@ -1,0 +1,35 @@
+import { recordAudit } from '../audit/record.ts'
+import { found, Refused } from '../http/errors.ts'
+import { dropMedia } from './dropMedia.ts'
+import { appOfListing, type Writer } from './save.ts'
+import { lockMedia, lockUnshownOf } from './store.ts'
+import { staffTypes } from './upload.ts'
+
+/** Deletes a file that was uploaded and not saved. What a listing shows is removed from the listing. */
+export async function deleteUpload(
+  writer: Writer,
+  { id: appId, media_id }: { id: number; media_id: number },
+): Promise<void> {
+  const { services, by, sight } = writer
+  await services.db.transaction().execute(async (tx) => {
+    const app = await appOfListing(tx, writer, appId)
+    const [locked] = await lockMedia(tx, app.id, [media_id])
+    const media = found(locked, 'File')
+    if (sight === 'member' && staffTypes.includes(media.type)) {
+      throw new Refused({ code: 'not_allowed', message: 'Only platform staff delete this.' })
+    }
+    const unshown = await lockUnshownOf(tx, [media.id])
+    if (unshown.length === 0) {
+      const message = 'A listing shows this file. Remove it from the listing and save.'
+      throw new Refused({ code: 'conflict', message })
+    }
+    const now = services.now()
+    await dropMedia(tx, now, unshown)
+    await recordAudit(tx, by, now, {
+      action: 'listing.file_deleted',
+      subject: { type: 'media', id: media.id },
+      app_id: app.id,
+      changes: { type: [media.type, null], original_filename: [media.original_filename, null] },
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import { dropFile } from '../files/hold.ts'
+import { forgetVideo } from '../files/videoHost.ts'
+import type { Tx } from '../db/schema.ts'
+import { deleteMedia, lockUnshownOf, type MediaRow } from './store.ts'
+
+/** Deletes files of listings that nothing shows: they count no more, and their bytes are deleted. */
+export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): Promise<void> {
+  for (const { id, file_key, external_url } of media) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+    await deleteMedia(tx, id)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    if (file_key !== null) await dropFile(tx, at, file_key)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    if (external_url !== null) await forgetVideo(tx, at, external_url)
+  }
+}
+
+/** Of files that a listing no longer shows, deletes those that no other listing shows. */
+export async function dropUnshown(tx: Tx, at: Date, ids: readonly number[]): Promise<void> {
+  await dropMedia(tx, at, await lockUnshownOf(tx, ids))
+}
