@@ -387,6 +387,45 @@ test('a long file name is cut after 150 px, and all of it can be read (MEDIA-17)
   await expectSoundScreen(page)
 })
 
+const withLittleRoom = testOn({ APP_STORAGE_FILES: '2', APP_STORAGE_MB: '3' })
+
+withLittleRoom(
+  'the Media tab says how much storage is used; what is removed makes room for what was refused (API-71)',
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = { id: await createApp(api, 'Tower Log') }
+    await openListing(page, app, 'Media')
+    const storage = page.getByText(/^Storage:/)
+    await expect(storage).toContainText('Storage: 0 MB of 3 MB used, 0 of 2 files.')
+    await choose(page, logo(page), pngFile('beam.png', 400))
+    await expect(storage).toContainText('Storage: 0.1 MB of 3 MB used, 1 of 2 files.')
+    await choose(page, pictures(page), board('one.png'))
+    await expect(storage).toContainText('2 of 2 files.')
+    await choose(page, pictures(page), board('two.png'))
+    await expect(pictures(page).getByRole('alert')).toHaveText(
+      'This app stores 2 of 2 files. Remove files you no longer need and try again.',
+    )
+    await expectSoundScreen(page)
+
+    await pictures(page).getByRole('button', { name: 'Remove one.png' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove this file?' })
+    await expect(question).toContainText('one.png isn’t part of the saved listing. It is deleted now.')
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(storage).toContainText('1 of 2 files.')
+    await pictures(page).getByRole('button', { name: 'Try again to upload two.png' }).click()
+    await expect(pictures(page).getByRole('img', { name: 'two.png' })).toBeVisible()
+    await expect(storage).toContainText('2 of 2 files.')
+
+    await saveListing(page).click()
+    await expect(said(page, 'Listing saved')).toBeVisible()
+    await logo(page).getByRole('button', { name: 'Remove beam.png' }).click()
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(storage).toContainText('2 of 2 files.')
+    await saveListing(page).click()
+    await expect(storage).toContainText('1 of 2 files.')
+  },
+)
+
 const inGovernmentCloud = testOn({ GOV_CLOUD: 'true' })
 
 inGovernmentCloud('in government cloud a listing has no videos (MEDIA-04)', async ({ page, signIn, api }) => {

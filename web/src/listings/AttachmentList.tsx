@@ -25,7 +25,9 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
   const [removing, setRemoving] = useState<MediaItem | null>(null)
   const items = itemsOf(form.content, type)
   const { list, moved, move } = useOrder(form, type)
-  const remove = () => form.changeItems(type, (before) => before.filter(({ id }) => id !== removing?.id))
+  const remove = () => {
+    if (removing) form.removeItem(removing)
+  }
   const movedTo = items.findIndex(({ id }) => id === moved?.id) + 1
   return (
     <>
@@ -80,7 +82,12 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
         danger
         onConfirm={remove}
       >
-        {t('listings.media.removeDetail', { name: removing?.original_filename ?? '' })}
+        {t(
+          removing && !form.isStored(removing)
+            ? 'listings.media.removeUnsavedDetail'
+            : 'listings.media.removeDetail',
+          { name: removing?.original_filename ?? '' },
+        )}
       </ConfirmDialog>
     </>
   )

@@ -4,13 +4,15 @@ import { Section } from '../ui/Section.tsx'
 import { Attachments } from './Attachments.tsx'
 import { Marked } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
+import { StorageLine } from './StorageLine.tsx'
 
 /** Logo, screenshots and videos; videos not in government cloud (MEDIA-01 to MEDIA-04). */
-export function MediaFields({ form }: ListingPartProps) {
+export function MediaFields({ appId, form }: ListingPartProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   return (
     <>
+      <StorageLine appId={appId} side={form.side} />
       <Section title={t('listings.media.logo')}>
         <Marked form={form} field="small_logo">
           <Attachments

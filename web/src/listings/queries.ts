@@ -2,6 +2,10 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import {
   createAdminSubmission,
   createSubmission,
+  deleteAdminMedia,
+  deleteMedia,
+  getAdminStorage,
+  getStorage,
   getListing,
   listAdminSubmissionEvents,
   listCategories,
@@ -38,6 +42,21 @@ export const submissionEvents = (appId: number, side: Side) =>
         { signal },
       ),
   })
+
+export const appStorage = (appId: number, side: Side) =>
+  queryOptions({
+    queryKey: ['listing-storage', side, appId],
+    queryFn: ({ signal }) =>
+      call(side === 'staff' ? getAdminStorage : getStorage, { params: { id: appId } }, { signal }),
+  })
+
+/** The storage line is asked for again: a file came or went. */
+export const refreshStorage = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: ['listing-storage'] })
+
+/** Deletes an upload that no listing shows. */
+export const deleteUpload = (side: Side, appId: number, mediaId: number): Promise<void> =>
+  call(side === 'staff' ? deleteAdminMedia : deleteMedia, { params: { id: appId, media_id: mediaId } })
 
 export const categoryList = () =>
   queryOptions({
@@ -126,6 +145,7 @@ export const withSaved = (before: Listing, saved: Submission): Listing =>
 
 /** What else shows how the listing stands is asked for again. */
 export function refreshAround(client: QueryClient, appId: number): void {
+  void refreshStorage(client)
   void client.invalidateQueries({ queryKey: ['listing-events'] })
   void client.invalidateQueries({ queryKey: ['apps', 'list'] })
   void client.invalidateQueries({ queryKey: ['apps', 'adminList'] })

@@ -8,11 +8,10 @@ import { useFlags } from '../http/session.ts'
 import { useFollowStored } from '../http/useStaleSave.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { failureOf } from '../ui/failure.ts'
-import { isSeveral } from './media.ts'
 import { saveListing, type Side } from './queries.ts'
 import { sentListing } from './sentListing.ts'
 import { choicesOf, useListingEdits, type Choices } from './useListingEdits.ts'
-import { useUploads } from './useUploads.ts'
+import { useListingFiles } from './useListingFiles.ts'
 
 interface Options {
   appId: number
@@ -100,15 +99,6 @@ function useSurroundings({ listing }: Options, choices: Choices): Surroundings {
   }
 }
 
-/** Files come into the form whatever tab is looked at by then. */
-const useArrivals = ({ appId, side }: Options, edits: ReturnType<typeof useListingEdits>) =>
-  useUploads({
-    appId,
-    side,
-    onArrived: (item) =>
-      edits.changeItems(item.type, (before) => (isSeveral(item.type) ? [...before, item] : [item])),
-  })
-
 /** Without anything unsaved the form shows what is stored, whoever stored it. */
 function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Listing) => void): void {
   useFollowStored({ updated_at: stampOf(listing) }, isBusy, () => adopt(listing))
@@ -130,7 +120,7 @@ export function useListingForm(options: Options) {
   const [isChecked, setChecked] = useState(false)
   const store = useStored(options)
   const edits = useListingEdits(store.stored)
-  const uploads = useArrivals(options, edits)
+  const files = useListingFiles({ ...options, stored: store.stored }, edits)
   const published = listing.published ? contentOf(listing.published) : null
   const content = showsPublished && published ? published : edits.edited
   const choices = showsPublished ? choicesOf(content) : edits.choices
@@ -154,7 +144,7 @@ export function useListingForm(options: Options) {
   useFollowListing(listing, isUnsaved || store.isSaving, (latest) => edits.begin(store.take(latest)))
   return {
     ...edits,
-    uploads,
+    ...files,
     content,
     choices,
     side,

@@ -60,7 +60,9 @@ function refusalOf(error: unknown, type: MediaType, videoFailed: string): Refusa
   if (isVideo && !isRefused) return { message: videoFailed, canRetry: true }
   const { message, fields } = failureOf(error)
   const ofFile = fields?.['file']?.[0]
-  return { message: ofFile ?? message, canRetry: ofFile === undefined }
+  // The browser checked the size: what is too large now is too large for the storage that is left, which can change.
+  const isFull = isRefused && error.code === 'too_large'
+  return { message: ofFile ?? message, canRetry: ofFile === undefined || isFull }
 }
 
 const sendingOf = (type: MediaType, file: File): Sending => ({

@@ -428,6 +428,9 @@ export const listings = {
     },
   },
   media: {
+    storage:
+      'Storage: {{used}} of {{allowed}} used, {{files}} of {{maxFiles}} files. Uploads that aren’t saved are deleted after a day.',
+    storageFailed: 'We couldn’t load how much storage this app uses.',
     logo: 'Logo',
     logoHint: 'One PNG or JPEG, square, at least 200 x 200 px, up to 10 MB.',
     logoFile: 'Logo file',
@@ -462,6 +465,7 @@ export const listings = {
     movedTo: '{{name}} is number {{place}} of {{count}} now',
     removeTitle: 'Remove this file?',
     removeDetail: '{{name}} is taken out of the listing when you save.',
+    removeUnsavedDetail: '{{name}} isn’t part of the saved listing. It is deleted now.',
     view: 'View document',
     download: 'Download video',
     noPreview: 'No Preview Available',

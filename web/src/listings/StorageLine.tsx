@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { megabytesText } from '@trestle/domain/files/storage.ts'
+import { useTranslation } from 'react-i18next'
+import { FailedState } from '../ui/FailedState.tsx'
+import classes from './Media.module.css'
+import { appStorage, type Side } from './queries.ts'
+
+/** How much storage the app uses of what it may. */
+export function StorageLine({ appId, side }: { appId: number; side: Side }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(appStorage(appId, side))
+  if (error && !data) {
+    return (
+      <FailedState
+        title={t('listings.media.storageFailed')}
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  return (
+    <p className={classes['storage']}>
+      {data &&
+        t('listings.media.storage', {
+          used: megabytesText(data.used_bytes),
+          allowed: megabytesText(data.allowed_bytes),
+          files: data.used_files,
+          maxFiles: data.allowed_files,
+        })}
+    </p>
+  )
+}

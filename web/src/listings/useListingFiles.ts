@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
+import { isSeveral, itemsOf } from './media.ts'
+import { deleteUpload, refreshStorage, type Side } from './queries.ts'
+import type { useListingEdits } from './useListingEdits.ts'
+import { useUploads } from './useUploads.ts'
+
+interface Options {
+  appId: number
+  side: Side
+  stored: ListingContent
+}
+
+/** The files of the form: they come in whatever tab is looked at by then, and go again. */
+export function useListingFiles(
+  { appId, side, stored }: Options,
+  { edited, changeItems }: ReturnType<typeof useListingEdits>,
+) {
+  const client = useQueryClient()
+  const isStored = ({ id, type }: MediaItem): boolean => itemsOf(stored, type).some((each) => each.id === id)
+  /** What is saved is deleted with the next save, and what can't be deleted now is deleted after a day. */
+  const discard = async (items: readonly MediaItem[]) => {
+    const unsaved = items.filter((item) => !isStored(item))
+    await Promise.allSettled(unsaved.map(({ id }) => deleteUpload(side, appId, id)))
+    await refreshStorage(client)
+  }
+  const uploads = useUploads({
+    appId,
+    side,
+    onArrived: (item) => {
+      const replaced = isSeveral(item.type) ? [] : itemsOf(edited, item.type)
+      changeItems(item.type, (before) => (isSeveral(item.type) ? [...before, item] : [item]))
+      void discard(replaced)
+    },
+  })
+  return {
+    uploads,
+    isStored,
+    /** Takes a file out of the form. */
+    removeItem: (item: MediaItem) => {
+      changeItems(item.type, (before) => before.filter(({ id }) => id !== item.id))
+      void discard([item])
+    },
+  }
+}
