@@ -1,5 +1,5 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { confirmedPerson, credentials, fillSignIn } from './people.ts'
+import { demoPassword, expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { confirmedPerson, credentials, demoEmail, fillSignIn } from './people.ts'
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -238,6 +238,53 @@ test('a reply that is refused because one has just signed out leads nowhere else
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await expect(page).toHaveURL('/')
+})
+
+test.describe('two tabs of one browser (API-27)', () => {
+  const signInAgain = async (page: Page, email: string) => {
+    await page.getByRole('button', { name: /^Account menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    await fillSignIn(page, email, demoPassword)
+    await expect(page).toHaveURL('/developer_apps')
+  }
+
+  test('a tab left open over a sign-out and sign-in in another one still saves', async ({ page, signIn }) => {
+    await signIn('stranger')
+    await page.goto('/account')
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await signInAgain(other, demoEmail('stranger'))
+    await field(page, 'Company').fill('Granberg & Daughters')
+    await saveButton(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    await other.goto('/account')
+    await expect(field(other, 'Company')).toHaveValue('Granberg & Daughters')
+    await other.close()
+  })
+
+  test('a change is not made in the name of another person who has signed in since', async ({
+    page,
+    signIn,
+    api,
+    mailTo,
+  }) => {
+    const person = await confirmedPerson(api, mailTo)
+    await signIn(credentials(person))
+    await page.goto('/account')
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await signInAgain(other, demoEmail('partner'))
+    await field(page, 'Company').fill('Brandt Survey')
+    await saveButton(page).click()
+    await expect(page.getByRole('alert')).toContainText(
+      `Nothing was saved: you signed in as ${demoEmail('partner')} in another tab.`,
+    )
+    await expect(field(page, 'Company')).toHaveValue('Brandt Survey')
+    await other.goto('/account')
+    await expect(field(other, 'Company')).not.toHaveValue('Brandt Survey')
+    await other.close()
+  })
 })
 
 test('signing out ends the session and leaves nothing of it on the page (ACC-03, ACC-06)', async ({

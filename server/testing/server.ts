@@ -151,7 +151,10 @@ function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefine
       headers: { 'x-csrf-token': csrfToken ?? '', ...headers },
       ...(payload !== undefined && { payload }),
     })
+    const session = cookies.trestle_session
     keepCookies(response)
+    // Signing in or out renews the token.
+    if (cookies.trestle_session !== session) await refresh()
     const isJson = String(response.headers['content-type']).includes('application/json')
     return {
       status: response.statusCode,

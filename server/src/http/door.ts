@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { z } from 'zod'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
+import { isCsrfToken, makeCsrfToken } from './csrf.ts'
 import { csvStream, type Table } from './csv.ts'
 import { Refused } from './errors.ts'
 import { readForm, type Form } from './multipart.ts'
@@ -81,7 +82,6 @@ export async function mountRoutes(
 
 function mountRoute(app: FastifyInstance, services: Services, route: Route, serviceOf: ServiceOf): void {
   const { method, path } = route.endpoint
-  const requireCsrf: typeof app.csrfProtection = (...call) => app.csrfProtection(...call)
   app.route({
     method,
     url: path,
@@ -89,7 +89,7 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
     onRequest:
       route.access === 'service'
         ? [serviceGuard(serviceOf, route.scope)]
-        : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [requireCsrf] : [])],
+        : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])],
     handler: (request, reply) => receive(services, route, request, reply),
   })
 }
@@ -151,6 +151,20 @@ function requireAccess(access: Exclude<Access, 'service'>) {
     if (access === 'platformAdmin' && !actor.is_admin) {
       throw new Refused({ code: 'not_allowed', message: 'Only platform admins may do this.' })
     }
+  }
+}
+
+const staleToken = 'The page is out of date. Reload it and try again.'
+
+/** The field tells programs which refusal this is: they fetch a new token and try once more. */
+function csrfGuard(services: Services) {
+  return async ({ headers, cookies }: FastifyRequest): Promise<void> => {
+    if (isCsrfToken(csrfSecretOf(services, cookies), headers['x-csrf-token'])) return
+    throw new Refused({
+      code: 'not_allowed',
+      message: staleToken,
+      fields: { 'x-csrf-token': [staleToken] },
+    })
   }
 }
 
@@ -306,24 +320,46 @@ const prefixed = ({ settings }: Services, name: string): string =>
 
 export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
 
+/** Holds the secret of CSRF tokens for a browser without a session. */
+const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
+
+/** What CSRF tokens are bound to: the session, so that signing in or out renews them; without one, a cookie of their own. */
+const csrfSecretOf = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
+  cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
+
 export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
   const name = cookieName(services)
+  const anonymousName = anonymousCookieName(services)
   const deviceName = prefixed(services, 'trestle_device')
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
+  const csrf = { secret: csrfSecretOf(services, request.cookies) }
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     sessionToken: request.cookies[name],
     setSessionToken: (token, expires) => {
       reply.setCookie(name, token, { ...options, expires })
+      csrf.secret = token
+      // A token from before the sign-in must not work again after the sign-out.
+      if (request.cookies[anonymousName]) reply.clearCookie(anonymousName, options)
     },
     clearSessionToken: () => {
       reply.clearCookie(name, options)
+      csrf.secret = undefined
     },
     deviceToken: request.cookies[deviceName],
     setDeviceToken: (token, expires) => {
       reply.setCookie(deviceName, token, { ...options, expires })
     },
-    csrfToken: () => reply.generateCsrf(),
+    csrfToken: () => {
+      csrf.secret ??= newAnonymousSecret()
+      return makeCsrfToken(services.random, csrf.secret)
+    },
+  }
+
+  function newAnonymousSecret(): string {
+    const secret = services.random(32).toString('base64url')
+    reply.setCookie(anonymousName, secret, options)
+    return secret
   }
 }

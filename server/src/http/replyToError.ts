@@ -19,14 +19,6 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]
     code: 'malformed',
     message: 'The body has another length than announced.',
   },
-  FST_CSRF_MISSING_SECRET: {
-    code: 'not_allowed',
-    message: 'The page is out of date. Reload it and try again.',
-  },
-  FST_CSRF_INVALID_TOKEN: {
-    code: 'not_allowed',
-    message: 'The page is out of date. Reload it and try again.',
-  },
 }
 
 function asRefused(error: FastifyError | Refused): Refused | undefined {

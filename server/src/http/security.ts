@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import csrfProtection from '@fastify/csrf-protection'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
@@ -7,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '../settings.ts'
 import { Refused } from './errors.ts'
 
-/** Security headers, cookies, CSRF and the general rate limit, for every answer of the server. */
+/** Security headers, cookies and the general rate limit, for every answer of the server. */
 export async function secure(
   app: FastifyInstance,
   settings: Settings,
@@ -38,14 +37,6 @@ export async function secure(
     crossOriginEmbedderPolicy: false,
   })
   await app.register(cookie)
-  await app.register(csrfProtection, {
-    cookieKey: settings.isSecure ? '__Host-trestle_csrf' : 'trestle_csrf',
-    cookieOpts: { path: '/', httpOnly: true, sameSite: 'lax', secure: settings.isSecure },
-    getToken: ({ headers }) => {
-      const token = headers['x-csrf-token']
-      return typeof token === 'string' ? token : undefined
-    },
-  })
   await app.register(rateLimit, {
     global: false,
     max: settings.REQUESTS_PER_MINUTE,

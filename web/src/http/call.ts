@@ -1,7 +1,8 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { ErrorReply } from '@trestle/domain/http/errors.ts'
 import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { errorFromReply, networkError } from './callError.ts'
+import { errorFromReply, networkError, otherPersonError } from './callError.ts'
 import { addressOf, bodyOf, signInAddress, type Multipart, type Parts } from './request.ts'
 import { currentSession, replaceSession } from './session.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
@@ -74,13 +75,28 @@ export async function refreshSession(): Promise<void> {
   replaceSession(getSession.reply.parse(body))
 }
 
-/** A tab left open over a sign-in elsewhere holds an old token: it gets a new one and one more try. */
+/** Whether the call was refused for its token alone, which belongs to a session that another tab has replaced. */
+async function isStaleToken(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return 'x-csrf-token' in (ErrorReply.safeParse(body).data?.fields ?? {})
+}
+
+/**
+ * A call refused for its token changed nothing: it gets a new token and one more try. When another tab has signed in
+ * as another person, it doesn't: they never asked for it.
+ */
 async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
-  const sentToken = currentSession().csrf_token
+  const before = currentSession().developer
   const response = await send(endpoint, parts, options)
-  if (response.status !== 403 || endpoint.method === 'GET') return response
+  if (!(await isStaleToken(response))) return response
   await refreshSession()
-  return currentSession().csrf_token === sentToken ? response : send(endpoint, parts, options)
+  const { developer } = currentSession()
+  if (before && developer && before.id !== developer.id) throw otherPersonError(developer.email)
+  return send(endpoint, parts, options)
 }
 
 const held = { isLeaving: false }

@@ -45,6 +45,14 @@ export const networkMessage = "We couldn't reach the server. Check your connecti
 
 export const networkError = () => new CallError({ code: 'network', message: networkMessage })
 
+/** Another tab of this browser has signed in as another person since the page was loaded. */
+export const otherPersonError = (email: string) =>
+  new CallError({
+    code: 'not_allowed',
+    status: 403,
+    message: `Nothing was saved: you signed in as ${email} in another tab. Sign in again as the person this page belongs to, or reload the page.`,
+  })
+
 /** A proxy in between may answer with something that is not ours; it is told by its status alone. */
 export function errorFromReply(status: number, body: unknown, lastPage: number | null = null): CallError {
   const reply = ErrorReply.safeParse(body)

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDeveloper, password } from '../../testing/build.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
+})
+afterAll(() => server.close())
+
+const tokenOf = async (client: Client): Promise<string> =>
+  (await client.get('/api/v1/session')).body.csrf_token
+const rename = (client: Client, token: string) =>
+  client.send({
+    method: 'PATCH',
+    url: '/api/v1/account',
+    headers: { 'x-csrf-token': token },
+    payload: { first_name: 'Grace' },
+  })
+const askForReset = (client: Client, token: string) =>
+  client.send({
+    method: 'POST',
+    url: '/api/v1/password_reset_requests',
+    headers: { 'x-csrf-token': token },
+    payload: { email: 'nobody@example.test' },
+  })
+const signIn = (client: Client, email: string) => client.post('/api/v1/session', { email, password })
+
+test('a CSRF token works in its own session and in no other (API-27)', async () => {
+  const [one, other] = [server.as(await buildDeveloper(server)), server.as(await buildDeveloper(server))]
+  const token = await tokenOf(one)
+  const refused = await rename(other, token)
+  expect(refused.status).toBe(403)
+  expect(refused.body).toMatchObject({
+    code: 'not_allowed',
+    message: 'The page is out of date. Reload it and try again.',
+    fields: { 'x-csrf-token': ['The page is out of date. Reload it and try again.'] },
+  })
+  expect((await rename(one, token)).status).toBe(200)
+})
+
+test('two sessions of one person have tokens of their own (API-27)', async () => {
+  const { email } = await buildDeveloper(server)
+  const [one, other] = [server.visitor(), server.visitor()]
+  await signIn(one, email)
+  await signIn(other, email)
+  expect((await rename(other, await tokenOf(one))).status).toBe(403)
+})
+
+test('signing in renews the token, and its reply carries the new one (API-27)', async () => {
+  const { email } = await buildDeveloper(server)
+  const visitor = server.visitor()
+  const before = await tokenOf(visitor)
+  const { body } = await signIn(visitor, email)
+  expect((await rename(visitor, before)).status).toBe(403)
+  expect((await rename(visitor, body.csrf_token)).status).toBe(200)
+})
+
+test('after signing out neither the token of the session nor one from before it works (API-27)', async () => {
+  const { email } = await buildDeveloper(server)
+  const visitor = server.visitor()
+  const before = await tokenOf(visitor)
+  const { body } = await signIn(visitor, email)
+  expect((await visitor.delete('/api/v1/session')).status).toBe(204)
+  expect((await askForReset(visitor, body.csrf_token)).status).toBe(403)
+  expect((await askForReset(visitor, before)).status).toBe(403)
+  expect((await askForReset(visitor, await tokenOf(visitor))).status).toBe(202)
+})
+
+test('the token of one signed-out browser is refused from another, and from one without cookies (API-27)', async () => {
+  const [one, other] = [server.visitor(), server.visitor()]
+  const token = await tokenOf(one)
+  await tokenOf(other)
+  expect((await askForReset(other, token)).status).toBe(403)
+  expect((await askForReset(one, token)).status).toBe(202)
+  const { statusCode } = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/password_reset_requests',
+    headers: { 'x-csrf-token': token },
+    payload: { email: 'nobody@example.test' },
+  })
+  expect(statusCode).toBe(403)
+})
+
+test.each(['', '.', 'a.b', `${'a'.repeat(16)}.${'b'.repeat(43)}`, '💥.💥'])(
+  'the made-up token "%s" is refused (API-27)',
+  async (token) => {
+    expect((await askForReset(server.visitor(), encodeURIComponent(token))).status).toBe(403)
+  },
+)
