@@ -240,6 +240,28 @@ test('a reply that is refused because one has just signed out leads nowhere else
   await expect(page).toHaveURL('/')
 })
 
+test('signing out clears what the pages stored, but not how the portal looks on this device (ACC-06)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('stranger')
+  await page.goto('/account')
+  const accountMenu = page.getByRole('button', { name: 'Account menu of Sten Granberg' })
+  await accountMenu.click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark mode' }).click()
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.evaluate(() => {
+    localStorage.setItem('draft', 'of Sten Granberg')
+    sessionStorage.setItem('draft', 'of Sten Granberg')
+  })
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  const drafts = await page.evaluate(() => [localStorage.getItem('draft'), sessionStorage.getItem('draft')])
+  expect(drafts).toEqual([null, null])
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
 test.describe('two tabs of one browser (API-27)', () => {
   const signInAgain = async (page: Page, email: string) => {
     await page.getByRole('button', { name: /^Account menu of/ }).click()

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { z } from 'zod'
+import { perPageKey } from './deviceSettings.ts'
 
 /** What an address may say about a list; nonsense in it is ignored rather than shown as an error. */
 const Address = z.object({
@@ -16,8 +17,6 @@ export interface ListAddress<Filters> {
   sort: string | undefined
   filters: Filters
 }
-
-const perPageKey = 'list-per-page'
 
 function rememberedPerPage(): number {
   const stored = Number(localStorage.getItem(perPageKey))

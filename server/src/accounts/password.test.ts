@@ -45,6 +45,19 @@ describe('a forgotten password', () => {
     ])
   })
 
+  test('a reset clears the browser whose own session it ended, and no other (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const other = await buildDeveloper(server)
+    const resetIn = async (person: DeveloperRow) =>
+      server.as(person).post('/api/v1/password_resets', { token: await linkFor(developer), ...twice(fresh) })
+    const elsewhere = await resetIn(other)
+    expect([elsewhere.status, elsewhere.headers['clear-site-data']]).toEqual([204, undefined])
+    expect((await server.as(other).get('/api/v1/session')).body.developer.id).toBe(other.id)
+    const own = await resetIn(developer)
+    expect([own.status, own.headers['clear-site-data']]).toEqual([204, '"cache", "storage"'])
+    expect(String(own.headers['set-cookie'])).toContain('trestle_session=;')
+  })
+
   test('an unknown address gets the same answer and no mail (ACC-06)', async () => {
     const developer = await buildDeveloper(server)
     const known = await ask(developer.email)

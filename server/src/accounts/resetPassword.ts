@@ -1,7 +1,8 @@
 import { decidePassword } from '@trestle/domain/accounts/rules.ts'
-import type { By } from '../access/actor.ts'
+import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { accept } from '../http/errors.ts'
+import type { Visitor } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
@@ -40,14 +41,16 @@ export async function requestReset(
 /** Sets a new password with the link of the reset mail, which also proves the address; every session ends. */
 export async function resetPassword(
   services: Services,
-  address: string,
+  actor: Actor | null,
+  visitor: Visitor,
   by: By,
   given: { token: string; password: string },
 ): Promise<void> {
+  const { address } = visitor
   await countAttempt(services, { action: 'reset_link', address })
   // Hashed before the transaction, which must stay short: it holds the embedded database's only connection.
   const passwordHash = await hashPassword(given.password)
-  const email = await services.db.transaction().execute(async (tx) => {
+  const developer = await services.db.transaction().execute(async (tx) => {
     const developer = await consumeEmailToken(tx, services, 'reset_password', given.token)
     const { id, first_name, last_name } = developer
     accept(decidePassword(given.password, { email: developer.email, names: [first_name, last_name] }))
@@ -66,7 +69,8 @@ export async function resetPassword(
       subject: { type: 'developer', id },
       ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, confirmedAt] } }),
     })
-    return developer.email
+    return developer
   })
-  await forgiveAccount(services, { action: 'sign_in', account: email, address })
+  await forgiveAccount(services, { action: 'sign_in', account: developer.email, address })
+  if (actor?.id === developer.id) visitor.clearSessionToken()
 }

@@ -47,7 +47,7 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.resetPassword, {
     access: 'anyone',
-    handle: ({ body, by, services, visitor }) => resetPassword(services, visitor.address, by, body),
+    handle: ({ actor, body, by, services, visitor }) => resetPassword(services, actor, visitor, by, body),
   }),
   route(contract.updateAccount, {
     access: 'signedIn',

@@ -117,6 +117,20 @@ describe('signing in', () => {
     expect((await visitor.delete('/api/v1/session')).status).toBe(204)
   })
 
+  test('signing out clears what the browser stored for the site, but not the cookie that keeps it known (ACC-06)', async () => {
+    const developer = await buildDeveloper(server)
+    const visitor = server.visitor()
+    await signIn(developer.email, password, visitor)
+    const ended = await visitor.delete('/api/v1/session')
+    expect(ended.headers['clear-site-data']).toBe('"cache", "storage"')
+    const cookies = [ended.headers['set-cookie']].flat().join('\n')
+    expect(cookies).toMatch(/^trestle_session=;/m)
+    expect(cookies).not.toContain('trestle_device')
+    // Also where the session ended elsewhere: what it left behind in this browser goes all the same.
+    expect((await visitor.delete('/api/v1/session')).headers['clear-site-data']).toBe('"cache", "storage"')
+    expect((await visitor.get('/api/v1/session')).headers['clear-site-data']).toBeUndefined()
+  })
+
   test('a call without the CSRF token of the page signs nobody in or out (ACC-06)', async () => {
     const developer = await buildDeveloper(server)
     const answer = await server.visitor().send({

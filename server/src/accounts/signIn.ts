@@ -61,10 +61,14 @@ export async function signIn(
   return session.token
 }
 
-/** Ends the session of this browser. Without one there is nothing to end. */
+/** Ends the session of this browser, if it still lives, and clears what the browser stored in it. */
 export async function signOut(services: Services, visitor: Visitor, by: By): Promise<void> {
   const token = visitor.sessionToken
-  if (!token) return
+  if (token) await endSession(services, token, by)
+  visitor.clearSessionToken()
+}
+
+async function endSession(services: Services, token: string, by: By): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const ended = await deleteSessionByToken(tx, hashToken(token))
     if (!ended) return
@@ -73,5 +77,4 @@ export async function signOut(services: Services, visitor: Visitor, by: By): Pro
       subject: { type: 'session', id: ended.id },
     })
   })
-  visitor.clearSessionToken()
 }

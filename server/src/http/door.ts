@@ -345,6 +345,9 @@ export function visitorOf(services: Services, request: FastifyRequest, reply: Fa
     },
     clearSessionToken: () => {
       reply.clearCookie(name, options)
+      // Not "cookies": that would end the sessions of every host beside this one, and this browser would be a stranger
+      // at its next sign-in (docs/decisions/0012).
+      reply.header('clear-site-data', '"cache", "storage"')
       csrf.secret = undefined
     },
     deviceToken: request.cookies[deviceName],

@@ -27,6 +27,7 @@ export interface Visitor {
   /** The token of the session cookie, if there is one. */
   sessionToken: string | undefined
   setSessionToken: (token: string, expiresAt: Date) => void
+  /** Forgets the session, and lets the browser forget what its pages stored for it. */
   clearSessionToken: () => void
   /** What this browser kept of an earlier sign-in, signed in or not. */
   deviceToken: string | undefined

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as contract from '@trestle/domain/accounts/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { keepDeviceSettings } from '../deviceSettings.ts'
 import { call, refreshSession } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { addressOf } from '../http/request.ts'
@@ -44,7 +45,7 @@ export async function forgotPassword(email: string): Promise<void> {
 
 /** Ends every session, this browser's too. */
 export async function resetPassword(body: Body<typeof contract.resetPassword>): Promise<void> {
-  await call(contract.resetPassword, { body })
+  await keepDeviceSettings(() => call(contract.resetPassword, { body }))
   queryClient.clear()
   await refreshSession()
 }

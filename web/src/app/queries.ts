@@ -1,15 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { signOut } from '@trestle/domain/accounts/contract.ts'
 import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
-import { call, leavePage } from '../http/call.ts'
+import { call } from '../http/call.ts'
+import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
 
-/** The page is loaded anew afterwards: nothing the account has seen stays in memory. */
-export const useSignOut = () =>
-  useMutation({
-    mutationFn: () => call(signOut, {}),
-    onSuccess: () => leavePage(paths.home()),
-  })
+export const useSignOut = () => useMutation({ mutationFn: () => signOutTo(paths.home()) })
 
 const appsLookedAt = 8
 

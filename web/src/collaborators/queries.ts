@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { signOut } from '@trestle/domain/accounts/contract.ts'
 import { updateDeveloperApp, type AppRole } from '@trestle/domain/apps/contract.ts'
 import * as contract from '@trestle/domain/collaborators/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { record } from '../http/analytics.ts'
-import { call, leavePage, refreshSession } from '../http/call.ts'
+import { call, refreshSession } from '../http/call.ts'
+import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
 
 export const collaboratorList = (appId: number) =>
@@ -123,9 +123,6 @@ export function useAcceptInvitation(token: string) {
   })
 }
 
-/** Signs out and leads to the sign-in with the invited address; the page is loaded anew, nothing stays in memory. */
+/** Leads to the sign-in with the invited address. */
 export const useSwitchAccount = (token: string, email: string) =>
-  useMutation({
-    mutationFn: () => call(signOut, {}),
-    onSuccess: () => leavePage(paths.signIn(paths.invitation(token), email)),
-  })
+  useMutation({ mutationFn: () => signOutTo(paths.signIn(paths.invitation(token), email)) })
