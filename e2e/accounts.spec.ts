@@ -9,6 +9,7 @@ import {
   register,
   type Person,
 } from './people.ts'
+import { expectSoundScreen } from './screen.ts'
 
 const passwordField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -83,13 +84,14 @@ test('a refused sign-up lists every problem, each a way to its field; a correcte
   await page.getByLabel('E-mail address').fill('not an address')
   await passwordField(page, 'Password').fill('password1234')
   await passwordField(page, 'Repeat the password').fill('something else')
+  await expect(page.getByRole('meter', { name: 'Password strength' })).toBeVisible()
   await createAccount(page).click()
   const summary = page.getByRole('alert')
   await expect(summary).toContainText('There are 5 problems to correct')
   await expect(summary.getByRole('listitem')).toHaveText([
     'Last name: This field is required',
     'E-mail address: This email is invalid',
-    'Password: This password is too common. Choose one that is harder to guess.',
+    "Password: Password is too easy to guess: it is close to a common password. Add a few words that don't belong together.",
     'Repeat the password: The two passwords differ',
     'Terms and conditions: Accept the terms to create an account',
   ])
@@ -99,6 +101,34 @@ test('a refused sign-up lists every problem, each a way to its field; a correcte
   await passwordField(page, 'Password').fill(person.password)
   await passwordField(page, 'Repeat the password').fill(person.password)
   await expect(summary.getByRole('listitem')).toHaveCount(3)
+})
+
+test('a new password is rated while it is typed; what rates it is fetched with its first character (ACC-06)', async ({
+  page,
+}) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  const estimator = () => fetched.filter((path) => path.startsWith('/assets/estimatePassword'))
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill('Nadia')
+  await page.getByLabel('Last name').fill('Brandt')
+  await page.waitForLoadState('networkidle')
+  expect(estimator()).toEqual([])
+
+  const meter = page.getByRole('meter', { name: 'Password strength' })
+  const advice = page.getByRole('status').filter({ hasText: /guess/ })
+  await passwordField(page, 'Password').pressSequentially('nadia')
+  await expect.poll(estimator).toHaveLength(1)
+  await expect(meter).toHaveCount(0)
+  await passwordField(page, 'Password').fill('nadia brandt 1')
+  await expect(meter).toHaveAttribute('aria-valuetext', 'Very easy to guess')
+  await expect(advice).toContainText('it is mostly your name')
+  await expectSoundScreen(page)
+  await passwordField(page, 'Password').fill('gravel lantern 58 tidewater')
+  await expect(meter).toHaveAttribute('aria-valuenow', '4')
+  await expect(advice).toHaveText('Very hard to guess')
+  await expectSoundScreen(page)
+  expect(estimator()).toHaveLength(1)
 })
 
 test('a registered address signs up like any other; its owner is told by mail (ACC-06)', async ({

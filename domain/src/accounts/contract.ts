@@ -12,7 +12,7 @@ import {
 } from '../http/fields.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
-import { guessablePassword, maxPasswordLength, minPasswordLength } from './rules.ts'
+import { maxPasswordLength, minPasswordLength } from './rules.ts'
 
 /** The signed-in developer, as their own pages see them. */
 export const Developer = z.object({
@@ -98,7 +98,6 @@ export const passwordMessages = {
   short: `Use at least ${minPasswordLength} characters`,
   long: `Use at most ${maxPasswordLength} characters`,
   mismatch: 'The two passwords differ',
-  common: guessablePassword,
 } as const
 
 const newPassword = z

@@ -1,7 +1,6 @@
-import { decidePassword } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { accept, found, Refused } from '../http/errors.ts'
+import { found, Refused } from '../http/errors.ts'
 import type { Visitor } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
@@ -10,6 +9,7 @@ import { makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { loadPasswordRule } from './passwordRule.ts'
 import { deleteSessionsOf } from './sessions/store.ts'
 import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } from './store.ts'
 
@@ -30,8 +30,9 @@ export async function changePassword(
   await countAttempt(services, attempt)
   const stored = found(await findPassword(services.db, actor.id), 'Account')
   if (!(await verifyPassword(stored.password_hash, given.current_password))) return notCurrent()
-  const { email, first_name, last_name } = found(await findDeveloper(services.db, actor.id), 'Account')
-  accept(decidePassword(given.password, { email, names: [first_name, last_name] }))
+  const developer = found(await findDeveloper(services.db, actor.id), 'Account')
+  const requireStrong = await loadPasswordRule(services)
+  requireStrong(given.password, developer)
   const passwordHash = await hashPassword(given.password)
   await services.db.transaction().execute(async (tx) => {
     if (!(await lockUnchangedPassword(tx, stored))) return notCurrent()
@@ -39,7 +40,7 @@ export async function changePassword(
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsOf(tx, actor.id, actor.session_id)
-    await sendMail(tx, now, passwordChangedMail(services.settings, email))
+    await sendMail(tx, now, passwordChangedMail(services.settings, developer.email))
     return recordAudit(tx, by, now, {
       action: 'password.changed',
       subject: { type: 'developer', id: actor.id },

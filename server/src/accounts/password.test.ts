@@ -110,9 +110,11 @@ describe('a forgotten password', () => {
     const token = await linkFor(developer)
     const common = await reset(token, twice('passwordpassword'))
     expect(common.body.fields).toEqual({
-      password: ['This password is too common. Choose one that is harder to guess.'],
+      password: [
+        "Password is too easy to guess: it repeats the same characters. Add a few words that don't belong together.",
+      ],
     })
-    const own = await reset(token, twice(`${developer.email.split('@')[0]} was here`))
+    const own = await reset(token, twice(`${developer.email.split('@')[0]} 2026`))
     expect(own.status).toBe(422)
     const different = await reset(token, { password: fresh, password_confirmation: 'something else' })
     expect(different.body.fields).toEqual({ password_confirmation: ['The two passwords differ'] })

@@ -121,12 +121,12 @@ describe('registering', () => {
     [
       'password',
       { password: 'passwordpassword', password_confirmation: 'passwordpassword' },
-      'This password is too common. Choose one that is harder to guess.',
+      "Password is too easy to guess: it repeats the same characters. Add a few words that don't belong together.",
     ],
     [
       'password',
       { password: 'ada-byron-2026', password_confirmation: 'ada-byron-2026' },
-      'This password is too common. Choose one that is harder to guess.',
+      "Password is too easy to guess: it is mostly your name, email address, company, or the name of this site. Add a few words that don't belong together.",
     ],
     ['password_confirmation', { password_confirmation: 'another good one' }, 'The two passwords differ'],
     ['terms_accepted', { terms_accepted: false }, 'Accept the terms to create an account'],

@@ -1,17 +1,16 @@
 import type { z } from 'zod'
 import type { Registration } from '@trestle/domain/accounts/contract.ts'
-import { decidePassword } from '@trestle/domain/accounts/rules.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import type { By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { countAttempt } from './limit.ts'
 import { confirmationMail, repeatedRegistrationMail } from './mails.ts'
 import { hashPassword } from './password.ts'
+import { loadPasswordRule } from './passwordRule.ts'
 import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, insertDeveloper } from './store.ts'
 import { takingItsTime } from './timing.ts'
@@ -24,7 +23,8 @@ export async function register(
   given: z.output<typeof Registration>,
 ): Promise<void> {
   await countAttempt(services, { action: 'registration', account: given.email, address })
-  accept(decidePassword(given.password, { email: given.email, names: [given.first_name, given.last_name] }))
+  const requireStrong = await loadPasswordRule(services)
+  requireStrong(given.password, given)
   await takingItsTime(async () => {
     const passwordHash = await hashPassword(given.password)
     await services.db.transaction().execute((tx) => insertOrTell(tx, services, by, given, passwordHash))

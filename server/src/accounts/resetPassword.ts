@@ -1,7 +1,5 @@
-import { decidePassword } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { accept } from '../http/errors.ts'
 import type { Visitor } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
@@ -10,6 +8,7 @@ import { retireEmailTokens } from './emailTokens/store.ts'
 import { countAttempt, forgiveAccount } from './limit.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
 import { hashPassword } from './password.ts'
+import { loadPasswordRule } from './passwordRule.ts'
 import { deleteSessionsOf } from './sessions/store.ts'
 import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
@@ -48,12 +47,13 @@ export async function resetPassword(
 ): Promise<void> {
   const { address } = visitor
   await countAttempt(services, { action: 'reset_link', address })
+  const requireStrong = await loadPasswordRule(services)
   // Hashed before the transaction, which must stay short: it holds the embedded database's only connection.
   const passwordHash = await hashPassword(given.password)
   const developer = await services.db.transaction().execute(async (tx) => {
     const developer = await consumeEmailToken(tx, services, 'reset_password', given.token)
-    const { id, first_name, last_name } = developer
-    accept(decidePassword(given.password, { email: developer.email, names: [first_name, last_name] }))
+    const { id } = developer
+    requireStrong(given.password, developer)
     const now = services.now()
     const confirmedAt = developer.email_confirmed_at ?? now.toISOString()
     const isNewlyConfirmed = developer.email_confirmed_at === null

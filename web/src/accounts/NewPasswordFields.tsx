@@ -1,9 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../ui/PasswordField.tsx'
+import type { KnownOwner } from './passwordCheck.ts'
+import { PasswordMeter } from './PasswordMeter.tsx'
 
 interface NewPasswordFieldsProps<Values> {
   form: UseFormReturnType<Values>
+  /** What the meter knows of the person beside the fields of the form. */
+  known: KnownOwner
   label: string
   repeatLabel: string
   /** In a form where only some fields are required. */
@@ -11,8 +15,9 @@ interface NewPasswordFieldsProps<Values> {
 }
 
 /** A new password, typed twice, with the rules it is held to. */
-export function NewPasswordFields<Values>({
+export function NewPasswordFields<Values extends KnownOwner & { password: string }>({
   form,
+  known,
   label,
   repeatLabel,
   marked = false,
@@ -20,14 +25,21 @@ export function NewPasswordFields<Values>({
   const { t } = useTranslation()
   return (
     <>
-      <PasswordField
-        label={label}
-        description={t('accounts.fields.passwordRules')}
-        required
-        withAsterisk={marked}
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
-      />
+      <div>
+        <PasswordField
+          label={label}
+          description={t('accounts.fields.passwordRules')}
+          required
+          withAsterisk={marked}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordMeter
+          password={form.values.password}
+          known={{ ...known, ...form.values }}
+          isRefused={Boolean(form.errors['password'])}
+        />
+      </div>
       <PasswordField
         label={repeatLabel}
         required

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { changePassword as endpoint, type Developer } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -15,7 +16,9 @@ const empty = { current_password: '', password: '', password_confirmation: '' }
 export function PasswordForm({ developer }: { developer: Developer }) {
   const { t } = useTranslation()
   const [isChanged, setChanged] = useState(false)
-  const form = useSchemaForm(withPasswordCheck(endpoint.body, developer), empty)
+  const { platform_name } = useFlags()
+  const known = { ...developer, platform_name }
+  const form = useSchemaForm(withPasswordCheck(endpoint.body, known), empty)
   const labels = {
     current_password: t('accounts.fields.currentPassword'),
     password: t('accounts.fields.newPassword'),
@@ -53,7 +56,12 @@ export function PasswordForm({ developer }: { developer: Developer }) {
           autoComplete="current-password"
           {...form.getInputProps('current_password')}
         />
-        <NewPasswordFields form={form} label={labels.password} repeatLabel={labels.password_confirmation} />
+        <NewPasswordFields
+          form={form}
+          known={known}
+          label={labels.password}
+          repeatLabel={labels.password_confirmation}
+        />
       </FormShell>
     </Stack>
   )

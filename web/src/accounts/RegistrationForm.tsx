@@ -2,14 +2,13 @@ import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { Registration } from '@trestle/domain/accounts/contract.ts'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
-
-const schema = withPasswordCheck(Registration)
 
 const empty = {
   first_name: '',
@@ -38,7 +37,9 @@ interface RegistrationFormProps {
 
 export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(schema, { ...empty, email })
+  const { platform_name } = useFlags()
+  const known = { platform_name }
+  const form = useSchemaForm(withPasswordCheck(Registration, known), { ...empty, email })
   const labels = {
     first_name: t('accounts.fields.firstName'),
     last_name: t('accounts.fields.lastName'),
@@ -85,6 +86,7 @@ export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
       />
       <NewPasswordFields
         form={form}
+        known={known}
         label={labels.password}
         repeatLabel={labels.password_confirmation}
         marked

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { resetPassword as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -13,13 +14,17 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
 import { resetPassword } from './queries.ts'
 
-const schema = withPasswordCheck(endpoint.body)
-
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams({ strict: false })
   const [isDone, setDone] = useState(false)
-  const form = useSchemaForm(schema, { token, password: '', password_confirmation: '' })
+  const { platform_name } = useFlags()
+  const known = { platform_name }
+  const form = useSchemaForm(withPasswordCheck(endpoint.body, known), {
+    token,
+    password: '',
+    password_confirmation: '',
+  })
   const labels = {
     password: t('accounts.fields.newPassword'),
     password_confirmation: t('accounts.fields.repeatNewPassword'),
@@ -52,7 +57,12 @@ export function ResetPasswordPage() {
         requiredNote={false}
         errorTitle={t('accounts.reset.failed')}
       >
-        <NewPasswordFields form={form} label={labels.password} repeatLabel={labels.password_confirmation} />
+        <NewPasswordFields
+          form={form}
+          known={known}
+          label={labels.password}
+          repeatLabel={labels.password_confirmation}
+        />
       </FormShell>
     </NarrowPage>
   )

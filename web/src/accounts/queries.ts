@@ -7,6 +7,7 @@ import { queryClient } from '../http/queryClient.ts'
 import { addressOf } from '../http/request.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 import type { ListAddress } from '../listState.ts'
+import { loadEstimator } from './passwordCheck.ts'
 
 type Body<E extends { body: unknown } & Parameters<typeof call>[0]> =
   RequestOf<E> extends { body: infer B } ? B : never
@@ -42,6 +43,10 @@ export async function resendConfirmation(): Promise<void> {
 export async function forgotPassword(email: string): Promise<void> {
   await call(contract.forgotPassword, { body: { email } })
 }
+
+/** What rates new passwords in the browser; asked for with the first character. */
+export const passwordEstimator = () =>
+  queryOptions({ queryKey: ['account', 'password-estimator'], queryFn: loadEstimator, staleTime: Infinity })
 
 /** Ends every session, this browser's too. */
 export async function resetPassword(body: Body<typeof contract.resetPassword>): Promise<void> {

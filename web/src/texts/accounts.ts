@@ -10,7 +10,17 @@ export const accounts = {
     repeatNewPassword: 'Repeat the new password',
     currentPassword: 'Current password',
     passwordRules:
-      '12 to 128 characters. Common passwords and your own name or address are refused. A few words that do not belong together are easy to remember and hard to guess.',
+      "12 to 128 characters. A few words that don't belong together are easy to remember and hard to guess. Your name, email address and company don't count.",
+  },
+  strength: {
+    label: 'Password strength',
+    scores: {
+      '0': 'Very easy to guess',
+      '1': 'Very easy to guess',
+      '2': 'Easy to guess',
+      '3': 'Hard to guess',
+      '4': 'Very hard to guess',
+    },
   },
   signIn: {
     title: 'Sign In',

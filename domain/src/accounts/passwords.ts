@@ -1,0 +1,115 @@
+import type { Decision } from '../http/errors.ts'
+
+/** What zxcvbn says of a password. Its warning and suggestions are the library's own names for them. */
+export interface PasswordEstimate {
+  /** From 0, guessed at once, to 4. */
+  score: number
+  warning: string | null
+  suggestions: readonly string[]
+}
+
+/** Given by the server and by the browser, which loads it late: its dictionaries are large. */
+export type EstimatePassword = (password: string, ownWords: string[]) => PasswordEstimate
+
+/** What a guesser knows about the person who chooses a password. */
+export interface PasswordOwner {
+  email: string
+  first_name: string
+  last_name: string
+  company_name: string
+  platform_name: string
+}
+
+export interface PasswordRating {
+  score: number
+  /** What is weak and what to do, or null where the password is strong enough. */
+  problem: string | null
+}
+
+/**
+ * The time zxcvbn takes grows much faster than the password: 128 characters in look-alike signs take a second. What
+ * is cut off could only make a password stronger that has 48 good characters already.
+ */
+export const zxcvbnLimits = { maxLength: 48, l33tMaxSubstitutions: 2 }
+
+const strongEnough = 3
+const shortestOwnWord = 3
+
+/** Completes "Password is too easy to guess: it …". */
+const warnings: Record<string, string> = {
+  straightRow: 'follows a row of keys',
+  keyPattern: 'follows a short pattern of keys',
+  simpleRepeat: 'repeats one character',
+  extendedRepeat: 'repeats the same characters',
+  sequences: 'contains a sequence like abc or 123',
+  recentYears: 'contains a recent year',
+  dates: 'contains a date',
+  topTen: 'is one of the most common passwords',
+  topHundred: 'is one of the most common passwords',
+  common: 'is a common password',
+  similarToCommon: 'is close to a common password',
+  wordByItself: 'is a single word',
+  namesByThemselves: 'is a name',
+  commonNames: 'is a common name',
+}
+const predictable = 'is predictable'
+const ownWarning = 'is mostly your name, email address, company, or the name of this site'
+
+/** What people try that helps little. */
+const hints: Record<string, string> = {
+  l33t: "Signs in place of letters, like @ for a, don't help.",
+  reverseWords: "Words spelled backwards don't help.",
+  allUppercase: "Capital letters alone don't help.",
+  capitalization: "A capital letter at the start doesn't help.",
+}
+const advice = "Add a few words that don't belong together."
+
+const problemOf = (warning: string, hint?: string): string =>
+  [`Password is too easy to guess: it ${warning}.`, advice, hint].filter(Boolean).join(' ')
+
+function problemOfEstimate({ warning, suggestions }: PasswordEstimate): string {
+  if (warning === 'userInputs') return problemOf(ownWarning)
+  const hint = suggestions.map((suggestion) => hints[suggestion]).find(Boolean)
+  return problemOf(warnings[warning ?? ''] ?? predictable, hint)
+}
+
+/** The longest first, so that a whole name is found before its parts. */
+function ownWords({ email, first_name, last_name, company_name, platform_name }: PasswordOwner): string[] {
+  const texts = [email, first_name, last_name, company_name, platform_name].map((text) => text.toLowerCase())
+  const words = texts.flatMap((text) => text.split(/[^\p{Letter}\p{Number}]+/u))
+  const [mailbox = ''] = email.toLowerCase().split('@')
+  return [...new Set([mailbox, ...words])]
+    .filter((word) => word.length >= shortestOwnWord)
+    .toSorted((a, b) => b.length - a.length)
+}
+
+/**
+ * Rates a password. zxcvbn takes the owner's words for common ones, but three common words in a row are strong to it:
+ * so what is left without them must be strong too.
+ */
+export function ratePassword(
+  estimate: EstimatePassword,
+  password: string,
+  owner: PasswordOwner,
+): PasswordRating {
+  const text = password.normalize('NFKC')
+  const words = ownWords(owner)
+  const whole = estimate(text, words)
+  if (whole.score < strongEnough) return { score: whole.score, problem: problemOfEstimate(whole) }
+  const lower = text.toLowerCase()
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), lower)
+  if (rest === lower) return { score: whole.score, problem: null }
+  const { score } = estimate(rest.replaceAll(/^[^\p{Letter}\p{Number}]+|[^\p{Letter}\p{Number}]+$/gu, ''), [])
+  return { score, problem: score < strongEnough ? problemOf(ownWarning) : null }
+}
+
+/** Whether this may become a password; the lengths are the contract's. */
+export function decidePassword(
+  estimate: EstimatePassword,
+  password: string,
+  owner: PasswordOwner,
+): Decision<string> {
+  const { problem } = ratePassword(estimate, password, owner)
+  if (problem === null) return { ok: true, change: password }
+  return { ok: false, refusal: { code: 'invalid_input', message: problem, fields: { password: [problem] } } }
+}

@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import classes from './PasswordMeter.module.css'
+import { ratingOf, type KnownOwner } from './passwordCheck.ts'
+import { passwordEstimator } from './queries.ts'
+
+const steps = [1, 2, 3, 4] as const
+
+/** So that it neither flickers nor interrupts a screen reader with every key. */
+const restMs = 300
+
+const tones = ['danger', 'danger', 'warning', 'success', 'success'] as const
+
+interface PasswordMeterProps {
+  password: string
+  known: KnownOwner
+  /** The field says already what is wrong. */
+  isRefused: boolean
+}
+
+/** How hard a new password is to guess. Without the estimator, or for a password that is too short, it shows nothing. */
+export function PasswordMeter({ password, known, isRefused }: PasswordMeterProps) {
+  const { t } = useTranslation()
+  const [typed] = useDebouncedValue(password, restMs)
+  const { isSuccess } = useQuery({ ...passwordEstimator(), enabled: password !== '' })
+  const rating = isSuccess ? ratingOf(typed, known) : null
+  const labels: Record<number, string> = t('accounts.strength.scores', { returnObjects: true })
+  const label = rating ? labels[rating.score] : undefined
+  return (
+    <>
+      {rating && (
+        <div
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- each browser names the parts of a <meter> differently
+          role="meter"
+          aria-label={t('accounts.strength.label')}
+          aria-valuemin={0}
+          aria-valuemax={4}
+          aria-valuenow={rating.score}
+          aria-valuetext={label ?? ''}
+          className={classes['bar']}
+          data-tone={tones[rating.score]}
+        >
+          {steps.map((step) => (
+            <span key={step} data-filled={step <= Math.max(rating.score, 1) || undefined} />
+          ))}
+        </div>
+      )}
+      <output className={classes['text']}>{isRefused ? label : (rating?.problem ?? label)}</output>
+    </>
+  )
+}
