@@ -1,5 +1,6 @@
-import { expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import {
+  confirmWithPassword,
   confirmedPerson,
   credentials,
   demoEmail,
@@ -9,7 +10,7 @@ import {
   register,
   type Person,
 } from './people.ts'
-import { expectSoundScreen } from './screen.ts'
+import { expectSoundScreen, heading } from './screen.ts'
 
 const passwordField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -38,10 +39,8 @@ test('a visitor signs up, follows the link of the mail and signs in (ACC-01, ACC
   await expect(page.getByRole('main')).toContainText(`We sent a link to ${person.email}.`)
 
   await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
-  await page.getByRole('button', { name: 'Confirm my address' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is confirmed')
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-  await fillSignIn(page, person.email, person.password)
+  await confirmWithPassword(page, person.password)
+  await page.getByRole('main').getByRole('link', { name: 'Go to My Apps' }).click()
   await expect(page).toHaveURL('/developer_apps')
   await expect(page.getByRole('main')).toContainText('You have no apps yet')
   await expect(page.getByRole('complementary', { name: 'E-mail confirmation' })).toHaveCount(0)
@@ -187,13 +186,72 @@ test('until the address is confirmed a banner offers Resend and apps cannot be c
   const second = await mailTo(person.email)
   expect(linkIn(second, 'confirm_email')).not.toBe(linkIn(first, 'confirm_email'))
   await page.goto(linkIn(first, 'confirm_email'))
-  await page.getByRole('button', { name: 'Confirm my address' }).click()
-  await expect(page.getByRole('alert')).toContainText('The address was not confirmed')
+  await expect(heading(page)).toHaveText('This link no longer works')
   await page.goto(linkIn(second, 'confirm_email'))
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(banner).toHaveCount(0)
   await page.getByRole('link', { name: 'Go to My Apps' }).click()
   await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeEnabled()
+})
+
+test.describe('a confirmation link (ACC-06)', () => {
+  const switchButton = (page: Page) => page.getByRole('button', { name: 'Sign out and go on' })
+  const registered = async (api: Api, mailTo: (email: string) => Promise<string>) => {
+    const person = newPerson()
+    await register(api, person)
+    return { person, link: linkIn(await mailTo(person.email), 'confirm_email') }
+  }
+
+  test('asks for the password of the account, and says when it is wrong', async ({ page, api, mailTo }) => {
+    const { person, link } = await registered(api, mailTo)
+    await page.goto(link)
+    await expect(page.getByRole('main')).toContainText(`to confirm that ${person.email} is your address`)
+    await expectSoundScreen(page)
+    await passwordField(page, 'Password').fill('not the password at all')
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(page.getByRole('alert')).toContainText('This is not the password of this account.')
+    await expectSoundScreen(page)
+    await confirmWithPassword(page, person.password)
+  })
+
+  test('opened by someone else says whose it is, and goes on after a sign-out', async ({
+    page,
+    api,
+    mailTo,
+    signIn,
+  }) => {
+    const { person, link } = await registered(api, mailTo)
+    await signIn('stranger')
+    await page.goto(link)
+    await expect(page.getByRole('main')).toContainText(
+      `This link is for the account of ${person.email}. You are signed in as ${demoEmail('stranger')}.`,
+    )
+    await expectSoundScreen(page)
+    await switchButton(page).click()
+    await confirmWithPassword(page, person.password)
+  })
+
+  test('deletes an account that someone else registered, once that is confirmed', async ({
+    page,
+    api,
+    mailTo,
+  }) => {
+    const { person, link } = await registered(api, mailTo)
+    await page.goto(link)
+    await page.getByRole('button', { name: "This wasn't me" }).click()
+    const question = page.getByRole('dialog', { name: 'Delete this account?' })
+    await expect(question).toContainText(`Someone else signed up with ${person.email}.`)
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectSoundScreen(page)
+    await question.getByRole('button', { name: 'Delete the account' }).click()
+    await expect(heading(page)).toHaveText('The account was deleted')
+    await expectSoundScreen(page)
+    await page.goto(link)
+    await expect(heading(page)).toHaveText('This link no longer works')
+    await page.goto('/signin')
+    await fillSignIn(page, person.email, person.password)
+    await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.')
+  })
 })
 
 test('a wrong password and an unknown address are refused in the same words (ACC-06)', async ({ page }) => {

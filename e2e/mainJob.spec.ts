@@ -1,6 +1,7 @@
 import { demoPassword, expect, test, type Api, type Page } from './fixtures.ts'
 import {
   confirmedPerson,
+  confirmWithPassword,
   credentials,
   demoEmail,
   fillSignIn,
@@ -108,9 +109,8 @@ test('a developer signs up, builds an app, has its version reviewed and sees it 
   await test.step('signs up, confirms the address and signs in', async () => {
     await signUp(page, person)
     await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
-    await page.getByRole('button', { name: 'Confirm my address' }).click()
-    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-    await fillSignIn(page, person.email, person.password)
+    await confirmWithPassword(page, person.password)
+    await page.getByRole('main').getByRole('link', { name: 'Go to My Apps' }).click()
     await expect(page.getByRole('main')).toContainText('You have no apps yet')
   })
 

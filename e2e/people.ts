@@ -31,10 +31,10 @@ export function linkIn(mail: string, page: 'confirm_email' | 'reset_password' | 
   return path ?? ''
 }
 
-export async function confirm(api: Api, mail: string): Promise<void> {
+async function confirm(api: Api, mail: string, { password }: Person): Promise<void> {
   const token = linkIn(mail, 'confirm_email').split('/').at(-1)
-  const answer = await api.post('/api/v1/email_confirmations', { token })
-  expect(answer.status, 'confirming the address').toBe(204)
+  const answer = await api.post('/api/v1/email_confirmations', { token, password })
+  expect(answer.status, 'confirming the address').toBe(200)
 }
 
 /** The id of a demo app, asked for as whoever is signed in. */
@@ -62,6 +62,14 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
 }
 
+/** On the page of the mailed link, signed out: it confirms the address and signs in. */
+export async function confirmWithPassword(page: Page, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail address is confirmed')
+  await expect(page.getByRole('button', { name: /^Account menu of/ })).toBeVisible()
+}
+
 /** Registers somebody new and confirms the address; nobody is signed in by it. */
 export async function confirmedPerson(
   api: Api,
@@ -70,7 +78,7 @@ export async function confirmedPerson(
 ): Promise<Person> {
   const person = { ...newPerson(), first_name }
   await register(api, person)
-  await confirm(api, await mailTo(person.email))
+  await confirm(api, await mailTo(person.email), person)
   return person
 }
 

@@ -108,6 +108,14 @@ async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nob
     .execute()
 }
 
+/** The token of a link that was mailed for an account none of the callers is signed in to. */
+async function confirmationLink({ server }: World): Promise<string> {
+  const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
+  await server.as(newcomer).post('/api/v1/email_confirmation_requests', {})
+  const mail = (await server.mails()).findLast(({ recipient }) => recipient === newcomer.email)
+  return String(/\/confirm_email\/([\w-]{43})$/m.exec(String(mail?.body))?.[1])
+}
+
 const viewOf = ({ uid }: AppRow) => ({
   kind: 'marketplace_view',
   event_id: randomUUID(),
@@ -197,9 +205,25 @@ const table: Row[] = [
     }),
   },
   {
+    route: 'GET /api/v1/email_confirmations/:token',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({ url: `/api/v1/email_confirmations/${await confirmationLink(world)}` }),
+  },
+  {
     route: 'POST /api/v1/email_confirmations',
     expect: [422, 422, 422, 422, 422, 422, 422],
-    call: at('/api/v1/email_confirmations', { token: 'unknown' }),
+    call: async (world) => ({
+      url: '/api/v1/email_confirmations',
+      body: { token: await confirmationLink(world) },
+    }),
+  },
+  {
+    route: 'POST /api/v1/email_confirmation_rejections',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({
+      url: '/api/v1/email_confirmation_rejections',
+      body: { token: await confirmationLink(world) },
+    }),
   },
   {
     route: 'POST /api/v1/email_confirmation_requests',

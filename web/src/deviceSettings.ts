@@ -17,8 +17,9 @@ function read(key: string): string | null {
  * Runs a call whose reply clears the browser's storage. What belongs to the person is gone afterwards; how they like
  * to look at the portal on this device stays.
  */
-export async function keepDeviceSettings(work: () => Promise<void>): Promise<void> {
+export async function keepDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
   const settings = [perPageKey, colorSchemeKey].map((key) => [key, read(key)] as const)
-  await work()
+  const result = await work()
   for (const [key, value] of settings) if (value !== null) localStorage.setItem(key, value)
+  return result
 }

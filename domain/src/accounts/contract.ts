@@ -142,12 +142,41 @@ export const register = endpoint({
   success: 202,
 })
 
+const linkToken = z.string().min(1).max(200)
+
+/** What a confirmation link is about, for whoever was mailed it. */
+export const EmailConfirmation = z.object({
+  email: z.string(),
+  /** The account is the one that is signed in. */
+  is_own: z.boolean(),
+  /** Rejecting the link deletes the account: it is nothing but a registration. */
+  is_registration: z.boolean(),
+})
+export type EmailConfirmation = z.infer<typeof EmailConfirmation>
+
+export const getEmailConfirmation = endpoint({
+  method: 'GET',
+  path: '/api/v1/email_confirmations/:token',
+  summary: 'The address a confirmation link is for; looking at it changes nothing',
+  params: z.strictObject({ token: linkToken }),
+  reply: EmailConfirmation,
+})
+
+/** The link alone proves the mailbox, not the account: anyone may have registered with the address. */
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/v1/email_confirmations',
-  summary: 'Confirm an e-mail address with the token of the confirmation mail',
-  body: z.strictObject({ token: z.string().min(1).max(200) }),
-  success: 204,
+  summary: "Confirm an email address with the token of the mail, and the account's session or password",
+  body: z.strictObject({ token: linkToken, password: typedPassword.optional() }),
+  reply: z.object({ email: z.string() }),
+})
+
+export const rejectEmail = endpoint({
+  method: 'POST',
+  path: '/api/v1/email_confirmation_rejections',
+  summary: "This wasn't me: deletes the unconfirmed account that someone else registered with the address",
+  body: z.strictObject({ token: linkToken }),
+  reply: z.object({ is_deleted: z.boolean() }),
 })
 
 export const resendConfirmation = endpoint({
@@ -170,9 +199,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/v1/password_resets',
   summary: 'Choose a new password with the token of the reset mail; ends every session',
-  body: z
-    .strictObject({ token: z.string().min(1).max(200), ...twicePassword })
-    .refine(samePassword, mismatch),
+  body: z.strictObject({ token: linkToken, ...twicePassword }).refine(samePassword, mismatch),
   success: 204,
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adminRightKept, browserName, decideRights, safeReturnPath } from './rules.ts'
+import { adminRightKept, browserName, decideRights, isBareRegistration, safeReturnPath } from './rules.ts'
 
 describe('the admin right', () => {
   const admin = { id: 1, is_admin: true }
@@ -37,6 +37,28 @@ describe('the admin right', () => {
   test('a change that keeps the right is accepted, also for oneself (ACC-07)', () => {
     expect(decideRights(admin, admin, [1], { is_admin: true }).ok).toBe(true)
     expect(decideRights<{ is_admin?: boolean }>(admin, admin, [1], {}).ok).toBe(true)
+  })
+})
+
+describe('an account is a bare registration', () => {
+  const bare = {
+    email_confirmed_at: null,
+    email_changed_at: null,
+    is_admin: false,
+    is_employee: false,
+    is_partner: false,
+  }
+  const at = '2026-11-01T00:00:00Z'
+  test.each([
+    ['fresh', bare, 0, true],
+    ['confirmed', { ...bare, email_confirmed_at: at }, 0, false],
+    ['given another address by staff', { ...bare, email_changed_at: at }, 0, false],
+    ['a platform admin', { ...bare, is_admin: true }, 0, false],
+    ['an employee', { ...bare, is_employee: true }, 0, false],
+    ['a partner', { ...bare, is_partner: true }, 0, false],
+    ['on an app', bare, 1, false],
+  ])('%s: %o with %i roles: %s (ACC-06)', (_, account, roles, expected) => {
+    expect(isBareRegistration(account, roles)).toBe(expected)
   })
 })
 

@@ -35,6 +35,26 @@ export function decideRights<Change extends { is_admin?: boolean | undefined }>(
   return kept === null ? { ok: true, change } : refuse('invalid_input', kept, 'is_admin')
 }
 
+interface Account {
+  email_confirmed_at: string | null
+  email_changed_at: string | null
+  is_admin: boolean
+  is_employee: boolean
+  is_partner: boolean
+}
+
+/**
+ * Whether an account is nothing but a registration that no one has confirmed: then someone who receives its mail may
+ * delete it. Not one that staff gave the address, nor one with a role anywhere.
+ */
+export const isBareRegistration = (account: Account, rolesOnApps: number): boolean =>
+  account.email_confirmed_at === null &&
+  account.email_changed_at === null &&
+  !account.is_admin &&
+  !account.is_employee &&
+  !account.is_partner &&
+  rolesOnApps === 0
+
 const browserMarks: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -10,7 +10,7 @@ export const AuditEventRow = z.object({
   id: z.number(),
   at: timestamp,
   actor_kind: z.enum(actorKinds),
-  /** The developer who did it; null for what a visitor, a job, a command or a service did. */
+  /** The developer who did it; null for what a visitor, a job, a command or a service did, or a developer whose account was deleted. */
   actor: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
   /** The past tense of what happened, as `version.promoted`. */
   action: z.string(),

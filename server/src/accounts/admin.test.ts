@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  type DeveloperRow,
+  password,
+} from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -253,7 +259,7 @@ describe('a developer’s page', () => {
     const create = () => server.as(developer).post('/api/v1/developer_apps', { internal_name: 'Too early' })
     expect((await create()).status).toBe(403)
     const token = /\/confirm_email\/([\w-]{43})$/m.exec(String(mails[0]?.body))?.[1]
-    expect((await server.visitor().post('/api/v1/email_confirmations', { token })).status).toBe(204)
+    expect((await server.visitor().post('/api/v1/email_confirmations', { token, password })).status).toBe(200)
     expect((await create()).status).toBe(201)
   })
 

@@ -1,21 +1,87 @@
+import type { EmailConfirmation } from '@trestle/domain/accounts/contract.ts'
+import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { found, Refused } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
-import { countAttempt } from './limit.ts'
+import { consumeEmailToken, deadLink, findLinkOwner, issueEmailToken } from './emailToken.ts'
+import { findLiveTokenOwner, retireEmailTokens } from './emailTokens/store.ts'
+import { countAttempt, forgiveAttempts } from './limit.ts'
 import { confirmationMail } from './mails.ts'
+import { verifyPassword } from './password.ts'
 import { asDeveloper } from './signIn.ts'
-import { lockDeveloper, updateDeveloper, type DeveloperRow } from './store.ts'
+import {
+  countRolesOf,
+  findDeveloper,
+  findPassword,
+  lockDeveloper,
+  lockUnchangedPassword,
+  updateDeveloper,
+  type DeveloperRow,
+} from './store.ts'
+import { hashToken } from './token.ts'
 
-/** Uses the link of the confirmation mail. */
-export async function confirmEmail(services: Services, by: By, token: string): Promise<void> {
-  await services.db.transaction().execute(async (tx) => {
-    const developer = await consumeEmailToken(tx, services, 'confirm_email', token)
+/** What a confirmation link is about. The link is mailed to the address, so its holder may know that much. */
+export async function readConfirmation(
+  services: Services,
+  actor: Actor | null,
+  token: string,
+): Promise<EmailConfirmation> {
+  const { db, now } = services
+  const id = await findLiveTokenOwner(db, 'confirm_email', hashToken(token), now())
+  const developer = id === undefined ? undefined : await findDeveloper(db, id)
+  if (!developer) throw new Refused({ code: 'not_found', message: deadLink.confirm_email })
+  const roles = await countRolesOf(db, developer.id)
+  return {
+    email: developer.email,
+    is_own: actor?.id === developer.id,
+    is_registration: isBareRegistration(developer, roles),
+  }
+}
+
+/** Uses the link of the confirmation mail, together with a session or the password of the account. */
+export async function confirmEmail(
+  services: Services,
+  actor: Actor | null,
+  address: string,
+  by: By,
+  given: { token: string; password?: string | undefined },
+): Promise<{ email: string }> {
+  const ownerId = await findLinkOwner(services, 'confirm_email', given.token)
+  const isOwn = actor?.id === ownerId
+  const verified = isOwn ? null : await verifyOwner(services, ownerId, address, given.password)
+  return services.db.transaction().execute(async (tx) => {
+    const developer = await consumeEmailToken(tx, services, 'confirm_email', given.token)
+    // The password may have been changed while it was being verified.
+    if (verified && !(await lockUnchangedPassword(tx, verified))) return refusePassword(wrongPassword)
     await markConfirmed(tx, services.now(), asDeveloper(by, developer.id), developer)
+    return { email: developer.email }
   })
+}
+
+const noPassword = 'Enter the password of this account.'
+const wrongPassword = 'This is not the password of this account.'
+
+function refusePassword(message: string): never {
+  throw new Refused({ code: 'invalid_input', message, fields: { password: [message] } })
+}
+
+async function verifyOwner(
+  services: Services,
+  ownerId: number,
+  address: string,
+  password: string | undefined,
+): Promise<{ id: number; password_hash: string }> {
+  if (password === undefined) return refusePassword(noPassword)
+  const attempt = { action: 'password', account: String(ownerId), address } as const
+  await countAttempt(services, attempt)
+  const stored = await findPassword(services.db, ownerId)
+  const isRight = await verifyPassword(stored?.password_hash, password)
+  if (!stored || !isRight) return refusePassword(wrongPassword)
+  await forgiveAttempts(services, attempt)
+  return stored
 }
 
 /** Somebody used a link that only a mail to their address holds: that proves the address as well as a confirmation. */
@@ -33,7 +99,9 @@ export async function confirmMailedAddress(
   await markConfirmed(tx, now(), by, developer)
 }
 
+/** Links that were mailed before stop working: with one of them the account could be deleted. */
 async function markConfirmed(tx: Tx, now: Date, by: By, developer: DeveloperRow): Promise<void> {
+  await retireEmailTokens(tx, developer.id, 'confirm_email', now)
   await updateDeveloper(tx, developer.id, { email_confirmed_at: now, updated_at: now })
   await recordAudit(tx, by, now, {
     action: 'email.confirmed',

@@ -1,7 +1,13 @@
 import type { EmailTokenPurpose, Tx } from '../db/schema.ts'
 import { Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
-import { findTokenOwner, insertEmailToken, lockEmailToken, retireEmailTokens } from './emailTokens/store.ts'
+import {
+  findLiveTokenOwner,
+  findTokenOwner,
+  insertEmailToken,
+  lockEmailToken,
+  retireEmailTokens,
+} from './emailTokens/store.ts'
 import { lockDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -29,15 +35,25 @@ export async function issueEmailToken(
   return token
 }
 
-const deadLink: Record<EmailTokenPurpose, string> = {
+export const deadLink: Record<EmailTokenPurpose, string> = {
   confirm_email:
     'This confirmation link was used already, was replaced by a newer one, or is older than 24 hours.',
   reset_password: 'This link was used already, was replaced by a newer one, or is older than an hour.',
 }
 
+/** Refuses a link that doesn't work, as a field of the call. */
 const refuse = (purpose: EmailTokenPurpose): never => {
   const message = deadLink[purpose]
   throw new Refused({ code: 'invalid_input', message, fields: { token: [message] } })
+}
+
+/** Returns whose link this is, and refuses one that no longer works. Uses nothing up. */
+export async function findLinkOwner(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  purpose: EmailTokenPurpose,
+  token: string,
+): Promise<number> {
+  return (await findLiveTokenOwner(db, purpose, hashToken(token), now())) ?? refuse(purpose)
 }
 
 /** Uses up a mailed link: once, in time. The developer is locked first, as everywhere, then the token. */

@@ -14,8 +14,8 @@ export const confirmationMail = (place: Place, email: string, token: string): Ou
   body: text(
     `Somebody, probably you, created a ${place.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${place.PUBLIC_URL}/confirm_email/${token}`,
-    'The link works for 24 hours. Without it you can sign in, but not create apps.',
-    'If it was not you, ignore this mail.',
+    'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
+    'If it was not you, open the link and choose "This wasn\'t me": the account is deleted.',
   ),
 })
 
@@ -27,7 +27,7 @@ export const newAddressMail = (place: Place, email: string, token: string): Outg
     `Platform staff made this the address of your ${place.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
     `${place.PUBLIC_URL}/confirm_email/${token}`,
     'The link works for 24 hours. You sign in with this address and your password. Until you confirm it you cannot create apps.',
-    'If you have no such account, ignore this mail.',
+    'If you have no such account, open the link and choose "This wasn\'t me".',
   ),
 })
 

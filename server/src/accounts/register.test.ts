@@ -24,7 +24,6 @@ const someone = () => {
   }
 }
 
-const linkToken = (body: string, page: string) => new RegExp(`/${page}/([\\w-]{43})`).exec(body)?.[1]
 const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
 const developerOf = (email: string) =>
   server.services.db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
@@ -137,74 +136,6 @@ describe('registering', () => {
     expect(answer.status).toBe(422)
     expect(answer.body.fields[field]).toContain(sentence)
     expect(await developerOf(ada.email)).toBeUndefined()
-  })
-})
-
-describe('confirming the address', () => {
-  const linkTo = async (email: string) =>
-    String(linkToken(String((await mailsTo(email)).at(-1)?.body), 'confirm_email'))
-  async function registered() {
-    const ada = someone()
-    await register(ada)
-    return { ada, token: await linkTo(ada.email) }
-  }
-  const confirm = (token: string) => server.visitor().post('/api/v1/email_confirmations', { token })
-  async function signIn({ email, password }: { email: string; password: string }) {
-    const visitor = server.visitor()
-    const { body } = await visitor.post('/api/v1/session', { email, password })
-    return { visitor, isConfirmed: body.developer.email_confirmed }
-  }
-
-  test('until the link is used one can sign in, unconfirmed; afterwards the address is confirmed (ACC-06)', async () => {
-    const { ada, token } = await registered()
-    expect((await signIn(ada)).isConfirmed).toBe(false)
-    expect((await confirm(token)).status).toBe(204)
-    expect((await signIn(ada)).isConfirmed).toBe(true)
-    expect(await actionsOn((await developerOf(ada.email))?.id)).toContain('email.confirmed')
-  })
-
-  test('the link works once, also when it is used several times at the same moment (ACC-06)', async () => {
-    const { token } = await registered()
-    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 422, 422])
-    expect((await confirm(token)).status).toBe(422)
-  })
-
-  test('the link works until 24 hours have passed (ACC-06)', async () => {
-    const early = await registered()
-    const late = await registered()
-    server.clock.advance(24 * 3_600_000 - 60_000)
-    expect((await confirm(early.token)).status).toBe(204)
-    server.clock.advance(60_000)
-    const answer = await confirm(late.token)
-    expect(answer.status).toBe(422)
-    expect(answer.body.fields.token[0]).toContain('24 hours')
-  })
-
-  test('only the hash of the link is stored, and an unknown link is refused (ACC-06)', async () => {
-    const { token } = await registered()
-    const stored = await server.services.db.selectFrom('email_tokens').selectAll().execute()
-    expect(stored.at(-1)?.token_hash).toHaveLength(32)
-    expect(JSON.stringify(stored)).not.toContain(token)
-    expect((await confirm('made-up')).status).toBe(422)
-  })
-
-  test('a mail asked for again replaces the link of the first one (ACC-06)', async () => {
-    const { ada, token } = await registered()
-    const { visitor } = await signIn(ada)
-    expect((await visitor.post('/api/v1/email_confirmation_requests', {})).status).toBe(202)
-    const again = await linkTo(ada.email)
-    expect(again).not.toBe(token)
-    expect((await confirm(token)).status).toBe(422)
-    expect((await confirm(again)).status).toBe(204)
-    expect(await actionsOn((await developerOf(ada.email))?.id)).toContain('email_confirmation.requested')
-  })
-
-  test('a confirmed developer is not sent the mail again, and nobody is without signing in (ACC-06)', async () => {
-    const developer = await buildDeveloper(server)
-    expect((await server.as(developer).post('/api/v1/email_confirmation_requests', {})).status).toBe(409)
-    expect((await server.as(null).post('/api/v1/email_confirmation_requests', {})).status).toBe(401)
-    expect(await mailsTo(developer.email)).toEqual([])
   })
 })
 

@@ -2,8 +2,9 @@ import * as contract from '@trestle/domain/accounts/contract.ts'
 import { browserName } from '@trestle/domain/accounts/rules.ts'
 import { route, type Route } from '../http/route.ts'
 import { changePassword, signOutOthers } from './changePassword.ts'
-import { confirmEmail, resendConfirmation } from './confirmEmail.ts'
+import { confirmEmail, readConfirmation, resendConfirmation } from './confirmEmail.ts'
 import { register } from './register.ts'
+import { rejectEmail } from './rejectEmail.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
 import { actorOfToken, presentSession, sessionReply } from './session.ts'
 import { listSessions } from './sessions/store.ts'
@@ -33,9 +34,18 @@ export const accountRoutes: Route[] = [
       return { email: body.email }
     },
   }),
+  route(contract.getEmailConfirmation, {
+    access: 'anyone',
+    handle: ({ actor, params, services }) => readConfirmation(services, actor, params.token),
+  }),
   route(contract.confirmEmail, {
     access: 'anyone',
-    handle: ({ body, by, services }) => confirmEmail(services, by, body.token),
+    handle: ({ actor, body, by, services, visitor }) =>
+      confirmEmail(services, actor, visitor.address, by, body),
+  }),
+  route(contract.rejectEmail, {
+    access: 'anyone',
+    handle: ({ actor, body, by, services, visitor }) => rejectEmail(services, actor, visitor, by, body.token),
   }),
   route(contract.resendConfirmation, {
     access: 'signedIn',

@@ -22,6 +22,7 @@ export const developerColumns = [
   'is_employee',
   'is_partner',
   'email_confirmed_at',
+  'email_changed_at',
   'terms_version',
   'terms_accepted_at',
   'last_sign_in_at',
@@ -113,6 +114,21 @@ export async function updateDeveloper(
     .where('id', '=', id)
     .returning(developerColumns)
     .executeTakeFirstOrThrow()
+}
+
+/** With its sessions, links and what it has read, which the database deletes along. */
+export async function deleteDeveloper(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('developers').where('id', '=', id).execute()
+}
+
+/** Counts deleted apps too. */
+export async function countRolesOf(db: Db, developerId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('collaborators')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('developer_id', '=', developerId)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 const sortKeys = {

@@ -55,9 +55,10 @@ export async function changeDeveloper(
     const change = isMoved ? { ...decided, email_confirmed_at: null } : decided
     const changes = changesBetween(developer, change)
     if (Object.keys(changes).length === 0) return adminReply(tx, developer)
-    const changed = await write(tx, services.now(), id, change)
+    const now = services.now()
+    const changed = await write(tx, now, id, isMoved ? { ...change, email_changed_at: now } : change)
     if (isMoved) await announceNewAddress(tx, services, developer.email, changed)
-    await recordAudit(tx, by, services.now(), {
+    await recordAudit(tx, by, now, {
       action: 'developer.updated',
       subject: { type: 'developer', id },
       changes,

@@ -23,6 +23,8 @@ export interface DevelopersTable {
   is_employee: Defaulted<boolean>
   is_partner: Defaulted<boolean>
   email_confirmed_at: NullableTimestamp
+  /** When platform staff replaced the address. */
+  email_changed_at: NullableTimestamp
   terms_version: string
   terms_accepted_at: Timestamp
   last_sign_in_at: NullableTimestamp

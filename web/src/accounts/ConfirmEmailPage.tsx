@@ -1,52 +1,136 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { confirmEmail } from './queries.ts'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { ConfirmByButton, ConfirmByPassword } from './ConfirmEmailForm.tsx'
+import { emailConfirmation, useSwitchAccount } from './queries.ts'
+import { RejectedEmail, RejectEmail, type Rejection } from './RejectEmail.tsx'
 
-/** Confirms by a button: programs that follow the links of a mail must not use it up. */
+/** Where the mailed link leads. Opening it changes nothing: programs that follow the links of a mail must not. */
 export function ConfirmEmailPage() {
-  const { t } = useTranslation()
   const { token = '' } = useParams({ strict: false })
+  const [isConfirmed, setConfirmed] = useState(false)
+  const [rejection, setRejection] = useState<Rejection | null>(null)
+  if (isConfirmed) return <Confirmed />
+  if (rejection) return <RejectedEmail {...rejection} />
+  return <OpenLink token={token} onConfirmed={() => setConfirmed(true)} onRejected={setRejection} />
+}
+
+/** To the apps, or to the sign-in that leads there. */
+function Onward() {
+  const { t } = useTranslation()
   const { developer } = useSession()
-  const confirmation = useMutation({ mutationFn: confirmEmail })
-  const onward = developer ? (
-    <LinkButton href={paths.apps()}>{t('accounts.confirm.toApps')}</LinkButton>
-  ) : (
-    <LinkButton href={paths.signIn()}>{t('accounts.confirm.signIn')}</LinkButton>
+  return (
+    <Group>
+      {developer ? (
+        <LinkButton href={paths.apps()}>{t('accounts.confirm.toApps')}</LinkButton>
+      ) : (
+        <LinkButton href={paths.signIn()}>{t('accounts.confirm.signIn')}</LinkButton>
+      )}
+    </Group>
   )
-  if (confirmation.isSuccess) {
-    return (
-      <NarrowPage title={t('accounts.confirm.doneTitle')}>
-        <Banner tone="success" announce title={t('accounts.confirm.done')} />
-        <Group>{onward}</Group>
-      </NarrowPage>
-    )
-  }
-  if (confirmation.error && !confirmation.isPending) {
+}
+
+function Confirmed() {
+  const { t } = useTranslation()
+  return (
+    <NarrowPage title={t('accounts.confirm.doneTitle')}>
+      <Banner tone="success" announce title={t('accounts.confirm.done')} />
+      <Onward />
+    </NarrowPage>
+  )
+}
+
+function DeadLink({ message }: { message: string }) {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  return (
+    <NarrowPage title={t('accounts.confirm.deadTitle')}>
+      <Text>{message}</Text>
+      <Text>{t(developer ? 'accounts.confirm.retryHintSignedIn' : 'accounts.confirm.retryHint')}</Text>
+      <Onward />
+    </NarrowPage>
+  )
+}
+
+interface OpenLinkProps {
+  token: string
+  onConfirmed: () => void
+  onRejected: (rejection: Rejection) => void
+}
+
+function OpenLink({ token, onConfirmed, onRejected }: OpenLinkProps) {
+  const { t } = useTranslation()
+  const { developer } = useSession()
+  const link = useQuery(emailConfirmation(token, developer?.id ?? null))
+  const { data: confirmation, error } = link
+  if (error instanceof CallError && error.code === 'not_found') return <DeadLink message={error.message} />
+  if (!confirmation) {
     return (
       <NarrowPage title={t('accounts.confirm.title')}>
-        <ErrorBanner title={t('accounts.confirm.failed')} error={failureOf(confirmation.error)} />
-        <Text>{t(developer ? 'accounts.confirm.retryHintSignedIn' : 'accounts.confirm.retryHint')}</Text>
-        <Group>{onward}</Group>
+        {error ? (
+          <FailedState
+            title={t('accounts.confirm.loadFailed')}
+            error={failureOf(error)}
+            onRetry={() => void link.refetch()}
+            retrying={link.isFetching}
+          />
+        ) : (
+          <LinesSkeleton lines={3} />
+        )}
       </NarrowPage>
     )
   }
+  const step = { token, email: confirmation.email, onConfirmed }
   return (
-    <NarrowPage title={t('accounts.confirm.title')}>
-      <Text>{t('accounts.confirm.lead')}</Text>
-      <Group>
-        <Button loading={confirmation.isPending} onClick={() => confirmation.mutate(token)}>
-          {t('accounts.confirm.submit')}
-        </Button>
-      </Group>
+    <NarrowPage
+      title={t('accounts.confirm.title')}
+      footer={<RejectEmail token={token} confirmation={confirmation} onRejected={onRejected} />}
+    >
+      {confirmation.is_own && <ConfirmByButton {...step} />}
+      {!developer && <ConfirmByPassword {...step} />}
+      {developer && !confirmation.is_own && (
+        <WrongAccount token={token} email={confirmation.email} own={developer.email} />
+      )}
     </NarrowPage>
+  )
+}
+
+function WrongAccount({ token, email, own }: { token: string; email: string; own: string }) {
+  const { t } = useTranslation()
+  const switching = useSwitchAccount(token)
+  return (
+    <>
+      <Text>
+        <Trans
+          i18nKey="accounts.confirm.wrongAccount"
+          values={{ email, own }}
+          components={{ strong: <strong /> }}
+        />
+      </Text>
+      <ErrorBanner
+        title={t('accounts.confirm.switchFailed')}
+        error={switching.error && failureOf(switching.error)}
+      />
+      <Group>
+        <Button loading={switching.isPending} onClick={() => switching.mutate()}>
+          {t('accounts.confirm.switch')}
+        </Button>
+        <LinkButton variant="default" href={paths.apps()}>
+          {t('accounts.confirm.toApps')}
+        </LinkButton>
+      </Group>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import * as contract from '@trestle/domain/accounts/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { keepDeviceSettings } from '../deviceSettings.ts'
@@ -6,7 +6,9 @@ import { call, refreshSession } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { addressOf } from '../http/request.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
+import { signOutTo } from '../http/signOut.ts'
 import type { ListAddress } from '../listState.ts'
+import { paths } from '../paths.ts'
 import { loadEstimator } from './passwordCheck.ts'
 
 type Body<E extends { body: unknown } & Parameters<typeof call>[0]> =
@@ -23,10 +25,29 @@ export async function register(body: Body<typeof contract.register>): Promise<vo
   await call(contract.register, { body })
 }
 
-export async function confirmEmail(token: string): Promise<void> {
-  await call(contract.confirmEmail, { body: { token } })
+/** What a confirmation link is about. Whose it is depends on who is signed in. */
+export const emailConfirmation = (token: string, developerId: number | null) =>
+  queryOptions({
+    queryKey: ['account', 'confirmation', token, developerId],
+    queryFn: ({ signal }) => call(contract.getEmailConfirmation, { params: { token } }, { signal }),
+  })
+
+/** Without a session of the account it takes the account's password. */
+export async function confirmEmail(body: Body<typeof contract.confirmEmail>): Promise<void> {
+  await call(contract.confirmEmail, { body })
   await refreshSession()
 }
+
+/** "This wasn't me". Where the account was this browser's own, its session ended with it. */
+export async function rejectEmail(token: string): Promise<{ is_deleted: boolean }> {
+  const rejected = await keepDeviceSettings(() => call(contract.rejectEmail, { body: { token } }))
+  await refreshSession()
+  return rejected
+}
+
+/** Leads back to the link, signed out. */
+export const useSwitchAccount = (token: string) =>
+  useMutation({ mutationFn: () => signOutTo(paths.confirmEmail(token)) })
 
 /** Asks again who is signed in whenever the visitor comes back to the page, perhaps from the link of the mail. */
 export const confirmationCheck = () =>

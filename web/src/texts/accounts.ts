@@ -74,17 +74,44 @@ export const accounts = {
   },
   confirm: {
     title: 'Confirm your e-mail address',
-    lead: 'Press the button to confirm that the address this link was mailed to is yours.',
+    loadFailed: 'The link could not be checked',
+    own: 'Confirm that <strong>{{email}}</strong> is your address.',
+    password:
+      'Enter the password of the account to confirm that <strong>{{email}}</strong> is your address. It signs you in.',
     submit: 'Confirm my address',
     failed: 'The address was not confirmed',
+    forgot: 'Forgot your password?',
+    forgotHint: 'If you forgot it, choose a new one: that confirms the address, too.',
+    wrongAccount:
+      'This link is for the account of <strong>{{email}}</strong>. You are signed in as <strong>{{own}}</strong>.',
+    switch: 'Sign out and go on',
+    switchFailed: 'You are still signed in',
     doneTitle: 'Your e-mail address is confirmed',
     done: 'You can create apps now.',
     toApps: 'Go to My Apps',
     signIn: 'Sign In',
+    deadTitle: 'This link no longer works',
     retryHint:
       'Sign in and press Resend to get a new link. If you confirmed earlier, there is nothing left to do.',
     retryHintSignedIn:
       'Press Resend at the top of the page to get a new link. If you see no such button, your address is confirmed already.',
+  },
+  reject: {
+    question: "Didn't create this account?",
+    open: "This wasn't me",
+    title: 'Delete this account?',
+    detail:
+      'Someone else signed up with {{email}}. Their account is deleted and they are signed out at once. You can sign up with the address yourself.',
+    submit: 'Delete the account',
+    keepTitle: "Isn't this your account?",
+    keepDetail:
+      '{{platform}} staff entered {{email}} as the address of an account. The link stops working, and staff can see that the address is wrong.',
+    keepSubmit: "It isn't mine",
+    failed: 'Nothing was changed',
+    deletedTitle: 'The account was deleted',
+    deleted: "The account of {{email}} no longer exists. You don't need to do anything else.",
+    keptTitle: 'The link was withdrawn',
+    kept: "{{email}} was not confirmed. You don't need to do anything else.",
   },
   banner: {
     title: 'Confirm your e-mail address',

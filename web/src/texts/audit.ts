@@ -17,7 +17,7 @@ export const audit = {
   when: 'When (UTC)',
   who: 'Who',
   kinds: {
-    person: 'A person',
+    person: 'A deleted account',
     visitor: 'A visitor',
     job: 'A job of the portal',
     command: 'A command of the operators',

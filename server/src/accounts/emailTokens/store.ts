@@ -27,6 +27,24 @@ export async function findTokenOwner(
   return row?.developer_id
 }
 
+/** Whose link this is, if it still works. */
+export async function findLiveTokenOwner(
+  db: Db,
+  purpose: EmailTokenPurpose,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('email_tokens')
+    .select('developer_id')
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return row?.developer_id
+}
+
 /** Locks the row: of two uses at once the second one waits and then sees `used_at`. */
 export async function lockEmailToken(
   tx: Tx,

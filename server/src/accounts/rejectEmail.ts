@@ -1,0 +1,39 @@
+import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import type { Visitor } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import { consumeEmailToken } from './emailToken.ts'
+import { countRolesOf, deleteDeveloper, type DeveloperRow } from './store.ts'
+
+/**
+ * "This wasn't me": someone else registered an account with the address of whoever holds the link. The account is
+ * deleted; one that is more than a registration stays, and staff find the rejection in the audit trail.
+ */
+export async function rejectEmail(
+  services: Services,
+  actor: Actor | null,
+  visitor: Visitor,
+  by: By,
+  token: string,
+): Promise<{ is_deleted: boolean }> {
+  const { developer, isDeleted } = await services.db.transaction().execute(async (tx) => {
+    // Locked: what would make the account more than a registration waits for this, and then finds it gone.
+    const locked = await consumeEmailToken(tx, services, 'confirm_email', token)
+    return { developer: locked, isDeleted: await dispose(tx, services.now(), by, locked) }
+  })
+  if (isDeleted && actor?.id === developer.id) visitor.clearSessionToken()
+  return { is_deleted: isDeleted }
+}
+
+async function dispose(tx: Tx, now: Date, by: By, { id, ...account }: DeveloperRow): Promise<boolean> {
+  const isDeleted = isBareRegistration(account, await countRolesOf(tx, id))
+  if (isDeleted) await deleteDeveloper(tx, id)
+  await recordAudit(tx, by, now, {
+    action: isDeleted ? 'developer.deleted' : 'email.rejected',
+    subject: { type: 'developer', id },
+    changes: isDeleted ? { email: [account.email, null] } : {},
+  })
+  return isDeleted
+}
