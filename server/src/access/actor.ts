@@ -27,5 +27,8 @@ export interface By {
   request_id: string | null
 }
 
+/** For a job that does what a person asked for. */
+export const byPerson = (id: number): By => ({ kind: 'person', actor_id: id, request_id: null })
+
 export const byJob: By = { kind: 'job', actor_id: null, request_id: null }
 export const byCommand: By = { kind: 'command', actor_id: null, request_id: null }

@@ -40,7 +40,7 @@ export async function changePassword(
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsOf(tx, actor.id, actor.session_id)
-    await sendMail(tx, now, passwordChangedMail(services.settings, developer.email))
+    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
     return recordAudit(tx, by, now, {
       action: 'password.changed',
       subject: { type: 'developer', id: actor.id },

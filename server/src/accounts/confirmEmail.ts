@@ -124,7 +124,7 @@ export async function resendConfirmation(
       throw new Refused({ code: 'conflict', message: 'Your e-mail address is confirmed already.' })
     }
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
-    await sendMail(tx, services.now(), confirmationMail(services.settings, developer.email, token))
+    await sendMail(tx, services.now(), by, confirmationMail(services.settings, developer.email, token))
     await recordAudit(tx, by, services.now(), {
       action: 'email_confirmation.requested',
       subject: { type: 'developer', id: developer.id },

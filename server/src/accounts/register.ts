@@ -50,7 +50,7 @@ async function insertOrTell(
   })
   if (!developer) return tellOwner(tx, services, by, email)
   const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
-  await sendMail(tx, now, confirmationMail(services.settings, email, token))
+  await sendMail(tx, now, by, confirmationMail(services.settings, email, token))
   await recordAudit(tx, asDeveloper(by, developer.id), now, {
     action: 'developer.registered',
     subject: { type: 'developer', id: developer.id },
@@ -61,7 +61,7 @@ async function insertOrTell(
 async function tellOwner(tx: Tx, services: Services, by: By, email: string): Promise<void> {
   const owner = await findDeveloperByEmail(tx, email)
   if (!owner) return
-  await sendMail(tx, services.now(), repeatedRegistrationMail(services.settings, email))
+  await sendMail(tx, services.now(), by, repeatedRegistrationMail(services.settings, email))
   await recordAudit(tx, by, services.now(), {
     action: 'developer.registration_repeated',
     subject: { type: 'developer', id: owner.id },

@@ -28,7 +28,7 @@ export async function requestReset(
       const developer = known && (await lockDeveloper(tx, known.id))
       if (!developer) return
       const token = await issueEmailToken(tx, services, developer.id, 'reset_password')
-      await sendMail(tx, services.now(), resetMail(services.settings, email, token))
+      await sendMail(tx, services.now(), by, resetMail(services.settings, email, token))
       await recordAudit(tx, by, services.now(), {
         action: 'password_reset.requested',
         subject: { type: 'developer', id: developer.id },
@@ -63,7 +63,7 @@ export async function resetPassword(
     })
     await retireEmailTokens(tx, id, null, now)
     await deleteSessionsOf(tx, id, null)
-    await sendMail(tx, now, passwordChangedMail(services.settings, developer.email))
+    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
     await recordAudit(tx, asDeveloper(by, id), now, {
       action: 'password.reset',
       subject: { type: 'developer', id },

@@ -57,7 +57,7 @@ export async function changeDeveloper(
     if (Object.keys(changes).length === 0) return adminReply(tx, developer)
     const now = services.now()
     const changed = await write(tx, now, id, isMoved ? { ...change, email_changed_at: now } : change)
-    if (isMoved) await announceNewAddress(tx, services, developer.email, changed)
+    if (isMoved) await announceNewAddress(tx, services, by, developer.email, changed)
     await recordAudit(tx, by, now, {
       action: 'developer.updated',
       subject: { type: 'developer', id },
@@ -71,14 +71,15 @@ export async function changeDeveloper(
 async function announceNewAddress(
   tx: Tx,
   services: Services,
+  by: By,
   oldEmail: string,
   { id, email }: DeveloperRow,
 ): Promise<void> {
   const now = services.now()
   await retireEmailTokens(tx, id, null, now)
   const token = await issueEmailToken(tx, services, id, 'confirm_email')
-  await sendMail(tx, now, newAddressMail(services.settings, email, token))
-  await sendMail(tx, now, oldAddressMail(services.settings, oldEmail))
+  await sendMail(tx, now, by, newAddressMail(services.settings, email, token))
+  await sendMail(tx, now, by, oldAddressMail(services.settings, oldEmail))
 }
 
 const taken = (field: string, message: string): Refused =>

@@ -1,6 +1,6 @@
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import { cancelBuild } from '../sandboxes/cancel.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
@@ -23,7 +23,12 @@ export async function deleteApp(services: Services, actor: Actor, by: By, id: nu
     for (const { email, developer_id: developerId } of people) {
       if (developerId === actor.id) continue
       // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-      await sendMail(tx, now, deletedMail(services, { app: app.internal_name, by: actor, recipient: email }))
+      await sendMail(
+        tx,
+        now,
+        by,
+        deletedMail(services, { app: app.internal_name, by: actor, recipient: email }),
+      )
     }
   })
 }
@@ -34,7 +39,7 @@ interface Deletion {
   recipient: string
 }
 
-const deletedMail = ({ settings }: Services, { app, by, recipient }: Deletion) => ({
+const deletedMail = ({ settings }: Services, { app, by, recipient }: Deletion): OutgoingMail => ({
   kind: 'app_deleted',
   recipient,
   subject: `${app} was deleted`,

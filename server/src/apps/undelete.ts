@@ -3,7 +3,7 @@ import { decideUndelete } from '@trestle/domain/apps/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { accept } from '../http/errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
 import { adminAppFor } from './access.ts'
@@ -31,7 +31,7 @@ export function undeleteApp(
     await resumeBuild(tx, services, by, app)
     for (const { email } of await listPeople(tx, id)) {
       // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-      await sendMail(tx, now, undeletedMail(services, app, email))
+      await sendMail(tx, now, by, undeletedMail(services, app, email))
     }
     return describeAppForStaff(services, tx, restored)
   })
@@ -41,7 +41,7 @@ const undeletedMail = (
   { settings }: Services,
   app: { id: number; internal_name: string },
   recipient: string,
-) => ({
+): OutgoingMail => ({
   kind: 'app_undeleted',
   recipient,
   subject: `${app.internal_name} is back`,

@@ -48,7 +48,7 @@ export async function assignOwner(
     changes: { owner_id: [app.owner_id, ownerId] },
   })
   const handover = { before, after }
-  await sendMail(tx, now, ownershipAssignedMail(services.settings, app, handover))
-  await sendMail(tx, now, ownershipTakenMail(services.settings, app, handover))
+  await sendMail(tx, now, by, ownershipAssignedMail(services.settings, app, handover))
+  await sendMail(tx, now, by, ownershipTakenMail(services.settings, app, handover))
   return { owner_id: ownerId }
 }

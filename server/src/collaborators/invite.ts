@@ -50,6 +50,7 @@ export function invite(
     await sendMail(
       tx,
       now,
+      by,
       invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
     )
     await recordAudit(tx, by, now, {

@@ -28,6 +28,6 @@ export function removeCollaborator(services: Services, actor: Actor, by: By, id:
       app_id: appId,
       changes: { role: [person.role, null] },
     })
-    await sendMail(tx, now, removedMail(services.settings, app, { person, by: actor.name }))
+    await sendMail(tx, now, by, removedMail(services.settings, app, { person, by: actor.name }))
   })
 }

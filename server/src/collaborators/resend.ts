@@ -39,6 +39,7 @@ export function resend(services: Services, actor: Actor, by: By, id: number): Pr
     await sendMail(
       tx,
       now,
+      by,
       invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
     )
     await recordAudit(tx, by, now, {

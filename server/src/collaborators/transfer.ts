@@ -47,7 +47,7 @@ export async function transfer(
     app_id: app.id,
     changes: { owner_id: [app.owner_id, ownerId] },
   })
-  await sendMail(tx, at, ownershipReceivedMail(settings, app, { before, after }))
-  await sendMail(tx, at, ownershipGivenMail(settings, app, { before, after }))
+  await sendMail(tx, at, by, ownershipReceivedMail(settings, app, { before, after }))
+  await sendMail(tx, at, by, ownershipGivenMail(settings, app, { before, after }))
   return { owner_id: ownerId }
 }

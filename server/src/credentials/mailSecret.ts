@@ -1,4 +1,4 @@
-import type { Actor } from '../access/actor.ts'
+import { byPerson, type Actor } from '../access/actor.ts'
 import { peopleOn } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendMail } from '../mail/send.ts'
@@ -31,8 +31,12 @@ export async function mailNewSecret(
   const people = await peopleOn(tx, app)
   for (const { role, email } of people) {
     if (role !== 'owner' && role !== 'admin') continue
-    const mail = { kind: `secret_${deed}`, recipient: email, subject: `${secret} was ${deed}`, body }
     // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-    await sendMail(tx, now(), mail)
+    await sendMail(tx, now(), byPerson(actor.id), {
+      kind: `secret_${deed}`,
+      recipient: email,
+      subject: `${secret} was ${deed}`,
+      body,
+    })
   }
 }

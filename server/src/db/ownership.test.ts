@@ -10,6 +10,7 @@ const owners: Record<string, string> = {
   audit_events: 'audit',
   jobs: 'jobs',
   mails: 'mail',
+  mail_windows: 'mail',
   analytics_events: 'analytics',
   developer_apps: 'apps',
   collaborators: 'collaborators',

@@ -102,6 +102,21 @@ export interface MailsTable {
   body: string
   created_at: Timestamp
   sent_at: NullableTimestamp
+  /** Who caused it, as the limit counts them. */
+  actor: Defaulted<string>
+  admitted_at: NullableTimestamp
+  /** The key of the job that sends it together with others. */
+  digest: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface MailWindowsTable {
+  id: GeneratedAlways<number>
+  actor: string
+  kind: string
+  recipient: string
+  started_at: Timestamp
+  count: number
+  digests: Defaulted<number>
 }
 
 export interface AnalyticsEventsTable {
@@ -523,6 +538,7 @@ export interface Tables {
   audit_events: AuditEventsTable
   jobs: JobsTable
   mails: MailsTable
+  mail_windows: MailWindowsTable
   analytics_events: AnalyticsEventsTable
   developer_apps: DeveloperAppsTable
   app_directory: AppDirectoryTable

@@ -1,5 +1,6 @@
 import { deleteDroppedFile } from '../files/deleteFile.ts'
 import { deliverMail } from '../mail/deliver.ts'
+import { sendDigest } from '../mail/digest.ts'
 import { recountInstallations } from '../metrics/recountInstallations.ts'
 import { sendUsageReport } from '../metrics/sendUsageReport.ts'
 import { mailCritical } from '../notifications/mailCritical.ts'
@@ -10,6 +11,7 @@ import type { JobHandlers } from './kinds.ts'
 export const jobHandlers: JobHandlers = {
   'file.delete': deleteDroppedFile,
   'mail.deliver': deliverMail,
+  'mail.digest': sendDigest,
   'metrics.recount': recountInstallations,
   'sandbox.build': buildSandbox,
   'usageReport.send': sendUsageReport,

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 export const jobKinds = [
   'file.delete',
   'mail.deliver',
+  'mail.digest',
   'metrics.recount',
   'notification.mail',
   'sandbox.build',

@@ -1,8 +1,9 @@
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
-import type { Actor } from '../access/actor.ts'
+import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
+import type { MailKind } from '../mail/kinds.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import type { FullSubmission } from './describe.ts'
@@ -20,7 +21,7 @@ interface Moved {
 }
 
 interface Letter {
-  kind: string
+  kind: MailKind
   recipients: string[]
   subject: string
   paragraphs: string[]
@@ -33,7 +34,12 @@ export async function mailListing(tx: Tx, services: Services, moved: Moved): Pro
   const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
   for (const recipient of letter.recipients) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-    await sendMail(tx, services.now(), { kind: letter.kind, recipient, subject: letter.subject, body })
+    await sendMail(tx, services.now(), byPerson(moved.actor.id), {
+      kind: letter.kind,
+      recipient,
+      subject: letter.subject,
+      body,
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { JobHandler } from '../jobs/kinds.ts'
+import { admit } from './limit.ts'
 import { deleteAttachments, findMail, listAttachments, markSent } from './store.ts'
 
 const Payload = z.object({ mail_id: z.number() })
@@ -14,11 +15,12 @@ const patience = {
 
 const deliveredBody = 'This mail was delivered; its text is no longer kept.'
 
-/** Hands one mail of the outbox to the SMTP server. Without one it stays readable at /dev/mail. */
+/** Hands one mail of the outbox to the SMTP server, unless the limit holds it back. Without one it stays readable at /dev/mail. */
 export const deliverMail: JobHandler = {
   run: async ({ db, settings, now }, payload) => {
     const mail = await findMail(db, Payload.parse(payload).mail_id)
     if (!mail || mail.sent_at) return
+    if (!(await admit({ db, now }, mail))) return
     if (!settings.SMTP_URL) {
       await markSent(db, mail.id, now(), mail.body)
       return

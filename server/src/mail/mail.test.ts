@@ -1,50 +1,19 @@
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { startSmtp } from '../../testing/smtp.ts'
+import { byCommand } from '../access/actor.ts'
 import { sendMail } from './send.ts'
 
 const mail = {
-  kind: 'test',
+  kind: 'sandbox_ready' as const,
   recipient: 'reader@example.test',
   subject: 'Größe & <Gruß>',
   body: 'First line\n\nhttp://localhost/confirm_email/abc?x=<1>\n',
 }
 
 const send = (server: TestServer) =>
-  server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), mail))
-
-async function startSmtp(
-  refuse = 0,
-): Promise<{ url: string; received: Buffer[]; stop: () => Promise<void> }> {
-  const received: Buffer[] = []
-  let refusals = refuse
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (refusals > 0) {
-          refusals -= 1
-          done(new Error(`no room for ${mail.recipient}`))
-          return
-        }
-        received.push(Buffer.concat(chunks))
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  const address = smtp.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    stop: () => new Promise((resolve) => smtp.close(() => resolve())),
-  }
-}
+  server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), byCommand, mail))
 
 test('a mail leaves over SMTP with its words whole, and its text is then no longer kept', async () => {
   const smtp = await startSmtp()
@@ -59,7 +28,6 @@ test('a mail leaves over SMTP with its words whole, and its text is then no long
   expect(await server.mails()).toMatchObject([
     { body: 'This mail was delivered; its text is no longer kept.' },
   ])
-  await smtp.stop()
 })
 
 const files = [
@@ -70,7 +38,7 @@ const files = [
 const sendWithFiles = (server: TestServer) =>
   server.services.db
     .transaction()
-    .execute((tx) => sendMail(tx, server.services.now(), { ...mail, attachments: files }))
+    .execute((tx) => sendMail(tx, server.services.now(), byCommand, { ...mail, attachments: files }))
 
 test('files leave with their mail byte for byte, and are then no longer kept', async () => {
   const smtp = await startSmtp()
@@ -88,7 +56,6 @@ test('files leave with their mail byte for byte, and are then no longer kept', a
   const bytes = parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))
   expect(bytes).toEqual(files.map(({ content }) => content))
   expect(await server.services.db.selectFrom('mail_attachments').selectAll().execute()).toEqual([])
-  await smtp.stop()
 })
 
 test('in the outbox the files of a mail are links that hold them', async () => {
@@ -115,13 +82,12 @@ test('a mail the server refused is tried again and arrives once', async () => {
   await server.drainJobs()
   await server.drainJobs()
   expect(smtp.received).toHaveLength(1)
-  await smtp.stop()
 })
 
 test('a mail of a change that was taken back is never sent', async () => {
   const server = await startTestServer()
   const change = server.services.db.transaction().execute(async (tx) => {
-    await sendMail(tx, server.services.now(), mail)
+    await sendMail(tx, server.services.now(), byCommand, mail)
     throw new Error('taken back')
   })
   await expect(change).rejects.toThrow('taken back')

@@ -12,7 +12,8 @@ function fileLink({ filename, content_type: type, content }: Attachment): string
 }
 
 function article(mail: Mail, files: Attachment[]): string {
-  const state = mail.sent_at ? `Sent ${mail.sent_at}` : 'Waiting'
+  const waiting = mail.digest === null ? 'Waiting' : 'Held back for a digest'
+  const state = mail.sent_at ? `Sent ${mail.sent_at}` : waiting
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
 <p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${mail.created_at} · ${state} · ${escapeHtml(mail.kind)}</p>
 <pre>${linked(mail.body)}</pre>${files.map(fileLink).join('')}</article><hr>`

@@ -1,10 +1,12 @@
+import type { By } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import type { MailKind } from './kinds.ts'
 import { insertAttachments, insertMail } from './store.ts'
 
 export interface OutgoingMail {
-  /** What the mail is about, e.g. `confirm_email`: for the outbox and for tests. */
-  kind: string
+  /** What the mail is about, for the limit, the outbox and tests. */
+  kind: MailKind
   recipient: string
   subject: string
   /** Plain text; a line that is an address becomes a link in the outbox. */
@@ -20,10 +22,24 @@ export interface OutgoingFile {
   content: Buffer
 }
 
-/** Puts a mail into the outbox in the transaction of the change it tells of; a job delivers it. */
-export async function sendMail(tx: Tx, now: Date, mail: OutgoingMail): Promise<void> {
-  const { attachments = [], ...letter } = mail
-  const id = await insertMail(tx, { ...letter, created_at: now })
+/** Who causes a mail: ten of a kind to one recipient leave in an hour, counted for each of them. */
+type Sender = Pick<By, 'kind' | 'actor_id'>
+
+/** Puts a mail into the outbox in the transaction of the change it tells of; a job delivers it, or holds it back. */
+export async function sendMail(tx: Tx, now: Date, by: Sender, mail: OutgoingMail): Promise<void> {
+  const { attachments = [], ...columns } = mail
+  const actor = by.actor_id === null ? by.kind : `${by.kind} ${by.actor_id}`
+  const id = await queueMail(tx, now, { ...columns, actor })
   await insertAttachments(tx, id, attachments)
+}
+
+/** The mail and the job that delivers it. */
+export async function queueMail(
+  tx: Tx,
+  now: Date,
+  mail: Omit<Parameters<typeof insertMail>[1], 'created_at'>,
+): Promise<number> {
+  const id = await insertMail(tx, { ...mail, created_at: now })
   await enqueue(tx, now, { kind: 'mail.deliver', key: String(id), payload: { mail_id: id }, maxAttempts: 8 })
+  return id
 }

@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Db, MailAttachmentsTable, MailsTable, Tx } from '../db/schema.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from '../db/schema.ts'
 
 export type Mail = Selectable<MailsTable>
 export type Attachment = Selectable<MailAttachmentsTable>
@@ -45,4 +45,96 @@ export async function markSent(db: Db, id: number, sentAt: Date, body: string): 
 
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('sent_at', '<', before.toISOString()).execute()
+}
+
+export type MailWindow = Pick<Selectable<MailWindowsTable>, 'id' | 'started_at' | 'count' | 'digests'>
+
+/** Locks the window of an actor, a kind and a recipient; one that began before `cutoff` begins again, empty. */
+export async function lockWindow(
+  tx: Tx,
+  { actor, kind, recipient }: Mail,
+  now: Date,
+  cutoff: Date,
+): Promise<MailWindow> {
+  const isOver = sql<boolean>`mail_windows.started_at <= ${cutoff.toISOString()}::timestamptz`
+  return tx
+    .insertInto('mail_windows')
+    .values({ actor, kind, recipient, started_at: now, count: 0 })
+    .onConflict((conflict) =>
+      conflict.constraint('mail_windows_unique').doUpdateSet({
+        count: sql`case when ${isOver} then 0 else mail_windows.count end`,
+        started_at: sql`case when ${isOver} then excluded.started_at else mail_windows.started_at end`,
+      }),
+    )
+    .returning(['id', 'started_at', 'count', 'digests'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function countMails(tx: Tx, windowId: number, more: number): Promise<void> {
+  await tx
+    .updateTable('mail_windows')
+    .set((row) => ({ count: row('count', '+', more) }))
+    .where('id', '=', windowId)
+    .execute()
+}
+
+/** This mail and earlier ones like it that nothing was decided of, in the order in which they were due. */
+export async function listUndecided(tx: Tx, mail: Mail): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('actor', '=', mail.actor)
+    .where('kind', '=', mail.kind)
+    .where('recipient', '=', mail.recipient)
+    .where('admitted_at', 'is', null)
+    .where('digest', 'is', null)
+    .where('sent_at', 'is', null)
+    .where('id', '<=', mail.id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function admitMails(tx: Tx, ids: number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('mails').set({ admitted_at: now }).where('id', 'in', ids).execute()
+}
+
+export async function holdMails(tx: Tx, ids: number[], digest: string): Promise<void> {
+  await tx.updateTable('mails').set({ digest }).where('id', 'in', ids).execute()
+}
+
+/** Waits for a mail that is being counted; what is held back from now on waits for the next digest. */
+export async function closeDigest(tx: Tx, windowId: number): Promise<void> {
+  await tx
+    .updateTable('mail_windows')
+    .set((row) => ({ digests: row('digests', '+', 1) }))
+    .where('id', '=', windowId)
+    .execute()
+}
+
+export async function deleteWindowsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mail_windows').where('started_at', '<', before.toISOString()).execute()
+}
+
+export interface HeldMail extends Mail {
+  /** How many files came with it. */
+  files: number
+}
+
+/** The mails that one digest sends, in the order in which they were due; nobody else sends them meanwhile. */
+export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]> {
+  const mails = await tx
+    .selectFrom('mails')
+    .selectAll()
+    .where('digest', '=', digest)
+    .where('sent_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const files = await listAttachments(
+    tx,
+    mails.map(({ id }) => id),
+  )
+  return mails.map((mail) => ({ ...mail, files: files.filter(({ mail_id: id }) => id === mail.id).length }))
 }

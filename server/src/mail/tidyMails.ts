@@ -1,8 +1,10 @@
 import type { Services } from '../services.ts'
-import { deleteSentMails } from './store.ts'
+import { windowMs } from './limit.ts'
+import { deleteSentMails, deleteWindowsBefore } from './store.ts'
 
 const keepSentMs = 30 * 86_400_000
 
 export async function tidyMails({ db, now }: Services): Promise<void> {
   await deleteSentMails(db, new Date(now().getTime() - keepSentMs))
+  await deleteWindowsBefore(db, new Date(now().getTime() - windowMs))
 }

@@ -1,9 +1,10 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
-import type { Actor } from '../access/actor.ts'
+import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
+import type { MailKind } from '../mail/kinds.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import type { VersionRow } from './store.ts'
@@ -17,7 +18,7 @@ interface Reviewed {
 }
 
 interface Letter {
-  kind: string
+  kind: MailKind
   recipients: string[]
   subject: string
   paragraphs: string[]
@@ -31,7 +32,7 @@ export async function mailReview(tx: Tx, { settings, now }: Services, reviewed: 
   const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
   for (const recipient of letter.recipients) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-    await sendMail(tx, now(), { kind, recipient, subject, body })
+    await sendMail(tx, now(), byPerson(reviewed.actor.id), { kind, recipient, subject, body })
   }
 }
 

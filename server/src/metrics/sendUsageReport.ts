@@ -1,5 +1,6 @@
 import { lastDays } from '@trestle/domain/metrics/rules.ts'
 import { z } from 'zod'
+import { byPerson } from '../access/actor.ts'
 import { nameOfApp } from '../apps/references.ts'
 import type { Tx } from '../db/schema.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
@@ -33,7 +34,7 @@ async function finish(
     if (report?.state !== 'generating') return
     const now = services.now()
     const appName = await nameOfApp(tx, report.developer_app_id)
-    await sendMail(tx, now, await write(services, tx, report, appName))
+    await sendMail(tx, now, byPerson(report.requested_by), await write(services, tx, report, appName))
     await changeReport(tx, report.id, { state, finished_at: now })
   })
 }

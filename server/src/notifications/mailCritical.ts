@@ -1,8 +1,9 @@
 import { isShown } from '@trestle/domain/notifications/rules.ts'
+import { byPerson } from '../access/actor.ts'
 import { confirmedAddressesAfter } from '../accounts/addresses.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { utcDay } from './describe.ts'
 import { lockNotification, type NotificationRow } from './store.ts'
@@ -36,12 +37,12 @@ async function mailPiece(services: Services, payload: Payload): Promise<void> {
     if (!isFirstRun) return
     for (const { email } of people) {
       // oxlint-disable-next-line no-await-in-loop -- one connection, one statement after the other
-      await sendMail(tx, now, criticalMail(services, row, email))
+      await sendMail(tx, now, byPerson(row.created_by), criticalMail(services, row, email))
     }
   })
 }
 
-const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: string) => ({
+const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: string): OutgoingMail => ({
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,

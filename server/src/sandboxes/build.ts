@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { byJob } from '../access/actor.ts'
+import { byJob, byPerson } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import type { BuildPayload } from './request.ts'
 import type { BuiltSandbox } from './service.ts'
@@ -52,11 +52,11 @@ async function goLive(
         url: [sandbox.url, built.url],
       },
     })
-    await sendMail(tx, now, readyMail(services, build, built))
+    await sendMail(tx, now, byPerson(sandbox.requested_by), readyMail(services, build, built))
   })
 }
 
-function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSandbox) {
+function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSandbox): OutgoingMail {
   const page = `${settings.PUBLIC_URL}/developer_apps/${build.app_id}`
   return {
     kind: 'sandbox_ready',

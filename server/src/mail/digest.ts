@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { JobHandler } from '../jobs/kinds.ts'
+import { composeDigest } from './composeDigest.ts'
+import { queueMail } from './send.ts'
+import { closeDigest, deleteAttachments, listHeldMails, markSent } from './store.ts'
+
+const Payload = z.object({ window_id: z.number(), digest: z.string() })
+
+const digestedBody = 'This mail was sent as part of a digest; its text is no longer kept.'
+
+/** Sends one mail in the place of all that the limit held back. */
+export const sendDigest: JobHandler = {
+  run: async ({ db, now }, raw) => {
+    const payload = Payload.parse(raw)
+    await db.transaction().execute(async (tx) => {
+      await closeDigest(tx, payload.window_id)
+      const [first, ...others] = await listHeldMails(tx, payload.digest)
+      if (!first) return
+      const at = now()
+      const { actor } = first
+      await queueMail(tx, at, { ...composeDigest([first, ...others]), actor, admitted_at: at })
+      for (const { id } of [first, ...others]) {
+        // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+        await markSent(tx, id, at, digestedBody)
+        // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+        await deleteAttachments(tx, id)
+      }
+    })
+  },
+}

@@ -1,0 +1,44 @@
+/**
+ * What the digest of an hour says of mails past the limit:
+ *
+ * - `listed`: their subjects and links.
+ * - `folded`: for anyone who must be able to react. Each different text in full, with how often it was due.
+ * - `newest`: the newest text in full: its link has replaced the earlier ones. Sent within ten minutes.
+ */
+type PastLimit = 'listed' | 'folded' | 'newest'
+
+/** Every kind of mail of the product, listed. */
+const mailKinds = {
+  confirm_email: 'newest',
+  new_address: 'newest',
+  reset_password: 'newest',
+  old_address: 'folded',
+  repeated_registration: 'folded',
+  password_changed: 'folded',
+  secret_made: 'folded',
+  secret_reset: 'folded',
+  ownership_received: 'folded',
+  ownership_given: 'folded',
+  role_changed: 'folded',
+  collaborator_removed: 'folded',
+  app_deleted: 'folded',
+  app_undeleted: 'listed',
+  invitation: 'listed',
+  sandbox_ready: 'listed',
+  version_submitted: 'listed',
+  version_approved: 'listed',
+  version_rejected: 'listed',
+  listing_submitted: 'listed',
+  listing_approved: 'listed',
+  listing_rejected: 'listed',
+  usage_report: 'listed',
+  usage_report_failed: 'listed',
+  critical_notification: 'listed',
+} as const satisfies Record<string, PastLimit>
+
+export type MailKind = keyof typeof mailKinds
+
+const byName = new Map<string, PastLimit>(Object.entries(mailKinds))
+
+/** A kind that was dropped since the mail was written loses nothing. */
+export const pastLimitOf = (kind: string): PastLimit => byName.get(kind) ?? 'folded'

@@ -1,0 +1,305 @@
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { startSmtp } from '../../testing/smtp.ts'
+import { byPerson } from '../access/actor.ts'
+import { connect } from '../db/connect.ts'
+import { jobHandlers } from '../jobs/handlers.ts'
+import { startJobRunner } from '../jobs/runner.ts'
+import { buildServer } from '../server.ts'
+import type { MailKind } from './kinds.ts'
+import { sendMail, type OutgoingMail } from './send.ts'
+
+const hourMs = 3_600_000
+const reader = 'reader@example.test'
+
+interface Received {
+  subject: string
+  text: string
+  to: string
+}
+
+async function start(refuse = 0) {
+  const smtp = await startSmtp(refuse)
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  const received = (): Promise<Received[]> =>
+    Promise.all(
+      smtp.received.map(async (raw) => {
+        const { subject = '', text = '', to } = await PostalMime.parse(raw)
+        return { subject, text, to: String(to?.[0]?.address) }
+      }),
+    )
+  return { server, received }
+}
+
+const say = (n: number, kind: MailKind = 'sandbox_ready'): OutgoingMail => ({
+  kind,
+  recipient: reader,
+  subject: `Notice ${n}`,
+  body: `Notice ${n}:\n\nhttps://portal.test/notices/${n}\n`,
+})
+
+async function send(server: TestServer, mails: OutgoingMail[], actorId = 1): Promise<void> {
+  await server.services.db.transaction().execute(async (tx) => {
+    for (const mail of mails) {
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await sendMail(tx, server.services.now(), byPerson(actorId), mail)
+    }
+  })
+}
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n)
+const held = async ({ services }: TestServer) =>
+  services.db.selectFrom('mails').select('id').where('digest', 'is not', null).execute()
+
+test('ten mails leave in an hour; the eleventh waits, and one digest names what was held back', async () => {
+  const { server, received } = await start()
+  await send(
+    server,
+    range(1, 13).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  expect(await received()).toHaveLength(10)
+  server.clock.advance(hourMs - 60_000)
+  await server.drainJobs()
+  expect(await received()).toHaveLength(10)
+  server.clock.advance(60_000)
+  await server.drainJobs()
+  const [digest, ...others] = (await received()).slice(10)
+  expect(others).toEqual([])
+  expect([digest?.to, digest?.subject]).toEqual([reader, '3 more: Notice 13'])
+  expect(digest?.text).toContain('We held back 3 mails to you since')
+  for (const n of [11, 12, 13])
+    expect(digest?.text).toContain(`Notice ${n}\nhttps://portal.test/notices/${n}\n`)
+  expect(digest?.text).not.toContain('notices/10')
+  server.clock.advance(3 * hourMs)
+  await server.drainJobs()
+  expect(await received()).toHaveLength(11)
+})
+
+test('another recipient, kind or actor has ten of its own', async () => {
+  const { server, received } = await start()
+  await send(
+    server,
+    range(1, 11).map((n) => say(n)),
+  )
+  await send(server, [{ ...say(21), recipient: 'other@example.test' }])
+  await send(server, [say(22, 'version_approved')])
+  await send(server, [say(23)], 2)
+  await server.drainJobs()
+  const subjects = (await received()).map(({ subject }) => subject)
+  expect(subjects).toHaveLength(13)
+  expect(subjects).toEqual(expect.arrayContaining(['Notice 21', 'Notice 22', 'Notice 23']))
+  expect(await held(server)).toHaveLength(1)
+})
+
+test('the hour begins with the first mail, and the next one allows ten again', async () => {
+  const { server, received } = await start()
+  await send(server, [say(1)])
+  await server.drainJobs()
+  server.clock.advance(hourMs - 1000)
+  await send(
+    server,
+    range(2, 10).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  server.clock.advance(1000)
+  await send(
+    server,
+    range(11, 20).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  expect(await received()).toHaveLength(20)
+  expect(await held(server)).toEqual([])
+})
+
+test('of many mails at once ten leave, whichever server sends them', async () => {
+  const { server, received } = await start()
+  await send(
+    server,
+    range(1, 25).map((n) => say(n)),
+  )
+  const another = startJobRunner(server.services, jobHandlers, { poll: false })
+  await Promise.all([server.drainJobs(), another.drain()])
+  expect(await received()).toHaveLength(10)
+  expect(await held(server)).toHaveLength(15)
+  server.clock.advance(hourMs)
+  await Promise.all([server.drainJobs(), another.drain()])
+  const [digest, ...others] = (await received()).slice(10)
+  expect(others).toEqual([])
+  expect(digest?.subject).toBe('15 more: Notice 25')
+  for (const n of range(11, 25)) expect(digest?.text).toContain(`notices/${n}\n`)
+})
+
+test('a mail that the mail server refused at first counts once', async () => {
+  const { server, received } = await start(6)
+  await send(
+    server,
+    range(1, 10).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  expect(await received()).toHaveLength(4)
+  server.clock.advance(3000)
+  await server.drainJobs()
+  expect(await received()).toHaveLength(10)
+  expect(await held(server)).toEqual([])
+})
+
+test('a digest survives a restart: it is a job like any other', async () => {
+  const { server, received } = await start()
+  await send(
+    server,
+    range(1, 12).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  await server.leave()
+  server.clock.advance(hourMs)
+  const { settings, now } = server.services
+  const restarted = await buildServer(
+    { db: connect(server.database.pool), settings, now },
+    { pollJobs: false },
+  )
+  await restarted.jobs.drain()
+  await restarted.jobs.drain()
+  const subjects = (await received()).map(({ subject }) => subject)
+  expect(subjects.slice(10)).toEqual(['2 more: Notice 12'])
+})
+
+test('what is due just as the hour ends is in the digest or leaves by itself: nothing is lost or sent twice', async () => {
+  const { server, received } = await start()
+  const another = startJobRunner(server.services, jobHandlers, { poll: false })
+  await send(
+    server,
+    range(1, 14).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  server.clock.advance(hourMs)
+  await send(
+    server,
+    range(15, 30).map((n) => say(n)),
+  )
+  await Promise.all([server.drainJobs(), another.drain()])
+  server.clock.advance(hourMs)
+  await Promise.all([server.drainJobs(), another.drain()])
+  const texts = (await received()).map(({ text }) => text).join('\n')
+  for (const n of range(1, 30)) expect(texts.match(new RegExp(`notices/${n}$`, 'gm')), `${n}`).toHaveLength(1)
+})
+
+test('of reset mails past the limit the newest is sent, which holds the only link that works (ACC-06)', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url, SIGN_IN_ATTEMPTS: '1000' } })
+  const developer = await buildDeveloper(server)
+  const ask = async (requests: number) => {
+    for (let request = 0; request < requests; request += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
+    }
+    await server.drainJobs()
+  }
+  await ask(10)
+  await ask(3)
+  expect(smtp.received).toHaveLength(10)
+  // Long before the link, which lives for an hour, has expired.
+  server.clock.advance(10 * 60_000)
+  await server.drainJobs()
+  expect(smtp.received).toHaveLength(11)
+  const { subject, text = '' } = await PostalMime.parse(smtp.received[10] ?? Buffer.alloc(0))
+  expect(subject).toBe('Choose a new Trestle password')
+  expect(text).toContain('This mail was due 3 times since')
+  const links = [...text.matchAll(/\/reset_password\/([\w-]{43})/g)].map(([, token]) => token)
+  expect(links).toHaveLength(1)
+  const chosen = 'seven rivers and a bridge'
+  const reset = await server.visitor().post('/api/v1/password_resets', {
+    token: links[0],
+    password: chosen,
+    password_confirmation: chosen,
+  })
+  expect(reset.status).toBe(204)
+  // What is held back after that digest waits for one of its own.
+  await ask(2)
+  expect(smtp.received.length).toBe(12)
+  server.clock.advance(10 * 60_000)
+  await server.drainJobs()
+  const last = await PostalMime.parse(smtp.received.at(-1) ?? Buffer.alloc(0))
+  expect(last.text).toContain('This mail was due twice since')
+})
+
+test('of other mails that someone must be able to react to every text is sent, with how often it was due', async () => {
+  const { server, received } = await start()
+  const secret = (app: string): OutgoingMail => ({
+    kind: 'secret_reset',
+    recipient: reader,
+    subject: `The production client secret of ${app} was reset`,
+    body: `Reset by Mallory.\n\nhttps://portal.test/apps/${app}\n`,
+  })
+  await send(server, [
+    ...range(1, 10).map(() => secret('Crane')),
+    secret('Crane'),
+    secret('Survey'),
+    secret('Crane'),
+  ])
+  await server.drainJobs()
+  server.clock.advance(hourMs)
+  await server.drainJobs()
+  const [folded, ...others] = (await received()).slice(10)
+  expect(others).toEqual([])
+  expect(folded?.text).toContain('Nothing was left out')
+  expect(folded?.text).toContain('Due twice: The production client secret of Crane was reset')
+  expect(folded?.text).toContain('Due once: The production client secret of Survey was reset')
+  expect(folded?.text).toContain('https://portal.test/apps/Survey')
+})
+
+test('a long digest names the first fifty and counts the rest; files stay behind, and it says so', async () => {
+  const { server, received } = await start()
+  const content = Buffer.from('Day,Count\r\n')
+  const report = (n: number): OutgoingMail => ({
+    ...say(n, 'usage_report'),
+    attachments: [{ filename: 'calls.csv', content_type: 'text/csv', content }],
+  })
+  await send(server, range(1, 63).map(report))
+  await server.drainJobs()
+  server.clock.advance(hourMs)
+  await server.drainJobs()
+  const digest = (await received()).at(-1)
+  expect(digest?.subject).toBe('53 more: Notice 63')
+  expect(digest?.text.match(/was left out/g)).toHaveLength(50)
+  expect(digest?.text).toContain('And 3 more.')
+  expect(await server.services.db.selectFrom('mail_attachments').selectAll().execute()).toEqual([])
+})
+
+test('mails count for the person who caused them: the eleventh change of a role is folded', async () => {
+  const { server, received } = await start()
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  const person = await buildCollaborator(server, app, 'developer')
+  const { body } = await server.as(owner).get(`/api/v1/collaborators?developer_app_id=${app.id}`)
+  const { id } = body.find(({ developer_id: developer }: { developer_id: number }) => developer === person.id)
+  for (const n of range(1, 12)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { status } = await server.as(owner).patch('/api/v1/collaborators', {
+      developer_app_id: app.id,
+      collaborators: [{ id, role: n % 2 ? 'admin' : 'developer' }],
+    })
+    expect(status).toBe(200)
+  }
+  await server.drainJobs()
+  expect(await received()).toHaveLength(10)
+  server.clock.advance(hourMs)
+  await server.drainJobs()
+  const folded = (await received()).at(-1)
+  expect(folded?.to).toBe(person.email)
+  expect(folded?.text).toContain('Due once: Your role on')
+  const mails = await server.services.db.selectFrom('mails').select('actor').distinct().execute()
+  expect(mails).toEqual([{ actor: `person ${owner.id}` }])
+})
+
+test('the outbox says what is held back', async () => {
+  const server = await startTestServer()
+  await send(
+    server,
+    range(1, 11).map((n) => say(n)),
+  )
+  await server.drainJobs()
+  expect((await server.visitor().get('/dev/mail')).text).toContain('Held back for a digest')
+})

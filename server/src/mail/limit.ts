@@ -1,0 +1,56 @@
+import type { Tx } from '../db/schema.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import type { Services } from '../services.ts'
+import { pastLimitOf } from './kinds.ts'
+import {
+  admitMails,
+  countMails,
+  findMail,
+  holdMails,
+  listUndecided,
+  lockWindow,
+  type Mail,
+  type MailWindow,
+} from './store.ts'
+
+const mailsPerWindow = 10
+export const windowMs = 3_600_000
+
+/** A link that is replaced by the next one also expires, some after an hour: it can't wait that long. */
+const newestWithinMs = 600_000
+
+/**
+ * Decides once whether a mail leaves: ten in an hour do, of one kind, caused by one actor, to one recipient. What is
+ * more waits for the digest that is sent in their place.
+ */
+export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mail): Promise<boolean> {
+  if (mail.admitted_at !== null) return true
+  return db.transaction().execute(async (tx) => {
+    const at = now()
+    // Locked until this is decided: of many mails at once the first ten pass, whichever server sends them.
+    const window = await lockWindow(tx, mail, at, new Date(at.getTime() - windowMs))
+    const due = await listUndecided(tx, mail)
+    if (due.length > 0) await decide(tx, at, mail.kind, window, due)
+    const decided = await findMail(tx, mail.id)
+    return decided !== undefined && decided.admitted_at !== null
+  })
+}
+
+/** The earlier ones first, whose own jobs may come later: a digest of the newest must hold the newest. */
+async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: number[]): Promise<void> {
+  const room = Math.max(0, mailsPerWindow - window.count)
+  await countMails(tx, window.id, due.length)
+  await admitMails(tx, due.slice(0, room), now)
+  const held = due.slice(room)
+  if (held.length === 0) return
+  const digest = `${window.id}/${window.digests}`
+  const windowEndsMs = Date.parse(window.started_at) + windowMs - now.getTime()
+  await holdMails(tx, held, digest)
+  await enqueue(tx, now, {
+    kind: 'mail.digest',
+    key: digest,
+    payload: { window_id: window.id, digest },
+    delayMs: pastLimitOf(kind) === 'newest' ? Math.min(newestWithinMs, windowEndsMs) : windowEndsMs,
+    maxAttempts: 8,
+  })
+}

@@ -1,0 +1,30 @@
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** A mail server that keeps what it gets, and refuses the first few. Stops when the test is finished. */
+export async function startSmtp(refuse = 0): Promise<{ url: string; received: Buffer[] }> {
+  const received: Buffer[] = []
+  let refusals = refuse
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refusals > 0) {
+          refusals -= 1
+          done(new Error(`no room for ${session.envelope.rcptTo.map(({ address }) => address).join()}`))
+          return
+        }
+        received.push(Buffer.concat(chunks))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+  const address = smtp.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { url: `smtp://127.0.0.1:${port}`, received }
+}
