@@ -14,7 +14,7 @@ import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
-import { cookieName, mountRoutes, serviceFinder } from './http/door.ts'
+import { cookieName, mountRoutes, refuseUnknownCalls, serviceFinder } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
@@ -90,6 +90,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     sessionCookie: cookieName(services),
   })
   mountProbes(app, given.probe, probe)
+  refuseUnknownCalls(app)
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, { findActor: actorOfToken, serviceOf })
     serveDownloads(scope, services, installationExports)
@@ -126,7 +127,8 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
 function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    // Whatever may be cached says so itself: no list of addresses to forget one in.
+    reply.header('cache-control', 'no-store')
   })
   app.addHook('onSend', async (_request, reply) => {
     // Kept alive, the connection would hold the leaving server for as long as its client likes.
@@ -188,14 +190,16 @@ function readReference(
   )
 }
 
+const probeOptions = { schema: { hide: true }, config: { isUnlimited: true } } as const
+
 /** Alive: the process answers. Ready: it can write to its database and is not about to stop. */
 function mountProbes(
   app: FastifyInstance,
   probeDatabase: Database['probe'],
   probe: { isStopping: boolean },
 ): void {
-  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/healthz', probeOptions, () => ({ status: 'ok' }))
+  app.get('/readyz', probeOptions, async (_request, reply) => {
     if (probe.isStopping) return reply.code(503).send({ status: 'stopping' })
     const status = await probeDatabase()
     return reply.code(status === 'ready' ? 200 : 503).send({ status })

@@ -3,7 +3,13 @@ import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageOf, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify'
 import { z } from 'zod'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +19,7 @@ import { Refused } from './errors.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
+import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route, Visitor } from './route.ts'
 
 declare module 'fastify' {
@@ -45,10 +52,9 @@ const bearer = /^Bearer +([\w-]{1,200})$/i
 
 export function serviceFinder(services: Services, findService: FindService): ServiceOf {
   const found = new WeakMap<FastifyRequest, Promise<ServiceActor | null>>()
-  const find = async ({ url, headers }: FastifyRequest): Promise<ServiceActor | null> => {
-    const token = url.startsWith('/api/v1/platform/')
-      ? bearer.exec(headers.authorization ?? '')?.[1]
-      : undefined
+  const find = async ({ routeOptions, headers }: FastifyRequest): Promise<ServiceActor | null> => {
+    if (!routeOptions.config.isForServices) return null
+    const token = bearer.exec(headers.authorization ?? '')?.[1]
     return token === undefined ? null : findService(services, token)
   }
   return (request) => {
@@ -86,12 +92,30 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
     method,
     url: path,
     schema: schemaOf(route),
+    config: configOf(route),
     onRequest:
       route.access === 'service'
         ? [serviceGuard(serviceOf, route.scope)]
         : [requireAccess(route.access), ...(unsafeMethods.has(method) ? [csrfGuard(services)] : [])],
     handler: (request, reply) => receive(services, route, request, reply),
   })
+}
+
+const configOf = ({ access, endpoint }: Route): FastifyContextConfig => ({
+  ...(access === 'service' && { isForServices: true }),
+  ...(endpoint.csv !== undefined && { isExport: true }),
+})
+
+/**
+ * Answers calls that don't exist: they count against the limit as any call does, and their bodies aren't read.
+ *
+ * Outside of `mountRoutes`, so that no session is looked up for them.
+ */
+export function refuseUnknownCalls(app: FastifyInstance): void {
+  const refuse = (): never => {
+    throw new Refused({ code: 'not_found', message: 'There is no such call.' })
+  }
+  app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuse() }, refuse)
 }
 
 /** Reads a form with files, where there is one, and forgets the files when the call is answered. */
@@ -304,7 +328,8 @@ function pagedRows(
     throw new Refused({ code: 'invalid_input', message, fields: { page: [message] } })
   }
   reply.header('page', String(page.page))
-  const link = pageLinks(`${services.settings.PUBLIC_URL}${request.url}`, page, total)
+  const address = `${requestPath(request.url)}?${requestQuery(request.url)}`
+  const link = pageLinks(`${services.settings.PUBLIC_URL}${address}`, page, total)
   if (link) reply.header('link', link)
   return rows
 }

@@ -21,7 +21,7 @@ export interface Download {
 /** Files to keep, sent as they are made: to whoever is signed in, and may have them. */
 export function serveDownloads(app: FastifyInstance, services: Services, downloads: Download[]): void {
   for (const { path, open } of downloads) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, { schema: { hide: true }, config: { isExport: true } }, async (request, reply) => {
       const { actor } = request
       if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
       const { id } = request.params as { id: string }

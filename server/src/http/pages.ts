@@ -12,6 +12,7 @@ import { Refused } from './errors.ts'
 import { blockJson, escapeHtml } from './html.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
+import { requestPath, requestQuery } from './requestPath.ts'
 import type { Visitor } from './route.ts'
 
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
@@ -88,11 +89,6 @@ export interface PageOptions {
 /** Source maps are for the service that reads error reports, not for browsers. */
 const isPublic = (path: string): boolean => !/\.map$/i.test(path)
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/'
-
-/** An address without a route of its own is not read by the router's own parser of queries. */
-const queryOf = ({ url }: FastifyRequest): unknown => parseQuery(url.split('?').slice(1).join('?'))
-
 export async function servePages(
   app: FastifyInstance,
   services: Services,
@@ -102,24 +98,30 @@ export async function servePages(
   const limitPage = createPageLimit(app, services.settings)
   if (hasWeb) {
     await app.register(fastifyStatic, { root: options.webFolder, serve: false, allowedPath: isPublic })
-    app.get('/assets/*', { schema: { hide: true } }, (request, reply) => {
+    app.get('/assets/*', { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
       const { '*': name = '' } = request.params as { '*'?: string }
       return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' })
     })
   }
   for (const document of options.documents) {
     if (!document.isOn(services)) continue
-    app.get(document.path, { schema: { hide: true } }, async (request, reply) => {
-      await limitPage(request)
-      reply.type(`${document.type ?? 'text/html'}; charset=utf-8`).header('cache-control', 'no-store')
-      return document.render(services)
-    })
+    app.get(
+      document.path,
+      { schema: { hide: true }, config: { isUnlimited: true } },
+      async (request, reply) => {
+        await limitPage(request)
+        reply.type(`${document.type ?? 'text/html'}; charset=utf-8`)
+        return document.render(services)
+      },
+    )
   }
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = pathOf(request)
-    if (path.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD')) {
+  app.addHook('onRequest', async ({ is404, method }) => {
+    // Before the body is read: pages are only ever asked for.
+    if (is404 && method !== 'GET' && method !== 'HEAD')
       throw new Refused({ code: 'not_found', message: 'There is no such call.' })
-    }
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = requestPath(request.url)
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
       return reply.sendFile(path.slice(1))
     await limitPage(request)
@@ -135,13 +137,14 @@ async function embed(
   actor: Actor | null,
   request: FastifyRequest,
 ): Promise<Loaded | { redirect: string } | { refusal: ErrorReply } | undefined> {
-  const address = pathOf(request)
+  const address = requestPath(request.url)
   const known = embedded.find(({ path }) => path.test(address))
   if (!known) return undefined
   const { method, headers, ip } = request
   const asked: Asked = {
     params: known.path.exec(address)?.groups ?? {},
-    query: queryOf(request),
+    // The router parses the query of its own routes only.
+    query: parseQuery(requestQuery(request.url)),
     address,
     visitor: { address: ip, userAgent: headers['user-agent'] ?? '' },
     isVisit: method === 'GET' && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')),
@@ -205,7 +208,6 @@ async function sendWebApp(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const template = await readFile(join(options.webFolder, 'index.html'), 'utf8').catch(() => undefined)
-  reply.header('cache-control', 'no-store')
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
   const actor = await actorOf(services, request, options.findActor)

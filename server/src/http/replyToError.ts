@@ -101,9 +101,8 @@ function isOpenedInBrowser({ method, url, headers, routeOptions }: FastifyReques
  * For a person who follows the link of an export when the session has ended: they sign in, and are back on the page the
  * link stood on. Null for programs, which read the answer.
  */
-function signInAddress({ method, url, headers, host }: FastifyRequest): string | null {
-  const isFollowed =
-    method === 'GET' && /^[^?]*\.csv(\?|$)/.test(url) && headers.accept?.includes('text/html')
+function signInAddress({ method, routeOptions, headers, host }: FastifyRequest): string | null {
+  const isFollowed = method === 'GET' && routeOptions.config.isExport && headers.accept?.includes('text/html')
   if (!isFollowed) return null
   const from = URL.parse(headers.referer ?? '')
   if (from?.host !== host) return '/signin'

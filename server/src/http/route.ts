@@ -6,6 +6,18 @@ import type { Services } from '../services.ts'
 import type { Table } from './csv.ts'
 import type { Upload } from './multipart.ts'
 
+declare module 'fastify' {
+  /** What a route says of itself, so that nothing is decided by the text of an address. */
+  interface FastifyContextConfig {
+    /** Requests don't count against the limit per address: probes, and the static parts of pages. */
+    isUnlimited?: true
+    /** Only services of the platform call this, each with its bearer token. */
+    isForServices?: true
+    /** A file to keep: someone who follows its link without a session is sent to sign in. */
+    isExport?: true
+  }
+}
+
 /**
  * Who may call. Which object they may touch is asked by the handler, on the loaded row.
  *

@@ -42,7 +42,7 @@ export async function secure(
     max: settings.REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
     // A server of the platform asks about each call that it gets: its token is what keeps others out.
-    allowList: async (request) => !isCounted(request.url) || isService(request),
+    allowList: async (request) => isUnlimited(request) || isService(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new Refused({
         code: 'rate_limited',
@@ -54,8 +54,9 @@ export async function secure(
   app.addHook('onRequest', app.rateLimit())
 }
 
-/** Calls, and files the server makes when they are asked for; pages and their parts are not counted. */
-const isCounted = (url: string): boolean => url.startsWith('/api/') || /\.(csv|atom|json)(\?|$)/.test(url)
+/** Every route counts unless it says otherwise. An address without a route is a page: those don't count. */
+const isUnlimited = ({ is404, routeOptions }: FastifyRequest): boolean =>
+  is404 || routeOptions.config.isUnlimited === true
 
 /** Where the API reference is read from, when it is not this server. */
 const referenceOrigin = ({ DEV_API_URL }: Settings): string[] =>

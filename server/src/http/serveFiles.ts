@@ -24,11 +24,15 @@ export function serveFiles(
   finders: Record<string, { key: RegExp; find: FindFile }>,
 ): void {
   for (const [folder, { key: isKey, find }] of Object.entries(finders)) {
-    app.get(`/${folder}/:key`, { schema: { hide: true } }, async (request, reply) => {
-      const { key } = request.params as { key: string }
-      const file = found(isKey.test(key) ? await find(services, key) : undefined, 'File')
-      return send(file, request, reply)
-    })
+    app.get(
+      `/${folder}/:key`,
+      { schema: { hide: true }, config: { isUnlimited: true } },
+      async (request, reply) => {
+        const { key } = request.params as { key: string }
+        const file = found(isKey.test(key) ? await find(services, key) : undefined, 'File')
+        return send(file, request, reply)
+      },
+    )
   }
 }
 

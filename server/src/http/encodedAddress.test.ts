@@ -1,0 +1,154 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { existsSync } from 'node:fs'
+import { pagePatterns } from '@trestle/domain/shell/pages.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exchange, parseReply, startListeningServer, type ListeningServer } from '../../testing/sockets.ts'
+import { createServiceToken } from '../accounts/serviceToken.ts'
+import { routes } from '../routes.ts'
+
+const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
+
+interface Target {
+  method: string
+  url: string
+}
+
+const mounted: Target[] = []
+
+/** Every route as the server mounts it, also those of plugins: a new one is tested from its first day. */
+function recordRoutes(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+    for (const each of [method].flat()) mounted.push({ method: each, url })
+  })
+}
+
+let server: ListeningServer
+let serviceToken: string
+beforeAll(async () => {
+  subscribe('fastify.initialization', recordRoutes)
+  server = await startListeningServer({ keepOpen: true, env: { REQUESTS_PER_MINUTE: '100000' } })
+  unsubscribe('fastify.initialization', recordRoutes)
+  serviceToken = await createServiceToken(server.services, 'gateway')
+})
+afterAll(() => server.close())
+
+const filled = (pattern: string): string => pattern.replaceAll(/:\w+/g, '1').replace('*', 'unknown')
+
+/** The same address, with one letter of a fixed part percent-encoded. */
+function encoded(pattern: string, which: 'first' | 'last'): string {
+  const letters = [...pattern.matchAll(/(?<=\/[^:/]*)[a-z]/gi)].map(({ index }) => index)
+  const at = which === 'first' ? letters[0] : letters.at(-1)
+  if (at === undefined) return filled(pattern)
+  const hex = pattern.charCodeAt(at).toString(16)
+  return `${filled(pattern.slice(0, at))}%${hex}${filled(pattern.slice(at + 1))}`
+}
+
+async function ask({ method, url }: Target, token?: string) {
+  const reply = await server.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { accept: 'text/html', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  })
+  const { headers } = reply
+  const remaining = headers['x-ratelimit-remaining']
+  return {
+    reply: {
+      status: reply.statusCode,
+      type: headers['content-type'],
+      caching: headers['cache-control'],
+      location: headers.location,
+      isCounted: remaining !== undefined,
+      isError: reply.body.includes('"request_id"'),
+    },
+    remaining: Number(remaining),
+  }
+}
+
+/** The encoded address gets the plain one's answer, and takes from the plain one's limit. */
+async function expectSame(method: string, pattern: string, token?: string): Promise<void> {
+  const plain = await ask({ method, url: filled(pattern) }, token)
+  for (const which of ['first', 'last'] as const) {
+    const url = encoded(pattern, which)
+    // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
+    const { reply, remaining } = await ask({ method, url }, token)
+    expect(reply, `${method} ${url}`).toEqual(plain.reply)
+    if (plain.reply.isCounted)
+      expect(plain.remaining - remaining, `${method} ${url}`).toBe(which === 'first' ? 1 : 2)
+  }
+}
+
+test('the recorded routes are those of the product', () => {
+  const names = new Set(mounted.map(({ method, url }) => `${method} ${url}`))
+  for (const { endpoint } of routes) expect(names).toContain(`${endpoint.method} ${endpoint.path}`)
+  for (const other of ['/healthz', '/readyz', '/files/:key', '/reference/rest/changelog.atom'])
+    expect(names).toContain(`GET ${other}`)
+})
+
+test('a percent-encoded letter changes neither limit nor caching nor guard of any route', async () => {
+  for (const { method, url } of mounted) {
+    // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
+    await expectSame(method, url)
+  }
+})
+
+test('a percent-encoded letter changes nothing for a service with its token', async () => {
+  const forServices = routes.filter(({ access }) => access === 'service')
+  expect(forServices.length).toBeGreaterThan(0)
+  for (const { endpoint } of forServices) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expectSame(endpoint.method, endpoint.path, serviceToken)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const { reply } = await ask(
+      { method: endpoint.method, url: encoded(endpoint.path, 'first') },
+      serviceToken,
+    )
+    expect(reply).toMatchObject({ isCounted: false, status: 422 })
+  }
+})
+
+test('calls and addresses that do not exist are the same, encoded or not', async () => {
+  for (const pattern of ['/api/v1/nothing_here', '/nothing_here', '/nothing_here.json', '/favicon.svg'])
+    for (const method of ['GET', 'POST', 'PUT'])
+      // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
+      await expectSame(method, pattern)
+})
+
+test.runIf(isBuilt)('pages are the same, encoded or not', async () => {
+  for (const pattern of pagePatterns) {
+    // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
+    await expectSame('GET', pattern)
+  }
+})
+
+test('a whole address in the request line is the same as its path', async () => {
+  const plain = await exchange(
+    server.port,
+    'GET /api/v1/session HTTP/1.1\r\nHost: portal.test\r\nConnection: close\r\n\r\n',
+  )
+  const whole = await exchange(
+    server.port,
+    'GET http://portal.test/api/v1/session HTTP/1.1\r\nHost: portal.test\r\nConnection: close\r\n\r\n',
+  )
+  const [first, second] = [parseReply(plain), parseReply(whole)]
+  expect(second.status).toBe(200)
+  expect(second.headers['cache-control']).toBe('no-store')
+  expect(
+    Number(first.headers['x-ratelimit-remaining']) - Number(second.headers['x-ratelimit-remaining']),
+  ).toBe(1)
+})
+
+test('every call counts, and may be cached only where its contract says so', async () => {
+  const cacheable = routes.filter(({ endpoint }) => endpoint.cacheSeconds !== undefined)
+  const paths: string[] = cacheable.map(({ endpoint }) => endpoint.path)
+  for (const { method, url } of mounted.filter(({ url: path }) => path.startsWith('/api/'))) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { reply } = await ask({ method, url: encoded(url, 'first') })
+    const mayBeCached = paths.includes(url) && reply.status === 200
+    expect(reply, `${method} ${url}`).toMatchObject({
+      caching: mayBeCached ? expect.stringMatching(/^public, max-age=/) : 'no-store',
+      isCounted: true,
+    })
+  }
+})

@@ -1,0 +1,15 @@
+/**
+ * Returns the path of a request's target as the router reads it: without scheme, host and query, its letters decoded.
+ *
+ * For addresses without a route of their own. Where there is a route, its options decide, not its address. Characters
+ * with a meaning of their own, such as an encoded slash, stay encoded.
+ */
+export function requestPath(target: string): string {
+  const [path] = withoutOrigin(target).split(/[?#]/, 1)
+  return decodeURI((path || '/').replaceAll('%25', '%2525'))
+}
+
+/** Returns what follows the question mark, as it was sent. */
+export const requestQuery = (target: string): string => /\?([^#]*)/.exec(target)?.[1] ?? ''
+
+const withoutOrigin = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, '')
