@@ -19,6 +19,7 @@ import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { checkRequests } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
 import { replyToError, type ErrorWatch } from './http/replyToError.ts'
@@ -81,6 +82,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   markAnswers(app, probe)
+  checkRequests(app)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   const serviceOf = serviceFinder(services, serviceOfToken)
   await secure(app, settings, { isService: async (request) => (await serviceOf(request)) !== null })

@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
-import { PassThrough } from 'node:stream'
+import type { Session } from '@trestle/domain/accounts/contract.ts'
+import type { LightMyRequestResponse } from 'fastify'
 import { loggerOptions } from '../src/logging.ts'
+import { password } from './build.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 export interface RawReply {
@@ -13,6 +15,7 @@ interface LogLine {
   level: number
   msg: string
   reqId?: string
+  err?: { message: string }
 }
 
 export interface ListeningServer extends TestServer {
@@ -27,7 +30,8 @@ export interface ListeningServer extends TestServer {
 export async function startListeningServer(
   options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<ListeningServer> {
-  const stream = new PassThrough()
+  const lines: LogLine[] = []
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
   const reported: Error[] = []
   const server = await startTestServer({
     ...options,
@@ -35,15 +39,41 @@ export async function startListeningServer(
     watch: { onInternalError: (error) => void reported.push(error) },
   })
   const listening = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const lines: LogLine[] = []
-  const logged = (): LogLine[] => {
-    const text = String(stream.read() ?? '')
-    for (const line of text.split('\n')) if (line !== '') lines.push(JSON.parse(line))
-    return lines.filter(({ msg }) => !msg.startsWith('Server listening'))
-  }
+  const logged = () => lines.filter(({ msg }) => !msg.startsWith('Server listening'))
   const port = Number(new URL(listening).port)
   return { ...server, port, logged, reported }
 }
+
+/** Signs in over the wire; returns the headers a browser would send with its next call. */
+export async function signIn(
+  { app }: TestServer,
+  { email }: { email: string },
+): Promise<{ cookie: string; 'x-csrf-token': string }> {
+  const visitor = await app.inject('/api/v1/session')
+  const signedIn = await app.inject({
+    method: 'POST',
+    url: '/api/v1/session',
+    headers: { cookie: cookiesOf(visitor), 'x-csrf-token': visitor.json<Session>().csrf_token },
+    payload: { email, password },
+  })
+  const cookies = new Map([...visitor.cookies, ...signedIn.cookies].map(({ name, value }) => [name, value]))
+  return {
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-csrf-token': signedIn.json<Session>().csrf_token,
+  }
+}
+
+const cookiesOf = ({ cookies }: LightMyRequestResponse): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** The head of a request as it goes over the wire. */
+export const writeHead = (target: string, headers: Record<string, string | number> = {}): string =>
+  [
+    `${target} HTTP/1.1`,
+    'Host: portal.test',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')
 
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })

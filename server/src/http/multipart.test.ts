@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
+import { signIn } from '../../testing/sockets.ts'
 
 let server: TestServer
 let owner: DeveloperRow
@@ -127,13 +128,10 @@ test('a form of too many fields, or of too long a one, is too large', async () =
 
 test('a file over 10 MB is refused over a real connection, and its sender hears why (SET-12)', async () => {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const session = await server.as(owner).get('/api/v1/session')
-  const { csrf_token: token } = session.body
-  const cookies = await cookiesOf(owner)
   const { headers, payload } = writeForm([file({ value: Buffer.alloc(24 * 1024 * 1024, 1) })])
   const answer = await fetch(`${address}${url}`, {
     method: 'PATCH',
-    headers: { ...headers, cookie: cookies.cookie, 'x-csrf-token': cookies.token ?? token },
+    headers: { ...headers, ...(await signIn(server, owner)) },
     body: new Uint8Array(payload),
   })
   expect(answer.status).toBe(413)
@@ -142,21 +140,6 @@ test('a file over 10 MB is refused over a real connection, and its sender hears 
     fields: { thumbnail: ['The file is larger than 10 MB.'] },
   })
 })
-
-/** What a browser would send along, taken from a sign-in over the wire. */
-async function cookiesOf({ email }: DeveloperRow): Promise<{ cookie: string; token: string | undefined }> {
-  const visitor = await server.app.inject('/api/v1/session')
-  const csrf = visitor.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const { csrf_token: token } = visitor.json<{ csrf_token: string }>()
-  const signedIn = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/session',
-    headers: { cookie: csrf, 'x-csrf-token': token },
-    payload: { email, password: 'correct-horse-battery-9' },
-  })
-  const session = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { cookie: `${csrf}; ${session}`, token: signedIn.json<{ csrf_token: string }>().csrf_token }
-}
 
 test('nothing that arrived stays in the folder for uploads', async () => {
   const before = await leftovers()
