@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
+import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import fastify, {
   LogController,
   type FastifyInstance,
@@ -14,12 +15,12 @@ import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
-import { cookieName, mountRoutes, refuseUnknownCalls, serviceFinder } from './http/door.ts'
+import { cookieName, mountRoutes, serviceFinder } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
-import { checkRequests } from './http/requestChecks.ts'
+import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
 import { replyToError, type ErrorWatch } from './http/replyToError.ts'
@@ -56,7 +57,7 @@ export interface Trestle {
   close: () => Promise<void>
 }
 
-const bodyLimitBytes = 1_048_576
+const bodyLimitBytes = defaultBodyLimit.kilobytes * 1024
 const builtWebFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 export interface ServerOptions {

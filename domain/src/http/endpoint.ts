@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { BodyLimit } from './bodyLimit.ts'
 
 /** A form, whose names all stand inside one word (`developer_app[name]`) or in none, and which files it may carry. */
 export interface Multipart {
@@ -19,6 +20,8 @@ export interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** Where the body may be larger than usual. */
+  bodyLimit?: BodyLimit
   reply?: z.ZodType
   success?: 200 | 201 | 202 | 204
   /** The body may also come as a form with files. */

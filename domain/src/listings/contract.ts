@@ -221,6 +221,7 @@ const AdminSubmissionBody = z.strictObject({ ...contentBody, ...staffBody, admin
 export type SubmissionInput = z.output<typeof AdminSubmissionBody>
 
 const byId = z.strictObject({ id: pathId })
+const bodyLimit = { kilobytes: 512, values: 5_000 }
 
 export const getListing = endpoint({
   method: 'GET',
@@ -236,6 +237,7 @@ export const createSubmission = endpoint({
   summary: 'Begin a listing, or the next one of a published listing',
   params: byId,
   body: SubmissionBody,
+  bodyLimit,
   reply: Submission,
   success: 201,
 })
@@ -247,6 +249,7 @@ export const updateSubmission = endpoint({
   summary: 'Change a listing, submit it for review or withdraw it',
   params: byId,
   body: SubmissionBody.extend({ state, if_unchanged_since: ifUnchangedSince }),
+  bodyLimit,
   reply: Submission,
 })
 
@@ -256,6 +259,7 @@ export const createAdminSubmission = endpoint({
   summary: 'Begin a listing as platform staff',
   params: byId,
   body: AdminSubmissionBody,
+  bodyLimit,
   reply: Submission,
   success: 201,
 })
@@ -266,6 +270,7 @@ export const updateAdminSubmission = endpoint({
   summary: 'Change a listing as platform staff, approve or reject it',
   params: byId,
   body: AdminSubmissionBody.extend({ state, silent: flag.optional(), if_unchanged_since: ifUnchangedSince }),
+  bodyLimit,
   reply: Submission,
 })
 

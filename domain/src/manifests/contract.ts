@@ -124,6 +124,8 @@ const jsonValue = z.union(
   [ManifestContent, z.string(), z.array(z.unknown()), z.number(), z.boolean(), z.null()],
   { error: fieldMessages.required },
 )
+/** A manifest of 256 KB that is sent as text: its characters are escaped once more. */
+const bodyLimit = { kilobytes: 1536, values: 50_000 }
 const manifestInput = z.strictObject({ content: jsonValue }, { error: fieldMessages.required })
 
 /** Lets a manifest through that holds nothing: the data connector section takes the last part out (CONF-45). */
@@ -167,6 +169,7 @@ export const createManifest = endpoint({
     /** The newest version the author knows of, null for none: a newer one refuses the save. Left out, nothing is compared. */
     based_on_app_version_id: z.uuid('Based on app version id must be an app version key').nullish(),
   }),
+  bodyLimit,
   reply: z.object({ manifest: ManifestVersion }),
   success: 201,
 })
@@ -208,6 +211,7 @@ export const validateManifestContent = endpoint({
     environment_type: z.enum(environmentTypes).default('sandbox'),
   }),
   body: z.strictObject({ manifest: manifestInput, allow_empty_save: allowEmptySave }),
+  bodyLimit,
   reply: z.object({ data: z.object({ errors: z.array(ManifestError) }) }),
 })
 

@@ -71,6 +71,7 @@ export const recordPlatformEvents = endpoint({
       .min(1, 'Send at least one record')
       .max(maxEventsPerCall, `A call carries at most ${maxEventsPerCall} records`),
   }),
+  bodyLimit: { kilobytes: 2048, values: 20_000 },
   reply: z.object({ accepted: z.number(), repeated: z.number() }),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultBodyLimit } from '../http/bodyLimit.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
 import { pagingQuery } from '../http/paging.ts'
@@ -35,6 +36,7 @@ export const AdminNotification = z.object({ ...fields, updated_at: timestamp })
 export type AdminNotification = z.infer<typeof AdminNotification>
 
 const byId = z.strictObject({ id: pathId })
+const bodyLimit = { kilobytes: 256, values: defaultBodyLimit.values }
 
 /** Empty, or a real date: a form sends an empty text for none (ANOTE-15). */
 const showAfter = z
@@ -111,6 +113,7 @@ export const createNotification = endpoint({
     draft: flag.default(false),
     show_after: showAfter.nullable().default(null),
   }),
+  bodyLimit,
   reply: AdminNotification,
   success: 201,
 })
@@ -125,6 +128,7 @@ export const updateNotification = endpoint({
     visible: flag.optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
+  bodyLimit,
   reply: AdminNotification,
 })
 

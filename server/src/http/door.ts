@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
+import { defaultBodyLimit, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { lastPageOf, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
@@ -15,6 +16,7 @@ import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { isCsrfToken, makeCsrfToken } from './csrf.ts'
 import { csvStream, type Table } from './csv.ts'
+import { requireModestBody } from './bodyShape.ts'
 import { Refused } from './errors.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
@@ -93,6 +95,7 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
     url: path,
     schema: schemaOf(route),
     config: configOf(route),
+    bodyLimit: bodyBytesOf(route.endpoint),
     onRequest:
       route.access === 'service'
         ? [serviceGuard(serviceOf, route.scope)]
@@ -101,22 +104,14 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
   })
 }
 
+const bodyLimitOf = ({ bodyLimit = defaultBodyLimit }: Endpoint): BodyLimit => bodyLimit
+
+const bodyBytesOf = (endpoint: Endpoint): number => bodyLimitOf(endpoint).kilobytes * 1024
+
 const configOf = ({ access, endpoint }: Route): FastifyContextConfig => ({
   ...(access === 'service' && { isForServices: true }),
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
-
-/**
- * Answers calls that don't exist: they count against the limit as any call does, and their bodies aren't read.
- *
- * Outside of `mountRoutes`, so that no session is looked up for them.
- */
-export function refuseUnknownCalls(app: FastifyInstance): void {
-  const refuse = (): never => {
-    throw new Refused({ code: 'not_found', message: 'There is no such call.' })
-  }
-  app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuse() }, refuse)
-}
 
 /** Reads a form with files, where there is one, and forgets the files when the call is answered. */
 async function receive(
@@ -128,7 +123,7 @@ async function receive(
   const { multipart: accepted } = route.endpoint
   if (route.admit) await route.admit(admissionOf(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(services, route, request, reply)
-  const form = await readForm(request, accepted)
+  const form = await readForm(request, accepted, bodyBytesOf(route.endpoint))
   try {
     return await answer(services, route, request, reply, form)
   } finally {
@@ -204,6 +199,7 @@ function schemaOf({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
     ...(body && { body }),
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
     ...(paged && { 'x-paged': true }),
+    'x-body-limit': bodyLimitOf(endpoint),
     ...(form && { 'x-multipart': form }),
     ...(csv !== undefined && { 'x-csv': true }),
     security: [scope ? { service: [scope] } : securityOf(access, endpoint.method)],
@@ -287,8 +283,10 @@ async function sendTable(reply: FastifyReply, filename: string, table: Table): P
 }
 
 /** Every part of a call, parsed by its schema; what the contract does not name may not be there. */
-function inputOf({ params, query, body }: Endpoint, request: FastifyRequest, form: Form | undefined) {
+function inputOf(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
+  const { params, query, body } = endpoint
   const given = form ? form.body : request.body
+  requireModestBody(given, bodyLimitOf(endpoint))
   return {
     query: parsePart(query ?? nothing, request.query),
     body: parsePart(body ?? nothing, given ?? undefined),

@@ -7,6 +7,7 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { tooLarge } from '@trestle/domain/files/rules.ts'
 import type { FastifyRequest } from 'fastify'
+import { bodyTooLarge } from './bodyShape.ts'
 import { Refused } from './errors.ts'
 import { parseBrackets } from './parse.ts'
 
@@ -26,7 +27,8 @@ export interface Form {
   discard: () => Promise<void>
 }
 
-const limits = { fieldNameSize: 200, fieldSize: 65_536, fields: 100 }
+const maxNameLength = 200
+const limits = { fieldSize: 65_536, fields: 100 }
 
 const unreadable = (): Refused =>
   new Refused({ code: 'malformed', message: 'The form could not be read: it is damaged or cut off.' })
@@ -49,8 +51,12 @@ function refusalOf(error: unknown, { files }: Multipart): Refused {
 }
 
 /** Reads a form to its end. Its files go to a folder of their own; what is too large or not asked for is refused. */
-export async function readForm(request: FastifyRequest, multipart: Multipart): Promise<Form> {
-  const form = new FormReader(multipart)
+export async function readForm(
+  request: FastifyRequest,
+  multipart: Multipart,
+  maxFieldBytes: number,
+): Promise<Form> {
+  const form = new FormReader(multipart, maxFieldBytes)
   try {
     await form.read(request)
     return { body: form.body(), files: form.files, discard: () => form.discard() }
@@ -68,11 +74,14 @@ class FormReader {
   readonly files: Record<string, Upload> = {}
   readonly #multipart: Multipart
   readonly #fields: [name: string, value: string][] = []
+  readonly #maxFieldBytes: number
+  #fieldBytes = 0
   #parts = 0
   #folder: string | undefined
 
-  constructor(multipart: Multipart) {
+  constructor(multipart: Multipart, maxFieldBytes: number) {
     this.#multipart = multipart
+    this.#maxFieldBytes = maxFieldBytes
   }
 
   async read(request: FastifyRequest): Promise<void> {
@@ -108,10 +117,15 @@ class FormReader {
   }
 
   #keepField(part: MultipartValue): void {
-    if (part.fieldnameTruncated || part.valueTruncated)
-      throw overLimit('A field of the form is longer than one call may carry.')
+    // The parser cuts the names of other kinds of forms only.
+    if (part.fieldname.length > maxNameLength)
+      throw overLimit(`The name of a field is longer than ${maxNameLength} characters.`)
+    if (part.valueTruncated)
+      throw overLimit(`A field of the form is larger than ${limits.fieldSize / 1024} KB.`)
     // A part that calls itself JSON was parsed already; ours are texts.
     if (typeof part.value !== 'string') throw unreadable()
+    this.#fieldBytes += Buffer.byteLength(part.value)
+    if (this.#fieldBytes > this.#maxFieldBytes) throw bodyTooLarge(this.#maxFieldBytes)
     this.#fields.push([part.fieldname, part.value])
   }
 

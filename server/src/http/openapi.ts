@@ -1,3 +1,4 @@
+import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { ErrorReply } from '@trestle/domain/http/errors.ts'
 import swagger from '@fastify/swagger'
@@ -90,10 +91,22 @@ function finishOperation(operation: Json): void {
   delete operation['x-csv']
   if (isObject(operation['x-multipart'])) describeForm(operation, operation['x-multipart'] as never)
   delete operation['x-multipart']
-  responses.default = {
-    description: 'A refusal or a failure',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
-  }
+  describeBodyLimit(operation, responses)
+  delete operation['x-body-limit']
+  responses.default = errorResponse('A refusal or a failure')
+}
+
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
+})
+
+function describeBodyLimit(operation: Json, responses: Json): void {
+  if (!isObject(operation.requestBody)) return
+  const { kilobytes, values } = operation['x-body-limit'] as BodyLimit
+  const limit = `${kilobytes} KB and ${values} values`
+  operation.requestBody.description = `At most ${limit}`
+  responses['413'] = errorResponse(`The body holds more than ${limit}`)
 }
 
 function finishResponses(operation: Json, responses: Json): void {

@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { actorOf, visitorOf, type FindActor } from './door.ts'
+import { toErrorReply } from './errorReply.ts'
 import { Refused } from './errors.ts'
 import { blockJson, escapeHtml } from './html.ts'
 import { createPageLimit } from './pageLimit.ts'
@@ -154,8 +155,7 @@ async function embed(
     return actor ? await known.load(services, actor, asked) : undefined
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    const { code, message } = error
-    return { refusal: { code, message, errors: [message], request_id: request.id } }
+    return { refusal: toErrorReply(error, request.id) }
   }
 }
 

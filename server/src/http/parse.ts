@@ -3,7 +3,6 @@ import qs from 'qs'
 import type { z } from 'zod'
 import { Refused } from './errors.ts'
 
-const overLimit = 'The query or form holds more values, or deeper ones, than one call may carry.'
 const limits = {
   arrayLimit: 1000,
   parameterLimit: 200,
@@ -11,6 +10,7 @@ const limits = {
   throwOnLimitExceeded: true,
   strictDepth: true,
 }
+const overLimit = `A query or a form holds at most ${limits.parameterLimit} values, nested at most ${limits.depth} levels deep.`
 
 /** Bracket names in queries and forms (`filters[owner_id][]=1`), nested. */
 export function parseBrackets(text: string): Record<string, unknown> {
@@ -40,9 +40,16 @@ export function requireReadable(query: unknown): void {
 
 const pathText = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
+const longestName = 100
+
+const shorten = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName)}…` : name
+
 function sentenceOf(issue: z.core.$ZodIssue): [path: string, sentence: string][] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => [pathText([...issue.path, key]), `${key} is not a known field`])
+    return issue.keys
+      .map(shorten)
+      .map((key) => [pathText([...issue.path, key]), `${key} is not a known field`])
   }
   return [[pathText(issue.path), issue.message]]
 }

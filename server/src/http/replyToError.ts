@@ -1,7 +1,9 @@
-import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
+import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault, type StorageFault } from '../db/faults.ts'
+import { bodyTooLarge } from './bodyShape.ts'
 import { errorPage } from './errorPage.ts'
+import { toErrorReply } from './errorReply.ts'
 import { Refused } from './errors.ts'
 
 /** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
@@ -10,7 +12,6 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]
     code: 'unsupported_media_type',
     message: 'Send JSON (application/json) or a form (application/x-www-form-urlencoded).',
   },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'This is larger than one call may carry.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed', message: 'The body is empty, but JSON was announced.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed', message: 'The body could not be read as JSON.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such call.' },
@@ -21,8 +22,9 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]
   },
 }
 
-function asRefused(error: FastifyError | Refused): Refused | undefined {
+function asRefused(error: FastifyError | Refused, request: FastifyRequest): Refused | undefined {
   if (error instanceof Refused) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
   const known = frameworkRefusals[error.code]
   if (known) return new Refused(known)
   // The JSON and form parsers throw errors of their own kind.
@@ -65,20 +67,13 @@ export interface ErrorWatch {
 /** The error answer of the whole API (ERR-42): a refusal in its own words, anything else as one sentence. */
 export function replyToError(watch: ErrorWatch) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const expected = asRefused(error)
+    const expected = asRefused(error, request)
     if (!expected) {
       request.log.error({ err: error }, 'request failed')
       watch.onInternalError(error, request.id)
     }
     const refused = expected ?? replyTo(error)
-    const answer: ErrorReply = {
-      code: refused.code,
-      message: refused.message,
-      errors: sentencesOf(refused),
-      ...(refused.fields && { fields: refused.fields }),
-      ...(refused.current !== undefined && { current: refused.current }),
-      request_id: request.id,
-    }
+    const answer = toErrorReply(refused, request.id)
     const signIn = refused.code === 'not_signed_in' ? signInAddress(request) : null
     if (signIn !== null) return reply.redirect(signIn, 303)
     if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
@@ -107,9 +102,4 @@ function signInAddress({ method, routeOptions, headers, host }: FastifyRequest):
   const from = URL.parse(headers.referer ?? '')
   if (from?.host !== host) return '/signin'
   return `/signin?${new URLSearchParams({ return_to: from.pathname + from.search }).toString()}`
-}
-
-function sentencesOf(refused: Refused): string[] {
-  const byField = Object.values(refused.fields ?? {}).flat()
-  return byField.length > 0 ? [...new Set(byField)] : [refused.message]
 }

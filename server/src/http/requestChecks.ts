@@ -14,3 +14,15 @@ function requireClient({ socket }: FastifyRequest): void {
   if (socket.remoteAddress === undefined)
     throw new Refused({ code: 'malformed', message: 'The client closed the connection.' })
 }
+
+/**
+ * Answers calls that don't exist: they count against the limit as any call does, and their bodies aren't read.
+ *
+ * Outside of `mountRoutes`, so that no session is looked up for them.
+ */
+export function refuseUnknownCalls(app: FastifyInstance): void {
+  const refuse = (): never => {
+    throw new Refused({ code: 'not_found', message: 'There is no such call.' })
+  }
+  app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuse() }, refuse)
+}

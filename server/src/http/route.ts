@@ -1,4 +1,5 @@
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
+import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
@@ -15,6 +16,9 @@ declare module 'fastify' {
     isForServices?: true
     /** A file to keep: someone who follows its link without a session is sent to sign in. */
     isExport?: true
+  }
+  interface FastifySchema {
+    'x-body-limit'?: BodyLimit
   }
 }
 

@@ -1,0 +1,197 @@
+import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { writeForm } from '../../testing/pictures.ts'
+import {
+  openSocket,
+  parseReply,
+  readToEnd,
+  signIn,
+  startListeningServer,
+  writeHead,
+  type ListeningServer,
+} from '../../testing/sockets.ts'
+import { createServiceToken } from '../accounts/serviceToken.ts'
+import { routes } from '../routes.ts'
+
+let server: ListeningServer
+let staff: DeveloperRow
+let serviceToken: string
+beforeAll(async () => {
+  server = await startListeningServer({ keepOpen: true, env: { REQUESTS_PER_MINUTE: '100000' } })
+  staff = await buildDeveloper(server, { is_admin: true })
+  serviceToken = await createServiceToken(server.services, 'gateway')
+})
+afterAll(() => server.close())
+
+const unknownKeys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`unknown_${n}`, n]))
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`
+
+const postJson = (url: string, payload: string) =>
+  server.as(staff).send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
+
+describe('what nobody needs to be signed in for', () => {
+  test('a megabyte of unknown keys is refused unread, in a short answer that names the limit', async () => {
+    const { status, body, text } = await server.visitor().post('/api/v1/session', unknownKeys(90_000))
+    expect([status, body.code, body.message]).toEqual([
+      413,
+      'too_large',
+      'The request body is larger than 64 KB. Send less in one call.',
+    ])
+    expect(text.length).toBeLessThan(500)
+  })
+
+  test('more values than a call takes are refused before they are validated', async () => {
+    const values = defaultBodyLimit.values
+    const url = '/api/v1/session'
+    const tooMany = await server.visitor().post(url, unknownKeys(values + 1))
+    expect([tooMany.status, tooMany.body.message]).toEqual([
+      413,
+      `The request body holds more than ${values} values. Send less in one call.`,
+    ])
+    const list = await server.visitor().post(url, { email: Array.from({ length: values }, () => 0) })
+    expect(list.status).toBe(413)
+    expect((await server.visitor().post(url, unknownKeys(values))).status).toBe(422)
+  })
+
+  test('a body nested too deep is refused, however deep', async () => {
+    for (const depth of [42, 10_000]) {
+      // oxlint-disable-next-line no-await-in-loop -- two calls
+      const { status, body } = await postJson('/api/v1/developer_apps', nested(depth))
+      expect([status, body.message]).toEqual([400, 'The request body is nested more than 40 levels deep.'])
+    }
+    expect((await postJson('/api/v1/developer_apps', nested(40))).status).toBe(422)
+  })
+})
+
+test('an error lists fifty problems and counts the rest', async () => {
+  const { status, body } = await server.as(staff).post('/api/v1/developer_apps', unknownKeys(120))
+  expect(status).toBe(422)
+  // 120 unknown fields, and the one that is missing.
+  expect(body.errors.slice(0, 2)).toEqual(['This field is required', 'unknown_0 is not a known field'])
+  expect([body.errors.length, body.errors.at(-1)]).toEqual([51, 'and 71 more'])
+  expect(Object.keys(body.fields)).toHaveLength(50)
+  const few = await server.as(staff).post('/api/v1/developer_apps', unknownKeys(49))
+  expect([few.body.errors.length, few.body.errors.at(-1)]).toEqual([50, 'unknown_48 is not a known field'])
+})
+
+test('the name of an unknown field is quoted no further than a reader needs', async () => {
+  const { body, text } = await postJson('/api/v1/developer_apps', `{"${'x'.repeat(60_000)}":1}`)
+  expect(body.errors).toContain(`${'x'.repeat(100)}… is not a known field`)
+  expect(text.length).toBeLessThan(1_000)
+})
+
+test('a form with too many values, or too deep ones, is refused with the limits', async () => {
+  const message = 'A query or a form holds at most 200 values, nested at most 5 levels deep.'
+  const forms = [Array.from({ length: 201 }, (_, n) => `field_${n}=1`).join('&'), 'a[b][c][d][e][f][g]=1']
+  for (const payload of forms) {
+    // oxlint-disable-next-line no-await-in-loop -- two calls
+    const { status, body } = await server.as(staff).send({
+      method: 'POST',
+      url: '/api/v1/developer_apps',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    })
+    expect([status, body.message]).toEqual([400, message])
+  }
+})
+
+test('the texts of a form with files are no larger than a body, and their names are short', async () => {
+  const app = await buildApp(server, { owner_id: staff.id })
+  const send = (parts: { name: string; value: string }[]) =>
+    server.as(staff).send({
+      method: 'PATCH',
+      url: `/api/v1/developer_apps/${app.id}`,
+      ...writeForm(parts),
+    })
+  const half = 'x'.repeat(40_000)
+  const large = await send([
+    { name: 'developer_app[redirect_uri]', value: half },
+    { name: 'developer_app[name]', value: half },
+  ])
+  expect([large.status, large.body.message]).toEqual([
+    413,
+    'The request body is larger than 64 KB. Send less in one call.',
+  ])
+  const long = await send([{ name: `developer_app[${'x'.repeat(300)}]`, value: '' }])
+  expect([long.status, long.body.message]).toEqual([
+    413,
+    'The name of a field is longer than 200 characters.',
+  ])
+})
+
+const larger: Record<string, number> = {
+  'POST /api/v1/app_versioned_manifests': 1536,
+  'POST /api/v1/manifest_validations': 1536,
+  'POST /api/v1/developer_apps/:id/submissions': 512,
+  'PATCH /api/v1/submissions/:id': 512,
+  'POST /api/v1/admin/developer_apps/:id/submissions': 512,
+  'PATCH /api/v1/admin/submissions/:id': 512,
+  'POST /api/v1/platform/events': 2048,
+  'POST /api/v1/admin/notifications': 256,
+  'PATCH /api/v1/admin/notifications/:id': 256,
+}
+
+const unsafe = routes.filter(({ endpoint }) => endpoint.method !== 'GET')
+const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`
+
+test.each(unsafe.map((route) => [nameOf(route), route] as const))(
+  '%s takes a body up to its limit, and says what the limit is',
+  async (name, { access, endpoint }) => {
+    const kilobytes = larger[name] ?? 64
+    const send = (bytes: number) =>
+      server.as(staff).send({
+        method: endpoint.method,
+        url: endpoint.path.replaceAll(/:\w+/g, '1'),
+        headers: {
+          'content-type': 'application/json',
+          ...(access === 'service' && { authorization: `Bearer ${serviceToken}` }),
+        },
+        payload: `{}${' '.repeat(bytes - 2)}`,
+      })
+    const over = await send(kilobytes * 1024 + 1)
+    expect([over.status, over.body.message]).toEqual([
+      413,
+      `The request body is larger than ${kilobytes} KB. Send less in one call.`,
+    ])
+    if (endpoint.path !== '/api/v1/session') expect((await send(kilobytes * 1024)).status).not.toBe(413)
+  },
+)
+
+test('the OpenAPI document tells the limit of every body', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  for (const route of unsafe.filter(({ endpoint }) => endpoint.body)) {
+    const path = route.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    const operation = body.paths[path][route.endpoint.method.toLowerCase()]
+    const limit = `${larger[nameOf(route)] ?? 64} KB`
+    expect(operation.responses['413'].description, nameOf(route)).toContain(limit)
+    expect(operation.requestBody.description, nameOf(route)).toContain(`At most ${limit}`)
+  }
+})
+
+test('the body of a caller who may not call is not waited for', async () => {
+  const guarded = unsafe.filter(({ access }) => access !== 'anyone')
+  for (const { endpoint } of guarded) {
+    const head = writeHead(`${endpoint.method} ${endpoint.path.replaceAll(/:\w+/g, '1')}`, {
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': 60_000,
+    })
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const socket = await openSocket(server.port)
+    socket.write(head)
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    expect(parseReply(await readToEnd(socket)).status, endpoint.path).toBe(401)
+  }
+})
+
+test('the sender of a body that is too large gets to hear why', async () => {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/developer_apps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(await signIn(server, staff)) },
+    body: JSON.stringify({ internal_name: 'x'.repeat(20_000_000) }),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'too_large' }])
+})

@@ -1,0 +1,39 @@
+import { maxBodyDepth, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
+import { Refused } from './errors.ts'
+
+/**
+ * Refuses a body with more values, or deeper ones, than the call takes, before anything costlier looks at it.
+ *
+ * Level by level rather than by recursion: a deep enough body would overflow the stack.
+ */
+export function requireModestBody(body: unknown, { values }: BodyLimit): void {
+  let level = childrenOf(body)
+  for (let depth = 1, count = 0; level.length > 0; depth += 1) {
+    if (depth > maxBodyDepth) throw tooDeep()
+    count += level.length
+    if (count > values) throw tooManyValues(values)
+    level = level.flatMap(childrenOf)
+  }
+}
+
+const childrenOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : []
+
+const tooDeep = (): Refused =>
+  new Refused({
+    code: 'malformed',
+    message: `The request body is nested more than ${maxBodyDepth} levels deep.`,
+  })
+
+const tooManyValues = (values: number): Refused =>
+  new Refused({
+    code: 'too_large',
+    message: `The request body holds more than ${values} values. Send less in one call.`,
+  })
+
+/** The refusal of a body that is larger than its route takes. */
+export const bodyTooLarge = (bytes: number): Refused =>
+  new Refused({
+    code: 'too_large',
+    message: `The request body is larger than ${Math.floor(bytes / 1024)} KB. Send less in one call.`,
+  })
