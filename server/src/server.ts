@@ -15,6 +15,7 @@ import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
+import { answerConnectionErrors } from './http/connectionErrors.ts'
 import { cookieName, mountRoutes, serviceFinder } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds } from './http/feeds.ts'
@@ -126,12 +127,13 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   }
 }
 
+/** Whatever may be cached says so itself: no list of addresses to forget one in. */
+const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
+
 /** What every answer carries, and the line it leaves in the log. */
 function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    // Whatever may be cached says so itself: no list of addresses to forget one in.
-    reply.header('cache-control', 'no-store')
+    reply.headers(markedHeaders(request))
   })
   app.addHook('onSend', async (_request, reply) => {
     // Kept alive, the connection would hold the leaving server for as long as its client likes.
@@ -143,7 +145,15 @@ function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }): void
 function openFastify(settings: Settings, options: ServerOptions): FastifyInstance {
   const answerError = replyToError(options.watch ?? { onInternalError: () => undefined })
   const app = fastify({
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for an address that the router can't read.
+      reply.headers({ ...markedHeaders(request), connection: 'close' })
+      answerError(error, request, reply)
+      logRequest(request, reply)
+    },
+    // The server's own listener answers, see `answerConnectionErrors`.
+    clientErrorHandler: () => undefined,
+    http: { requireHostHeader: false },
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     // One hop: what stands further left in x-forwarded-for was written by the caller.
@@ -159,6 +169,7 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
     routerOptions: { querystringParser: parseQuery, maxParamLength: 300 },
   })
   app.setErrorHandler(answerError)
+  answerConnectionErrors(app.server, { log: app.log, newRequestId: randomUUID })
   return app
 }
 

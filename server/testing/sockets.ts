@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { loggerOptions } from '../src/logging.ts'
@@ -113,3 +114,7 @@ export function parseReply(text: string): RawReply {
   )
   return { status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n') }
 }
+
+/** The error reply (ERR-42) in these bytes; throws when they are something else. */
+export const parseErrorReply = (text: string): ErrorReply =>
+  ErrorReply.parse(JSON.parse(parseReply(text).body))

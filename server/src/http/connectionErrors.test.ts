@@ -1,0 +1,164 @@
+import { errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDeveloper } from '../../testing/build.ts'
+import {
+  exchange,
+  openSocket,
+  parseErrorReply,
+  parseReply,
+  readToEnd,
+  signIn,
+  startListeningServer,
+  writeHead,
+  type ListeningServer,
+} from '../../testing/sockets.ts'
+
+let server: ListeningServer
+beforeAll(async () => {
+  server = await startListeningServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+
+const secret = 'a-secret-of-the-sender'
+
+const get = (...headers: string[]) =>
+  ['GET /api/v1/session HTTP/1.1', ...headers, `x-secret: ${secret}`, '\r\n'].join('\r\n')
+
+const post = (headers: string[], body: string) =>
+  ['POST /api/v1/session HTTP/1.1', 'Host: portal.test', ...headers, '', body].join('\r\n')
+
+const notHttp = 'The request is not valid HTTP.'
+const twoLengths = 'The request states the length of its body more than once.'
+const oneEncoding = 'The only transfer encoding this server takes is chunked.'
+const unknownMethod = 'The method of the request is unknown.'
+const badHeader = 'A header of the request holds characters that are not allowed there.'
+const tooLarge =
+  "The address and the headers of the request are larger than 16 KB. Delete this site's cookies, or send less."
+
+const cases: [what: string, bytes: string, code: ErrorCode, message: string][] = [
+  ['a cookie with a control character', get('Host: x', `Cookie: a=\u0001${secret}`), 'malformed', badHeader],
+  ['a header without a colon', get('Host: x', 'Nonsense'), 'malformed', badHeader],
+  ['two lengths', post(['Content-Length: 2', 'Content-Length: 3'], '{}'), 'malformed', twoLengths],
+  ['a length that is no number', post(['Content-Length: two'], '{}'), 'malformed', notHttp],
+  [
+    'a length and chunks',
+    post(['Content-Length: 2', 'Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'),
+    'malformed',
+    notHttp,
+  ],
+  ['another transfer encoding', post(['Transfer-Encoding: gzip'], '{}'), 'malformed', notHttp],
+  [
+    'chunks that are compressed',
+    post(['Transfer-Encoding: gzip, chunked'], '2\r\n{}\r\n0\r\n\r\n'),
+    'malformed',
+    oneEncoding,
+  ],
+  ['too large a header', get('Host: x', `X-Long: ${'a'.repeat(20_000)}`), 'headers_too_large', tooLarge],
+  [
+    'too many headers',
+    get('Host: x', ...Array.from({ length: 3000 }, (_, n) => `X-${n}: 1`)),
+    'headers_too_large',
+    tooLarge,
+  ],
+  ['too long an address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n`, 'headers_too_large', tooLarge],
+  ['two hosts', get('Host: x', 'Host: y'), 'malformed', 'The request has more than one Host header.'],
+  [
+    'the same host twice',
+    get('Host: x', 'hOST: x'),
+    'malformed',
+    'The request has more than one Host header.',
+  ],
+  ['no host', get(), 'malformed', 'The request has no Host header.'],
+  ['no request', 'GARBAGE\r\n\r\n', 'malformed', unknownMethod],
+  ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 'malformed', unknownMethod],
+  ['an unknown version', 'GET / HTTP/3.0\r\nHost: x\r\n\r\n', 'malformed', notHttp],
+  ['the begin of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'malformed', notHttp],
+  ['the begin of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001', 'malformed', unknownMethod],
+  [
+    'bad percent-encoding',
+    `GET /api/v1/%zz?${secret} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    'malformed',
+    'The request could not be read.',
+  ],
+  [
+    'an expectation',
+    get('Host: x', 'Expect: bananas'),
+    'expectation_failed',
+    'The only expectation this server meets is 100-continue.',
+  ],
+  [
+    'a tunnel',
+    'CONNECT portal.test:443 HTTP/1.1\r\nHost: portal.test:443\r\n\r\n',
+    'not_found',
+    'There is no such call.',
+  ],
+]
+
+test.each(cases)('%s is answered as every error is, and ends the connection (ERR-42)', async (...row) => {
+  const [, bytes, code, message] = row
+  const before = server.logged().length
+  const text = await exchange(server.port, bytes)
+  const { status, headers, body } = parseReply(text)
+  expect(parseErrorReply(text)).toEqual({
+    code,
+    message,
+    errors: [message],
+    request_id: headers['x-request-id'],
+  })
+  expect(status).toBe(errorStatus[code])
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+    date: expect.stringMatching(/GMT$/),
+  })
+  await expect.poll(() => server.logged().length).toBeGreaterThan(before)
+  const lines = server.logged().slice(before)
+  expect(lines).toMatchObject([{ level: 30, reqId: headers['x-request-id'], status }])
+  expect(JSON.stringify(lines)).not.toContain(secret)
+  expect(server.reported).toEqual([])
+})
+
+test('a body whose chunks cannot be read is answered once, though its call has begun', async () => {
+  const person = await buildDeveloper(server)
+  const headers = { ...(await signIn(server, person)), 'content-type': 'application/json' }
+  const head = writeHead('POST /api/v1/developer_apps', { ...headers, 'transfer-encoding': 'chunked' })
+  const socket = await openSocket(server.port)
+  const handled = new Promise((resolve) => server.app.server.once('request', resolve))
+  socket.write(`${head}4\r\n{"in\r\n`)
+  await handled
+  socket.write('not a length\r\n')
+  const text = await readToEnd(socket)
+  expect(parseErrorReply(text)).toMatchObject({ code: 'malformed', message: notHttp })
+  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
+})
+
+test('an error behind a request that is still to be answered does not answer that one', async () => {
+  const text = await exchange(server.port, `${writeHead('GET /api/v1/session')}GARBAGE\r\n\r\n`)
+  expect(text).not.toContain('malformed')
+})
+
+test('what a browser sends is none of this: bytes in cookies, 100-continue, chunks', async () => {
+  const odd = await exchange(
+    server.port,
+    writeHead('GET /api/v1/session', { cookie: 'a=\u00e9; trestle_session=%E0%A4%A', connection: 'close' }),
+  )
+  expect(parseReply(odd).status).toBe(200)
+  const body = 'x=1'
+  const continued = await exchange(
+    server.port,
+    writeHead('POST /api/v1/session', { expect: '100-continue', 'content-length': 3, connection: 'close' }) +
+      body,
+  )
+  expect(continued).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 403 /)
+})
+
+test('a connection that brings nothing is closed without a word', async () => {
+  const before = server.logged().length
+  const socket = await openSocket(server.port)
+  socket.end()
+  expect(await readToEnd(socket)).toBe('')
+  expect(server.logged().length).toBe(before)
+})

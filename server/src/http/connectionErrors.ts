@@ -1,0 +1,89 @@
+import { maxHeaderSize, STATUS_CODES, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Socket } from 'node:net'
+import { errorStatus, type Refusal } from '@trestle/domain/http/errors.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { toErrorReply } from './errorReply.ts'
+import { Refused } from './errors.ts'
+
+const malformed = (message: string): Refusal => ({ code: 'malformed', message })
+
+/** What Node's parser complains of, where more can be said than that the request is not valid HTTP. */
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'headers_too_large',
+    message: `The address and the headers of the request are larger than ${maxHeaderSize / 1024} KB. Delete this site's cookies, or send less.`,
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    code: 'too_large',
+    message: 'The chunk extensions of the body are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'timed_out',
+    message: 'The request took too long to arrive. Try again.',
+  },
+  HPE_INVALID_METHOD: malformed('The method of the request is unknown.'),
+  HPE_INVALID_HEADER_TOKEN: malformed('A header of the request holds characters that are not allowed there.'),
+  HPE_UNEXPECTED_CONTENT_LENGTH: malformed('The request states the length of its body more than once.'),
+}
+
+const invalid = malformed('The request is not valid HTTP.')
+
+/** Answers what the router never sees in the shape of every other error (ERR-42), with a line in the log. */
+export function answerConnectionErrors(
+  server: Server,
+  { log, newRequestId }: { log: FastifyBaseLogger; newRequestId: () => string },
+): void {
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  const refuse = (socket: Duplex, refusal: Refusal, reason: string | undefined): void => {
+    const id = newRequestId()
+    log.info({ reqId: id, status: errorStatus[refusal.code], reason }, 'request refused before routing')
+    socket.write(replyText(refusal, id))
+  }
+  server.on('request', (request, response) => responses.set(request.socket, response))
+  // As any other request: what it expects is looked at by the first hook, which knows how to refuse.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (_request, socket) => {
+    refuse(socket, { code: 'not_found', message: 'There is no such call.' }, 'CONNECT')
+    close(socket)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isRequest = error.code?.startsWith('HPE_') || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    if (isRequest && isOpen(socket) && mayAnswer(responses.get(socket)))
+      refuse(socket, refusals[error.code ?? ''] ?? invalid, error.code)
+    close(socket)
+  })
+}
+
+/** A connection that brought nothing, such as one a browser opened in advance, is closed without a word. */
+const isOpen = (socket: Duplex): boolean =>
+  socket.writable && !(socket instanceof Socket && socket.bytesRead === 0)
+
+/** Not into the middle of another answer, nor in place of one that is still due. */
+function mayAnswer(response: ServerResponse | undefined): boolean {
+  if (!response || response.writableFinished) return true
+  return response.socket !== null && !response.headersSent && !response.req.complete
+}
+
+/** Once everything is written. */
+function close(socket: Duplex): void {
+  if (socket instanceof Socket) socket.destroySoon()
+  else socket.end()
+}
+
+function replyText(refusal: Refusal, requestId: string): string {
+  const status = errorStatus[refusal.code]
+  const body = JSON.stringify(toErrorReply(new Refused(refusal), requestId))
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `date: ${new Date().toUTCString()}`,
+    `x-request-id: ${requestId}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}
