@@ -16,6 +16,12 @@ import { readDocumentation } from './documentation/read.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
 import { answerConnectionErrors } from './http/connectionErrors.ts'
+import {
+  connectionTimes,
+  createHttpServer,
+  limitConnections,
+  type ConnectionTimes,
+} from './http/connections.ts'
 import { cookieName, mountRoutes, serviceFinder } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds } from './http/feeds.ts'
@@ -67,6 +73,8 @@ export interface ServerOptions {
   watch?: ErrorWatch
   /** Where the built web app is. */
   webFolder?: string
+  /** For tests, which can't wait as long as the real ones. */
+  times?: Partial<ConnectionTimes>
 }
 
 /** The whole server but its port: main.ts listens with it, every test injects into it. */
@@ -144,6 +152,7 @@ function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }): void
 
 function openFastify(settings: Settings, options: ServerOptions): FastifyInstance {
   const answerError = replyToError(options.watch ?? { onInternalError: () => undefined })
+  const times = { ...connectionTimes, ...options.times }
   const app = fastify({
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address that the router can't read.
@@ -153,16 +162,12 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
     },
     // The server's own listener answers, see `answerConnectionErrors`.
     clientErrorHandler: () => undefined,
-    http: { requireHostHeader: false },
+    serverFactory: (handler) => createHttpServer(times, handler),
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     // One hop: what stands further left in x-forwarded-for was written by the caller.
     trustProxy: settings.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     bodyLimit: bodyLimitBytes,
-    // Long enough for a video of half a gigabyte at 2 megabit a second; the headers have a shorter time of their own,
-    // and so has a line that says nothing.
-    requestTimeout: 2_400_000,
-    connectionTimeout: 120_000,
     // What still arrives on an open connection while the server leaves is answered, and in our own words (ERR-42).
     return503OnClosing: false,
     genReqId: () => randomUUID(),
@@ -170,6 +175,7 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
   })
   app.setErrorHandler(answerError)
   answerConnectionErrors(app.server, { log: app.log, newRequestId: randomUUID })
+  limitConnections(app, { times, maxConnections: settings.MAX_CONNECTIONS })
   return app
 }
 

@@ -62,6 +62,7 @@ const Environment = z.object({
     .positive()
     .default(1200),
   PAGES_PER_MINUTE: z.coerce.number('must be a number').int('must be a whole number').positive().default(600),
+  MAX_CONNECTIONS: z.coerce.number('must be a number').int('must be a whole number').positive().default(1000),
   SIGN_IN_ATTEMPTS: z.coerce.number('must be a number').int('must be a whole number').positive().default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   TRUST_PROXY: onOff(false),

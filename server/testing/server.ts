@@ -58,7 +58,7 @@ export async function startTestServer(
     env?: Record<string, string>
     given?: Partial<Given>
     keepOpen?: boolean
-  } & Pick<ServerOptions, 'logger' | 'watch' | 'webFolder'> = {},
+  } & Pick<ServerOptions, 'logger' | 'watch' | 'times' | 'webFolder'> = {},
 ): Promise<TestServer> {
   const database = await openTestDatabase()
   let offsetMs = 0
@@ -72,10 +72,16 @@ export async function startTestServer(
     FILES_URL: `file:${folder}`,
     ...options.env,
   })
-  const { logger = false, watch, webFolder } = options
+  const { logger = false, watch, times, webFolder } = options
   const trestle = await buildServer(
     { db, settings, now, probe: database.probe, ...options.given },
-    { logger, pollJobs: false, ...(watch && { watch }), ...(webFolder && { webFolder }) },
+    {
+      logger,
+      pollJobs: false,
+      ...(watch && { watch }),
+      ...(times && { times }),
+      ...(webFolder && { webFolder }),
+    },
   )
   const close = async () => {
     await trestle.close()

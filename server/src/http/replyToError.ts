@@ -76,6 +76,8 @@ export function replyToError(watch: ErrorWatch) {
     const answer = toErrorReply(refused, request.id)
     const signIn = refused.code === 'not_signed_in' ? signInAddress(request) : null
     if (signIn !== null) return reply.redirect(signIn, 303)
+    // The rest of the body is read and forgotten: a connection that is closed under its sender loses the reply.
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
     if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
     reply.code(errorStatus[answer.code])
     if (isOpenedInBrowser(request)) {

@@ -157,7 +157,7 @@ test('a digest survives a restart: it is a job like any other', async () => {
   server.clock.advance(hourMs)
   const { settings, now } = server.services
   const restarted = await buildServer(
-    { db: connect(server.database.pool), settings, now },
+    { db: connect(server.database.pool), settings, now, probe: server.database.probe },
     { pollJobs: false },
   )
   await restarted.jobs.drain()

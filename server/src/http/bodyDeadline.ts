@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { Refused } from './errors.ts'
+
+/**
+ * Passes a body on as it arrives, or fails when it takes longer than this. The time begins with the first read: what no
+ * parser reads, such as a form with files, isn't limited here.
+ */
+export function withDeadline(payload: Readable, ms: number): Readable {
+  let timer: NodeJS.Timeout | undefined
+  const body = new Readable({
+    read() {
+      timer ??= start()
+      payload.resume()
+    },
+    destroy(error, done) {
+      clearTimeout(timer)
+      // Read to its end without being kept, so that its sender gets to hear why.
+      payload.resume()
+      done(error)
+    },
+  })
+  const start = (): NodeJS.Timeout => {
+    payload.on('data', (chunk) => {
+      if (!body.destroyed && !body.push(chunk)) payload.pause()
+    })
+    payload.once('end', () => body.push(null))
+    payload.once('error', (error) => body.destroy(error))
+    return setTimeout(() => body.destroy(tooSlow(ms)), ms)
+  }
+  // A parser that gave up no longer listens.
+  body.on('error', () => undefined)
+  return body
+}
+
+const tooSlow = (ms: number): Refused =>
+  new Refused({
+    code: 'timed_out',
+    message: `The request body took longer than ${Math.ceil(ms / 1000)} seconds to arrive. Try again.`,
+  })

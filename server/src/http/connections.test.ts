@@ -1,0 +1,256 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { writeForm } from '../../testing/pictures.ts'
+import { startTestServer } from '../../testing/server.ts'
+import {
+  openSocket,
+  parseErrorReply,
+  parseReply,
+  readToEnd,
+  signIn,
+  startListeningServer,
+  writeHead,
+  type ListeningServer,
+} from '../../testing/sockets.ts'
+
+/** Short of what a test is about, long of the rest: a busy machine must not end a connection for another reason. */
+const long = 30_000
+const longBeforeThat = 10_000
+
+/** Waits for everything but the bodies of requests. */
+let server: ListeningServer
+/** Waits for the bodies of requests, and for nothing else. */
+let strict: ListeningServer
+let headers: Record<string, string>
+beforeAll(async () => {
+  server = await startListeningServer({
+    keepOpen: true,
+    times: { headersMs: long, bodyMs: 500, requestMs: long, checkEveryMs: 50 },
+  })
+  strict = await startListeningServer({
+    keepOpen: true,
+    times: { headersMs: 500, bodyMs: long, requestMs: 1500, keepAliveMs: 1000, checkEveryMs: 50 },
+  })
+  headers = await signIn(server, await buildDeveloper(server))
+})
+afterAll(() => Promise.all([server.close(), strict.close()]))
+
+/** Sends this again and again, for as long as the connection takes it. */
+function trickle(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20)
+  socket.on('error', () => undefined).once('close', () => clearInterval(timer))
+  onTestFinished(() => clearInterval(timer))
+}
+
+/** What comes back, and after how long the connection is closed. */
+async function timeToEnd(socket: Socket): Promise<{ text: string; ms: number }> {
+  const start = performance.now()
+  const text = await readToEnd(socket)
+  return { text, ms: performance.now() - start }
+}
+
+const createApp = (more: Record<string, string | number>) =>
+  writeHead('POST /api/v1/developer_apps', { ...headers, 'content-type': 'application/json', ...more })
+
+test('one server listens on localhost, so that every connection has these limits', async () => {
+  const { app } = await startTestServer()
+  await app.listen({ port: 0, host: 'localhost' })
+  expect(app.addresses()).toHaveLength(1)
+})
+
+test('the times of the product', async () => {
+  const { app } = await startTestServer()
+  expect(app.server).toMatchObject({
+    headersTimeout: 15_000,
+    requestTimeout: 600_000,
+    keepAliveTimeout: 65_000,
+    timeout: 120_000,
+    maxConnections: 1000,
+  })
+})
+
+describe('the head of a request', () => {
+  test('that does not come: the connection is closed', async () => {
+    const { text, ms } = await timeToEnd(await openSocket(strict.port))
+    expect(text).toBe('')
+    expect(ms).toBeLessThan(longBeforeThat)
+  })
+
+  test('that comes letter by letter is refused', async () => {
+    const socket = await openSocket(strict.port)
+    socket.write('GET /api/v1/session HTTP/1.1\r\nHost: portal.test\r\nX-Slow: ')
+    trickle(socket, 'x')
+    const { text, ms } = await timeToEnd(socket)
+    expect(parseReply(text).status).toBe(408)
+    expect(parseErrorReply(text)).toMatchObject({
+      code: 'timed_out',
+      message: 'The request took too long to arrive. Try again.',
+    })
+    expect(ms).toBeLessThan(longBeforeThat)
+  })
+})
+
+describe('the body of a request', () => {
+  test.each([
+    ['of a known length', { 'content-length': 1000 }, 'x'],
+    ['in chunks', { 'transfer-encoding': 'chunked' }, '1\r\nx\r\n'],
+    ['of a form', { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 1000 }, 'x'],
+  ])('%s that comes letter by letter is refused', async (_what, more, piece) => {
+    const socket = await openSocket(server.port)
+    socket.write(createApp(more))
+    trickle(socket, piece)
+    const { text, ms } = await timeToEnd(socket)
+    expect(parseReply(text).status).toBe(408)
+    expect(parseErrorReply(text)).toMatchObject({
+      code: 'timed_out',
+      message: 'The request body took longer than 1 seconds to arrive. Try again.',
+    })
+    expect(ms).toBeLessThan(longBeforeThat)
+    expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
+  })
+
+  test('that is larger than allowed and does not end either holds its connection no longer', async () => {
+    const socket = await openSocket(server.port)
+    socket.write(createApp({ 'transfer-encoding': 'chunked' }))
+    const chunk = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`
+    socket.write(chunk + chunk)
+    trickle(socket, '1\r\nx\r\n')
+    const { text, ms } = await timeToEnd(socket)
+    expect(parseReply(text).status).toBe(413)
+    expect(ms).toBeLessThan(longBeforeThat)
+  })
+
+  test('of a caller who may not call is answered at once, and its connection soon closed', async () => {
+    const socket = await openSocket(server.port)
+    socket.write(writeHead('POST /api/v1/developer_apps', { 'content-length': 1000 }))
+    trickle(socket, 'x')
+    const { text, ms } = await timeToEnd(socket)
+    expect(parseReply(text).status).toBe(401)
+    expect(ms).toBeLessThan(longBeforeThat)
+  })
+
+  test('that a page or a probe has no use for holds its connection no longer either', async () => {
+    for (const target of ['GET /healthz', 'GET /nothing_here', 'POST /nothing_here', 'POST /api/nothing']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const socket = await openSocket(server.port)
+      socket.write(writeHead(target, { 'content-length': 1000 }))
+      trickle(socket, 'x')
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      const { text, ms } = await timeToEnd(socket)
+      expect(text, target).toMatch(/^HTTP/)
+      expect(ms, target).toBeLessThan(longBeforeThat)
+    }
+  })
+})
+
+describe('a form with files', () => {
+  const form = writeForm([{ name: 'developer_app[name]', value: 'Slowly Sent' }])
+
+  async function sendSlowly(to: ListeningServer, pauseMs: number): Promise<{ text: string; ms: number }> {
+    const person = await buildDeveloper(to)
+    const app = await buildApp(to, { owner_id: person.id })
+    const signedIn = await signIn(to, person)
+    const socket = await openSocket(to.port)
+    socket.write(
+      writeHead(`PATCH /api/v1/developer_apps/${app.id}`, {
+        ...signedIn,
+        ...form.headers,
+        'content-length': form.payload.length,
+        connection: 'close',
+      }),
+    )
+    socket.write(form.payload.subarray(0, 60))
+    const rest = setTimeout(() => socket.write(form.payload.subarray(60)), pauseMs)
+    onTestFinished(() => clearTimeout(rest))
+    return timeToEnd(socket)
+  }
+
+  test('may take longer than another body', async () => {
+    const { text } = await sendSlowly(server, 1000)
+    expect([parseReply(text).status, text]).toEqual([200, expect.stringContaining('Slowly Sent')])
+  })
+
+  test('that takes too long even so is refused', async () => {
+    const { text, ms } = await sendSlowly(strict, long)
+    expect(parseReply(text).status).toBe(408)
+    expect(parseErrorReply(text)).toMatchObject({ code: 'timed_out' })
+    expect(ms).toBeLessThan(longBeforeThat)
+  })
+})
+
+describe('a connection', () => {
+  test('between two requests is kept for longer than a head may take, and closed in the end', async () => {
+    const socket = await openSocket(strict.port)
+    socket.write(writeHead('GET /healthz'))
+    await once(socket, 'readable')
+    expect(parseReply(String(socket.read())).headers['keep-alive']).toBe('timeout=1')
+    const second = setTimeout(() => socket.write(writeHead('GET /healthz')), 700)
+    onTestFinished(() => clearTimeout(second))
+    const { text, ms } = await timeToEnd(socket)
+    expect(parseReply(text).status).toBe(200)
+    expect(ms).toBeLessThan(longBeforeThat)
+  })
+
+  test('on which a body that is too large is sent to its end gets the reason', async () => {
+    const patient = await startListeningServer()
+    const socket = await openSocket(patient.port)
+    const body = Buffer.alloc(8 * 1024 * 1024, 'x')
+    const signedIn = await signIn(patient, await buildDeveloper(patient))
+    socket.write(
+      writeHead('POST /api/v1/developer_apps', {
+        ...signedIn,
+        'content-type': 'application/json',
+        'content-length': body.length,
+      }),
+    )
+    // As a client that reads nothing before everything is sent.
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject).write(body, () => resolve())
+    })
+    await once(socket, 'readable')
+    expect(parseErrorReply(String(socket.read()))).toMatchObject({ code: 'too_large' })
+    socket.destroy()
+  })
+})
+
+describe('more connections than allowed', () => {
+  test('are closed at once, with one line in the log, until another one ends', async () => {
+    const crowded = await startListeningServer({ env: { MAX_CONNECTIONS: '3' } })
+    const first = await Promise.all([1, 2, 3].map(() => openSocket(crowded.port)))
+    for (const _more of [1, 2, 3]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const socket = await openSocket(crowded.port)
+      socket.write(writeHead('GET /healthz'))
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      expect(await readToEnd(socket)).toBe('')
+    }
+    expect(crowded.logged().filter(({ level }) => level === 40)).toMatchObject([
+      { msg: 'connections were closed: MAX_CONNECTIONS is reached' },
+    ])
+    first[0]?.destroy()
+    await expect
+      .poll(async () => {
+        const socket = await openSocket(crowded.port)
+        socket.write(writeHead('GET /healthz', { connection: 'close' }))
+        return parseReply(await readToEnd(socket)).status
+      })
+      .toBe(200)
+    for (const socket of first) socket.destroy()
+  })
+})
+
+describe('a server that leaves', () => {
+  test('does not wait for requests that never arrive', async () => {
+    const leaving = await startListeningServer()
+    const silent = await openSocket(leaving.port)
+    const half = await openSocket(leaving.port)
+    half.write('GET /healthz HTTP/1.1\r\nX-Slow: ')
+    trickle(half, 'x')
+    const start = performance.now()
+    await leaving.leave()
+    expect(performance.now() - start).toBeLessThan(longBeforeThat)
+    expect(await Promise.all([readToEnd(silent), readToEnd(half)])).toEqual(['', ''])
+  })
+})
