@@ -120,6 +120,23 @@ test.each(cases)('%s is answered as every error is, and ends the connection (ERR
   expect(server.reported).toEqual([])
 })
 
+test.each([
+  ['bad percent-encoding', 'GET /%zz', {}],
+  ['bad percent-encoding below the API', 'GET /api/v1/%zz', {}],
+  ['too long a parameter', `GET /files/${'a'.repeat(400)}`, {}],
+  ['a page asked for with an expectation', 'GET /developer_apps', { expect: 'bananas' }],
+])('%s shows a page to someone who opens it in a browser', async (_what, target, more) => {
+  const text = await exchange(
+    server.port,
+    writeHead(target, { accept: 'text/html', connection: 'close', ...more }),
+  )
+  const { status, headers, body } = parseReply(text)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', connection: 'close' })
+  expect(body).toContain(`Request ID: ${headers['x-request-id']}`)
+  expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
+})
+
 test('a body whose chunks cannot be read is answered once, though its call has begun', async () => {
   const person = await buildDeveloper(server)
   const headers = { ...(await signIn(server, person)), 'content-type': 'application/json' }

@@ -81,16 +81,19 @@ export function replyToError(watch: ErrorWatch) {
     if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
     reply.code(errorStatus[answer.code])
     if (isOpenedInBrowser(request)) {
-      const page = errorPage(answer, { address: request.url, nonce: reply.cspNonce.style })
+      const page = errorPage(answer, { address: request.url, nonce: styleNonce(reply) })
       return reply.type('text/html; charset=utf-8').serializer(String).send(page)
     }
     return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)
   }
 }
 
+/** Empty for a request that was refused before the hook of the security headers ran: its reply has no policy either. */
+const styleNonce = ({ cspNonce }: Partial<Pick<FastifyReply, 'cspNonce'>>): string => cspNonce?.style ?? ''
+
 /** A page, a file or a feed that someone follows a link to; calls of the API answer JSON, whoever sends them. */
-function isOpenedInBrowser({ method, url, headers, routeOptions }: FastifyRequest): boolean {
-  const isPage = !(routeOptions.url ?? url).startsWith('/api/')
+function isOpenedInBrowser({ method, headers, routeOptions }: FastifyRequest): boolean {
+  const isPage = !routeOptions.url?.startsWith('/api/')
   return isPage && (method === 'GET' || method === 'HEAD') && Boolean(headers.accept?.includes('text/html'))
 }
 
