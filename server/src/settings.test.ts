@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
+/** What a production server needs, and nothing else. */
+const production = {
+  RELEASE_STAGE: 'production',
+  SMTP_URL: 'smtp://mail',
+}
+
 test('an empty environment gives settings good for a laptop', () => {
   const settings = readSettings({})
   expect(settings).toMatchObject({
@@ -35,10 +41,8 @@ test.each([
 })
 
 test('fake sandboxes are off in production unless switched on', () => {
-  expect(readSettings({ RELEASE_STAGE: 'production', SMTP_URL: 'smtp://mail' }).FAKE_SANDBOX).toBe(false)
-  expect(
-    readSettings({ RELEASE_STAGE: 'production', SMTP_URL: 'smtp://mail', FAKE_SANDBOX: 'on' }).FAKE_SANDBOX,
-  ).toBe(true)
+  expect(readSettings(production).FAKE_SANDBOX).toBe(false)
+  expect(readSettings({ ...production, FAKE_SANDBOX: 'on' }).FAKE_SANDBOX).toBe(true)
 })
 
 test('the government cloud is a setting of the running server (SHELL-10, SHELL-14)', () => {
@@ -74,3 +78,27 @@ test.each([
     }
   },
 )
+const stages = (...names: string[]) => names.map((RELEASE_STAGE) => ({ RELEASE_STAGE }))
+
+test.each(stages('staging', 'production'))(
+  'servers that share a database but not their files stop the start: %j',
+  (stage) => {
+    const env = { ...production, ...stage, DATABASE_URL: 'postgres://db/trestle' }
+    const message = `The setting FILES_URL is needed with DATABASE_URL in the ${stage.RELEASE_STAGE} stage`
+    expect(() => readSettings(env)).toThrow(message)
+    expect(() => readSettings({ ...env, FILES_URL: 'file:' })).toThrow(message)
+    expect(() => readSettings({ ...env, FILES_URL: 'file://' })).toThrow(message)
+    for (const allowed of [
+      { FILES_URL: 's3://bucket/files' },
+      { FILES_URL: 'file:/mnt/shared' },
+      { ALLOW_LOCAL_FILES: 'true' },
+      { DATABASE_URL: undefined },
+    ]) {
+      expect(readSettings({ ...env, ...allowed })).toMatchObject(stage)
+    }
+  },
+)
+
+test.each(stages('development', 'test'))('%j with DATABASE_URL needs no FILES_URL', (stage) => {
+  expect(readSettings({ ...stage, DATABASE_URL: 'postgres://db/trestle' }).FILES_URL).toBe('file:')
+})

@@ -34,6 +34,7 @@ const Environment = z.object({
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
     .refine((url) => url.startsWith('file:') || URL.canParse(url), 'is no address')
     .default('file:'),
+  ALLOW_LOCAL_FILES: onOff(false),
   APP_STORAGE_MB: amount(2048),
   APP_STORAGE_FILES: amount(200),
   PERSON_STORAGE_MB: amount(4096),
@@ -99,6 +100,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   const settings = parsed.data
   refuseOpenOutbox(settings)
+  refuseLocalFiles(settings)
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   return {
     ...settings,
@@ -111,10 +113,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
+const isPublicStage = (stage: Environment['RELEASE_STAGE']): boolean =>
+  stage === 'production' || stage === 'staging'
+
 /** The outbox holds links that open accounts: people use the portal only where mails leave it. */
 function refuseOpenOutbox(settings: Environment): void {
   const { RELEASE_STAGE: stage, SMTP_URL, PUBLIC_URL } = settings
-  if ((stage === 'production' || stage === 'staging') && !SMTP_URL) {
+  if (isPublicStage(stage) && !SMTP_URL) {
     throw new SettingsError(
       `The setting SMTP_URL is needed in the ${stage} stage: mails have to leave the server.`,
     )
@@ -122,6 +127,16 @@ function refuseOpenOutbox(settings: Environment): void {
   if (stage === 'development' && PUBLIC_URL?.startsWith('https:')) {
     throw new SettingsError(
       'The setting RELEASE_STAGE=development is for a laptop: it opens the outbox and accounts with a known password. Set it to production behind https.',
+    )
+  }
+}
+
+/** A database server means several portal servers: an upload in the DATA_DIR of one is missing on the others. */
+function refuseLocalFiles({ RELEASE_STAGE: stage, ...settings }: Environment): void {
+  const isInDataDir = /^file:(\/\/)?$/.test(settings.FILES_URL)
+  if (isPublicStage(stage) && settings.DATABASE_URL && isInDataDir && !settings.ALLOW_LOCAL_FILES) {
+    throw new SettingsError(
+      `The setting FILES_URL is needed with DATABASE_URL in the ${stage} stage: other servers can't read files in the DATA_DIR of this one. Set it to a bucket or a shared folder, or set ALLOW_LOCAL_FILES=true if this is the only server.`,
     )
   }
 }
