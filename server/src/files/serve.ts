@@ -1,17 +1,33 @@
+import type { Db } from '../db/schema.ts'
 import type { FindFile } from '../http/serveFiles.ts'
-import { findFile } from './store.ts'
+import { findFile, type FileRow } from './store.ts'
 import { findHostedVideo } from './hostedVideos/store.ts'
 
-/** A file that something shows, for whoever knows its key. */
+/** A file that something shows, for anyone who knows its key. */
 export const findServedFile: FindFile = async ({ db, files }, key) => {
-  const file = await findFile(db, key)
-  if (!file || file.unused_since !== null) return undefined
-  return {
-    bytes: file.bytes,
-    contentType: file.content_type,
-    stream: (range) => files.stream(key, range),
-  }
+  const file = await findShownFile(db, key)
+  return (
+    file && {
+      bytes: file.bytes,
+      contentType: file.content_type,
+      stream: async (range) => {
+        const stream = await files.stream(key, range)
+        // The second look tells a loss from a deletion in the meantime.
+        if (!stream && (await findShownFile(db, key))) throw new Error(missing(key))
+        return stream
+      },
+    }
+  )
 }
+
+async function findShownFile(db: Db, key: string): Promise<FileRow | undefined> {
+  const file = await findFile(db, key)
+  return file?.unused_since === null ? file : undefined
+}
+
+/** Not the whole key: anyone who knows it can read the file. */
+const missing = (key: string): string =>
+  `The file ${key.slice(0, 12)}… is in the database and missing in the file storage. Check FILES_URL on every server.`
 
 /** A video of the built-in host, by its hashed id. */
 export const findServedVideo: FindFile = async (services, hashedId) => {

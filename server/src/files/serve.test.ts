@@ -1,0 +1,57 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { loggerOptions } from '../logging.ts'
+import { findServedFile } from './serve.ts'
+
+/** A server that shows one thumbnail, with what it logs and reports. */
+async function startWithThumbnail() {
+  const log = new PassThrough()
+  const reports: { error: Error; requestId: string }[] = []
+  const server = await startTestServer({
+    logger: { ...loggerOptions({ LOG_LEVEL: 'error' }), stream: log },
+    watch: { onInternalError: (error, requestId) => void reports.push({ error, requestId }) },
+  })
+  const owner = await buildDeveloper(server)
+  const { id } = await buildApp(server, { owner_id: owner.id })
+  const url = `/api/v1/developer_apps/${id}`
+  const value = await makePicture(256)
+  const form = writeForm([{ name: 'developer_app[thumbnail]', value, filename: 'logo.png' }])
+  const { body } = await server.as(owner).send({ method: 'PATCH', url, ...form })
+  const address: string = body.thumbnail_url
+  return {
+    server,
+    address,
+    key: address.replace('/files/', ''),
+    removeThumbnail: () => server.as(owner).patch(url, { remove_thumbnail: true }),
+    logged: () => String(log.read() ?? ''),
+    reports,
+  }
+}
+
+test('a file that the database lists and the storage lost is logged and reported as an error', async () => {
+  const { server, address, key, logged, reports } = await startWithThumbnail()
+  await server.services.files.remove(key)
+  const answer = await server.app.inject(address)
+  expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
+  expect(answer.headers['cache-control']).toBeUndefined()
+
+  const line = JSON.parse(logged())
+  expect(line).toMatchObject({ level: 50, msg: 'request failed', reqId: answer.json().request_id })
+  expect(line.err.message).toContain(key.slice(0, 12))
+  expect(JSON.stringify(line), 'the whole key opens the file').not.toContain(key)
+  expect(reports).toEqual([
+    { error: expect.objectContaining({ message: line.err.message }), requestId: answer.json().request_id },
+  ])
+})
+
+test('a file that is deleted while a request reads it is not an error', async () => {
+  const { server, key, removeThumbnail, logged, reports } = await startWithThumbnail()
+  const file = await findServedFile(server.services, key)
+  await removeThumbnail()
+  await server.drainJobs()
+  expect(await file?.stream()).toBeUndefined()
+  expect([logged(), reports]).toEqual(['', []])
+})
