@@ -10,6 +10,7 @@ async function reportsFrom(env: Record<string, string>): Promise<string[]> {
       ERROR_REPORTING_DSN: dsn,
       SMTP_URL: 'smtp://mail',
       ALLOW_PRIVATE_OUTGOING: 'true',
+      ALLOW_INSECURE_COOKIES: 'true',
       ...env,
     }),
   )

@@ -8,13 +8,22 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
 
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-start-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Starts the server as `npm start` does, and tells how it ended. */
 async function start(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
   const main = new URL('main.ts', import.meta.url).pathname
+  const cwd = await newFolder()
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    cwd,
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  onTestFinished(() => void server.kill('SIGKILL'))
   const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')])
   return { code, said }
 }
@@ -23,8 +32,7 @@ test(
   'a database that a newer Trestle migrated stops the start with one line',
   { timeout: 90_000 },
   async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'trestle-start-'))
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const dataDir = await newFolder()
     const database = await openDatabase({ dataDir, log: () => undefined })
     await migrate(database.pool)
     await database.pool.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
@@ -36,9 +44,13 @@ test(
   },
 )
 
-test('a setting that cannot be used stops the start with one line', async () => {
-  expect(await start({ RELEASE_STAGE: 'production' })).toEqual({
-    code: 1,
-    said: expect.stringMatching(/^The setting SMTP_URL is needed in the production stage: .+\n$/),
-  })
+test.each([
+  [{ RELEASE_STAGE: 'production' }, /^The setting SMTP_URL is needed in the production stage: .+\n$/],
+  [{ HOST: '0.0.0.0' }, /^The setting HOST="0\.0\.0\.0" is not usable in the development stage: .+\n$/],
+  [
+    { RELEASE_STAGE: 'production', SMTP_URL: 'smtp://mail', PUBLIC_URL: 'http://developers.example.com' },
+    /^The setting PUBLIC_URL must be an https address in the production stage: .+\n$/,
+  ],
+])('a setting that cannot be used stops the start with one line: %j', async (env, line) => {
+  expect(await start(env)).toEqual({ code: 1, said: expect.stringMatching(line) })
 })

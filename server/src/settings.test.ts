@@ -5,6 +5,7 @@ import { readSettings } from './settings.ts'
 const production = {
   RELEASE_STAGE: 'production',
   SMTP_URL: 'smtp://mail',
+  PUBLIC_URL: 'https://developers.example.com',
 }
 
 test('an empty environment gives settings good for a laptop', () => {
@@ -101,4 +102,55 @@ test.each(stages('staging', 'production'))(
 
 test.each(stages('development', 'test'))('%j with DATABASE_URL needs no FILES_URL', (stage) => {
   expect(readSettings({ ...stage, DATABASE_URL: 'postgres://db/trestle' }).FILES_URL).toBe('file:')
+})
+
+test.each(stages('development', 'test'))(
+  'an outbox and accounts that anyone on the network could use stop the start: %j',
+  (stage) => {
+    for (const HOST of [
+      '0.0.0.0',
+      '::',
+      ' ',
+      '192.168.1.7',
+      '128.0.0.1',
+      'portal.local',
+      '::ffff:10.0.0.1',
+    ]) {
+      expect(() => readSettings({ ...stage, HOST })).toThrow(
+        `The setting HOST="${HOST.trim()}" is not usable in the ${stage.RELEASE_STAGE} stage`,
+      )
+      expect(readSettings({ ...stage, HOST, ALLOW_OPEN_DEVELOPMENT: 'true' })).toMatchObject(stage)
+    }
+    for (const HOST of ['127.0.0.1', '127.8.9.1', '::1', '0:0:0:0:0:0:0:1', 'localhost', 'LOCALHOST']) {
+      expect(readSettings({ ...stage, HOST }).HOST).toBe(HOST)
+    }
+  },
+)
+
+test.each(stages('staging', 'production'))('%j may listen on every address', (stage) => {
+  expect(readSettings({ ...production, ...stage, HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0')
+})
+
+test.each(stages('staging', 'production'))(
+  'sessions that would travel unencrypted stop the start: %j',
+  (stage) => {
+    const { PUBLIC_URL, ...env } = { ...production, ...stage }
+    const message = `The setting PUBLIC_URL must be an https address in the ${stage.RELEASE_STAGE} stage`
+    expect(() => readSettings(env)).toThrow(message)
+    expect(() => readSettings({ ...env, PUBLIC_URL: 'http://developers.example.com' })).toThrow(message)
+    expect(readSettings({ ...env, PUBLIC_URL }).isSecure).toBe(true)
+    expect(readSettings({ ...env, PUBLIC_URL: 'HTTPS://developers.example.com' }).isSecure).toBe(true)
+    expect(readSettings({ ...env, ALLOW_INSECURE_COOKIES: 'true' }).isSecure).toBe(false)
+  },
+)
+
+test('a refused start names the setting in one line', () => {
+  for (const env of [
+    { HOST: '0.0.0.0' },
+    { ...production, PUBLIC_URL: undefined },
+    { ...production, DATABASE_URL: 'postgres://me:hidden-word@db/trestle' },
+  ]) {
+    expect(() => readSettings(env)).toThrow(/^The setting (HOST|PUBLIC_URL|FILES_URL)[^\n]+\.$/)
+    expect(() => readSettings(env)).not.toThrow('hidden-word')
+  }
 })

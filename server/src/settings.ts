@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
 const onOff = (fallback: boolean) => z.stringbool().default(fallback)
@@ -10,7 +11,9 @@ const optionalUrl = z.url().optional()
 const Environment = z.object({
   PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
   HOST: text('127.0.0.1'),
+  ALLOW_OPEN_DEVELOPMENT: onOff(false),
   PUBLIC_URL: optionalUrl,
+  ALLOW_INSECURE_COOKIES: onOff(false),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -99,9 +102,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(`The setting ${name}${shown} is not usable: ${issue?.message}`)
   }
   const settings = parsed.data
-  refuseOpenOutbox(settings)
-  refuseLocalFiles(settings)
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
+  const isSecure = new URL(publicUrl).protocol === 'https:'
+  refuseOpenOutbox(settings, isSecure)
+  refuseOpenDevelopment(settings)
+  refuseInsecureCookies(settings, isSecure)
+  refuseLocalFiles(settings)
   return {
     ...settings,
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
@@ -109,7 +115,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     ALLOW_PRIVATE_OUTGOING:
       settings.ALLOW_PRIVATE_OUTGOING ??
       (settings.RELEASE_STAGE === 'development' || settings.RELEASE_STAGE === 'test'),
-    isSecure: publicUrl.startsWith('https:'),
+    isSecure,
   }
 }
 
@@ -117,16 +123,45 @@ const isPublicStage = (stage: Environment['RELEASE_STAGE']): boolean =>
   stage === 'production' || stage === 'staging'
 
 /** The outbox holds links that open accounts: people use the portal only where mails leave it. */
-function refuseOpenOutbox(settings: Environment): void {
-  const { RELEASE_STAGE: stage, SMTP_URL, PUBLIC_URL } = settings
+function refuseOpenOutbox({ RELEASE_STAGE: stage, SMTP_URL }: Environment, isSecure: boolean): void {
   if (isPublicStage(stage) && !SMTP_URL) {
     throw new SettingsError(
       `The setting SMTP_URL is needed in the ${stage} stage: mails have to leave the server.`,
     )
   }
-  if (stage === 'development' && PUBLIC_URL?.startsWith('https:')) {
+  if (stage === 'development' && isSecure) {
     throw new SettingsError(
       'The setting RELEASE_STAGE=development is for a laptop: it opens the outbox and accounts with a known password. Set it to production behind https.',
+    )
+  }
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host)
+  if (family === 0) return host.toLowerCase() === 'localhost'
+  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The outbox, and in development the demo accounts, open every account to anyone who reaches the server. */
+function refuseOpenDevelopment({ RELEASE_STAGE: stage, HOST, ALLOW_OPEN_DEVELOPMENT }: Environment): void {
+  if (!isPublicStage(stage) && !isLoopback(HOST) && !ALLOW_OPEN_DEVELOPMENT) {
+    throw new SettingsError(
+      `The setting HOST="${HOST}" is not usable in the ${stage} stage: anyone on the network could open the outbox and every account. Set RELEASE_STAGE to staging or production, or set ALLOW_OPEN_DEVELOPMENT=true on a network you trust.`,
+    )
+  }
+}
+
+function refuseInsecureCookies(
+  { RELEASE_STAGE: stage, ALLOW_INSECURE_COOKIES }: Environment,
+  isSecure: boolean,
+): void {
+  if (isPublicStage(stage) && !isSecure && !ALLOW_INSECURE_COOKIES) {
+    throw new SettingsError(
+      `The setting PUBLIC_URL must be an https address in the ${stage} stage: over http anyone on the network could read session cookies. Set ALLOW_INSECURE_COOKIES=true to start without https.`,
     )
   }
 }

@@ -106,7 +106,11 @@ test('outside production the outbox is a page that shows mails as text, not as m
 
 test('in production there is no outbox page', async () => {
   const server = await startTestServer({
-    env: { RELEASE_STAGE: 'production', SMTP_URL: 'smtp://127.0.0.1:1' },
+    env: {
+      RELEASE_STAGE: 'production',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      PUBLIC_URL: 'https://developers.example.com',
+    },
   })
   const page = await server.visitor().get('/dev/mail')
   expect(page.text).not.toContain('Outbox')
