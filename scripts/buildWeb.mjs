@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { node, root, run } from './install.mjs'
+import { node, root, run } from './processes.mjs'
 
 const stamp = `${root}web/dist/.built-from`
 
@@ -24,10 +24,10 @@ function sourcesHash() {
   return hash.digest('hex')
 }
 
-export function ensureBuilt() {
+export async function ensureBuilt() {
   const sources = sourcesHash()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   console.log('Building the web app …')
-  run(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
+  await run(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
   writeFileSync(stamp, sources)
 }

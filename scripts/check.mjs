@@ -1,8 +1,9 @@
 // `npm run check`: format, lint, types, walls, unused code, rules, and the requirement ids that must have a test.
 import { spawnSync } from 'node:child_process'
-import { ensureInstalled, node, root } from './install.mjs'
+import { ensureInstalled } from './install.mjs'
+import { node, root } from './processes.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 
 /** @type {[name: string, program: string, args: string[]][]} */
 const steps = [

@@ -1,7 +1,7 @@
 // Finds the Chromium for the browser tests, and installs one when there is none.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { node, root, run } from './install.mjs'
+import { node, root, run } from './processes.mjs'
 
 /** Debian's Chromium without a window to draw: the same pages for two thirds of the processor's time. */
 const shell = 'chromium-headless-shell'
@@ -18,13 +18,13 @@ function installed() {
 }
 
 /** The path of a Chromium, or '' for the one that Playwright keeps itself. */
-export function ensureChromium() {
+export async function ensureChromium() {
   const found = installed()
   if (found !== undefined) return found
   const isRoot = process.getuid?.() === 0
   if (isRoot && spawnSync('apt-get', ['--version']).status === 0) {
     console.log('Installing Chromium for the browser tests (apt-get) …')
-    run('apt-get', ['update', '-qq'])
+    await run('apt-get', ['update', '-qq'])
     const options = {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -32,11 +32,11 @@ export function ensureChromium() {
     const install = ['install', '-y', '-qq', '--no-install-recommends']
     if (spawnSync('apt-get', [...install, shell], options).status !== 0) {
       console.log(`No package ${shell} here: the whole Chromium.`)
-      run('apt-get', [...install, 'chromium'], options)
+      await run('apt-get', [...install, 'chromium'], options)
     }
     return installed() ?? ''
   }
   console.log('Fetching a Chromium for the browser tests (Playwright) …')
-  run(node, [`${root}node_modules/@playwright/test/cli.js`, 'install', 'chromium'])
+  await run(node, [`${root}node_modules/@playwright/test/cli.js`, 'install', 'chromium'])
   return ''
 }

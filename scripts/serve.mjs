@@ -1,7 +1,6 @@
-// Runs the server until it ends, shows where it is, and hands Ctrl-C on to it.
-import { spawn } from 'node:child_process'
+// Runs the server until it ends, and shows where it is.
 import { createInterface } from 'node:readline'
-import { node, root } from './install.mjs'
+import { node, start } from './processes.mjs'
 
 const accounts = [
   ['owner@demo.test', 'owns the demo apps'],
@@ -23,9 +22,9 @@ function welcome({ ready, demo }) {
 
 /** @param {string[]} nodeArgs flags for Node, e.g. --watch */
 export function serve(nodeArgs = [], env = {}) {
-  const server = spawn(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, 'server/src/main.ts'], {
-    cwd: root,
-    stdio: ['inherit', 'pipe', 'inherit'],
+  const server = start(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, 'server/src/main.ts'], {
+    // The server ends when the channel closes: also when this process is killed and can forward no signal.
+    stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
     env: { LOG_LEVEL: 'warn', ...process.env, ...env },
   })
   createInterface({ input: server.stdout }).on('line', (line) => {
@@ -33,8 +32,6 @@ export function serve(nodeArgs = [], env = {}) {
     if (message) welcome(message)
     else console.log(line)
   })
-  // Ctrl-C reaches the whole process group: the server ends by itself, and this process after it.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
-  server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  server.once('exit', (code) => (process.exitCode = code ?? 1))
   return server
 }

@@ -1,8 +1,10 @@
 // `npm start`: from a clean clone to a running portal with the embedded database and demo data.
+import { ensureBuilt } from './buildWeb.mjs'
 import { ensureInstalled } from './install.mjs'
+import { endWithNpm } from './processes.mjs'
+import { serve } from './serve.mjs'
 
-ensureInstalled()
-const { ensureBuilt } = await import('./buildWeb.mjs')
-ensureBuilt()
-const { serve } = await import('./serve.mjs')
+endWithNpm()
+await ensureInstalled()
+await ensureBuilt()
 serve()

@@ -1,7 +1,7 @@
 // `npm test`: everything. `npm test rules|api|browser`: a part. Ends with a plain line `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { ensureInstalled, node, root } from './install.mjs'
+import { ensureInstalled } from './install.mjs'
+import { endWithNpm, node, root, statusOf } from './processes.mjs'
 
 const part = process.argv[2] ?? 'all'
 const rest = process.argv.slice(3)
@@ -11,7 +11,8 @@ const totals = { passed: 0, failed: 0 }
 /** What failed or needed a second try, told once more at the end: the log above is long. @type {string[]} */
 const notable = []
 
-ensureInstalled()
+endWithNpm()
+await ensureInstalled()
 mkdirSync(results, { recursive: true })
 
 const say = (text) => console.log(`\n[${Math.round((Date.now() - started) / 1000)} s] ${text}`)
@@ -44,11 +45,11 @@ function note(project, { name, message, assertionResults }) {
   if (message) notable.push(`failed: ${file}\n${message}`)
 }
 
-function vitest(project) {
+async function vitest(project) {
   say(`vitest: ${project}`)
   const file = `${results}/${project}.json`
   rmSync(file, { force: true })
-  const done = spawnSync(
+  const status = await statusOf(
     node,
     [
       '--disable-warning=ExperimentalWarning',
@@ -61,33 +62,32 @@ function vitest(project) {
       `--outputFile.json=${file}`,
       ...rest,
     ],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+    { stdio: ['ignore', 'inherit', 'inherit'] },
   )
   const report = readJson(file)
   const files = report?.testResults ?? []
   for (const file of files) note(project, file)
   // A file that does not load has no failed test, but failed all the same.
   const failed = (report?.numFailedTests ?? 0) + files.filter((file) => file.message).length
-  const isSilent = failed === 0 && done.status !== 0
+  const isSilent = failed === 0 && status !== 0
   if (isSilent)
-    notable.push(`failed: ${project}: vitest ended with ${done.status}, though no test failed; see above`)
+    notable.push(`failed: ${project}: vitest ended with ${status}, though no test failed; see above`)
   add(project, report?.numPassedTests ?? 0, isSilent ? 1 : failed)
 }
 
 async function browser() {
   const { ensureChromium } = await import('./chromium.mjs')
   const { ensureBuilt } = await import('./buildWeb.mjs')
-  const chromium = ensureChromium()
+  const chromium = await ensureChromium()
   say('the web app')
-  ensureBuilt()
+  await ensureBuilt()
   say('browser tests')
   const file = `${results}/browser.json`
   rmSync(file, { force: true })
-  const done = spawnSync(
+  const status = await statusOf(
     node,
     ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', ...rest],
     {
-      cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     },
@@ -95,7 +95,7 @@ async function browser() {
   const stats = readJson(file)?.stats ?? { expected: 0, flaky: 0, unexpected: 0 }
   if (stats.flaky > 0) console.log(`browser: ${stats.flaky} needed a second try (flaky)`)
   const { unexpected: failed } = stats
-  add('browser', stats.expected + stats.flaky, failed === 0 && done.status !== 0 ? 1 : failed)
+  add('browser', stats.expected + stats.flaky, failed === 0 && status !== 0 ? 1 : failed)
 }
 
 if (part === 'all') {
@@ -106,10 +106,10 @@ if (part === 'all') {
     notable.push(`failed: check ${name}\n${lines(output).slice(-30).join('\n')}`)
   add('check', passed, failed.length)
 }
-if (part === 'rules' || part === 'all') vitest('rules')
+if (part === 'rules' || part === 'all') await vitest('rules')
 if (part === 'api' || part === 'all') {
-  vitest('api-embedded')
-  vitest('api-server')
+  await vitest('api-embedded')
+  await vitest('api-server')
 }
 if (part === 'browser' || part === 'all') await browser()
 

@@ -1,6 +1,6 @@
 // The walls of docs/map.md, kept by a program that proves it read every module.
 import { spawnSync } from 'node:child_process'
-import { node, root } from './install.mjs'
+import { node, root } from './processes.mjs'
 
 /** The tree to look at: the project, or one made to try the walls. */
 const folder = process.argv[2] ?? root

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './db/migrate.ts'
@@ -14,17 +15,24 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Starts the server as `npm start` does, and tells how it ended. */
-async function start(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+/** Starts the server as `npm start` does, with a channel to this process. */
+function launch(env: Record<string, string>, cwd: string) {
   const main = new URL('main.ts', import.meta.url).pathname
-  const cwd = await newFolder()
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     cwd,
     env: { PATH: process.env.PATH, PORT: '0', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onTestFinished(() => void server.kill('SIGKILL'))
-  const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')])
+  const { stdout, stderr } = server
+  if (!stdout || !stderr) throw new Error('The server has no pipes.')
+  return { server, stdout, stderr }
+}
+
+/** Starts the server, and returns how it ended. */
+async function start(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+  const { server, stderr } = launch(env, await newFolder())
+  const [said, [code]] = await Promise.all([text(stderr), once(server, 'exit')])
   return { code, said }
 }
 
@@ -53,4 +61,34 @@ test.each([
   ],
 ])('a setting that cannot be used stops the start with one line: %j', async (env, line) => {
   expect(await start(env)).toEqual({ code: 1, said: expect.stringMatching(line) })
+})
+
+test(
+  'a server ends in order on a signal, and when the process that started it is gone',
+  { timeout: 180_000 },
+  async () => {
+    const folder = await newFolder()
+    const ends: [string, (server: ChildProcess) => unknown][] = [
+      ['SIGTERM', (server) => server.kill('SIGTERM')],
+      ['SIGHUP', (server) => server.kill('SIGHUP')],
+      ['a closed channel', (server) => server.disconnect()],
+    ]
+    for (const [name, end] of ends) {
+      // Each needs the data folder of the one before.
+      const { server, stdout } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error' }, folder)
+      const exited = once(server, 'exit')
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const [ready] = await once(createInterface({ input: stdout }), 'line')
+      expect(ready).toContain('{"ready"')
+      end(server)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await exited, name).toEqual([0, null])
+    }
+  },
+)
+
+test('a server whose starter is gone before it is ready ends as well', { timeout: 90_000 }, async () => {
+  const { server } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error' }, await newFolder())
+  server.disconnect()
+  expect(await once(server, 'exit')).toEqual([0, null])
 })

@@ -49,9 +49,12 @@ function makeStop(trestle: Trestle, database: Database, reporting: ErrorReportin
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void stop().then(() => process.exit(0)))
-  }
+  const end = () => void stop().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  if (!process.send) return
+  // `npm start` opens a channel to the server and never closes it: a closed one means that its process was killed.
+  if (!process.connected) process.exit(0)
+  process.once('disconnect', end)
 }
 
 const settings = settingsOrStop()

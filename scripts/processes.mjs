@@ -1,0 +1,65 @@
+// The programs that the scripts start. None of them outlives its script: ending `npm start` ends everything it started.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The Node 24 that the project runs on, whatever the machine has. */
+export const node = `${root}node_modules/node/bin/node`
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const running = new Set()
+
+/**
+ * Starts a program in the project's folder with its output shown. A signal that should end this process goes to the
+ * program first; this process ends when all of its programs have ended.
+ */
+export function start(command, args, options = {}) {
+  /** @type {NodeJS.Signals | undefined} */
+  let received
+  const forward = (signal) => {
+    received = signal
+    child.kill(signal)
+  }
+  // Before the program exists: no signal may end this process alone.
+  for (const signal of endingSignals) process.on(signal, forward)
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+  running.add(child)
+  child.once('close', (code) => {
+    running.delete(child)
+    if (received && running.size === 0) process.exit(code ?? 128 + constants.signals[received])
+    for (const signal of endingSignals) process.off(signal, forward)
+  })
+  return child
+}
+
+/** Runs a program to its end and returns its exit status. */
+export async function statusOf(command, args, options) {
+  const [status] = await once(start(command, args, options), 'close')
+  return status ?? 1
+}
+
+/** Runs a program to its end; ends this process when it fails. */
+export async function run(command, args, options) {
+  const status = await statusOf(command, args, options)
+  if (status !== 0) process.exit(status)
+}
+
+const lookEveryMs = 250
+
+/**
+ * Ends this process when the npm that started it is gone: a SIGKILL can't be forwarded, and npm doesn't forward
+ * SIGHUP. Without npm in front, for example under `nohup` or a service manager, a change of the parent is normal.
+ */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    // Once: a second signal would keep npm from ending its installation in order.
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, lookEveryMs).unref()
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { install, newCheckout } from './testing/checkout.ts'
+import { launch } from './testing/launch.ts'
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Without what an npm around the tests says about itself. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')),
+)
+
+/** A checkout that is installed; its server is a stand-in. */
+function newPortal(): string {
+  const { folder } = newCheckout()
+  install(folder, `require('node:fs').mkdirSync('web/dist')`)
+  return folder
+}
+
+/** The port that every start of this file needs: each finds out whether the one before released it. */
+const port = String(await findFreePort())
+const npm = ['npm', 'start']
+const start = [process.execPath, 'scripts/start.mjs']
+const inShell = ['sh', '-c', `${start.join(' ')}; true`]
+
+test.each<[string, string[], NodeJS.Signals, number | null]>([
+  ['SIGTERM to npm', npm, 'SIGTERM', 0],
+  ['SIGINT to npm', npm, 'SIGINT', 0],
+  ['SIGHUP to npm, which does not forward it', npm, 'SIGHUP', null],
+  ['SIGKILL to npm', npm, 'SIGKILL', null],
+  ['SIGTERM to a shell between npm and the start', inShell, 'SIGTERM', null],
+  ['SIGTERM to the start', start, 'SIGTERM', 0],
+  ['SIGHUP to the start', start, 'SIGHUP', 0],
+  ['SIGKILL to the start', start, 'SIGKILL', null],
+])('%s ends the server, which releases its port', async (_what, command, signal, status) => {
+  const env = { ...environment, PORT: port, ...(command === inShell && { npm_lifecycle_event: 'start' }) }
+  const started = launch(newPortal(), command, env)
+  const [, url = ''] = await started.prints(/Trestle is ready: (\S+)/)
+  expect((await fetch(url)).status).toBe(200)
+  started.process.kill(signal)
+  expect((await started.ended).code).toBe(status)
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
