@@ -1,33 +1,40 @@
 // Builds the web app when its sources changed since the last build.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, root, run } from './processes.mjs'
 
 const stamp = `${root}web/dist/.built-from`
 
+/** @returns {string[]} */
 function listFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'dist' || entry.name === 'node_modules') return []
-    const path = join(folder, entry.name)
+    const path = `${folder}/${entry.name}`
     return entry.isDirectory() ? listFiles(path) : [path]
   })
 }
 
-/** Names, sizes and times: enough to tell whether a source changed, in a few milliseconds. */
+/** Names and contents, not times: a copied checkout has other times. */
 function sourcesHash() {
-  const hash = createHash('sha256').update(readFileSync(`${root}package-lock.json`))
-  for (const file of [...listFiles(`${root}web`), ...listFiles(`${root}domain`)]) {
-    const { size, mtimeMs } = statSync(file)
-    hash.update(`${file} ${size} ${mtimeMs}\n`)
+  const hash = createHash('sha256')
+  const files = ['package-lock.json', 'tsconfig.json', ...listFiles('web'), ...listFiles('domain')]
+  for (const file of files.toSorted()) {
+    const content = readFileSync(join(root, file))
+    hash.update(`${file} ${content.length}\n`).update(content)
   }
   return hash.digest('hex')
 }
 
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
+
+/** Builds the web app, unless it is built from these sources. */
 export async function ensureBuilt() {
-  const sources = sourcesHash()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  if (isBuilt()) return
   console.log('Building the web app …')
+  // Taken before the build: a source that changes during it makes the next start build again.
+  const sources = sourcesHash()
+  rmSync(stamp, { force: true })
   await run(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
   writeFileSync(stamp, sources)
 }

@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,8 +16,22 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** A program that tells the test its name and process id, and works when the test answers. */
+const tool = (name: string, work: string): string => `#!${process.execPath}
+const fs = require('node:fs')
+const socket = require('node:net').connect(Number(process.env.TOOLS_PORT), '127.0.0.1')
+socket.write('${name} ' + process.pid)
+socket.once('data', () => {
+  ${work}
+  process.exit(0)
+})
+socket.once('close', () => process.exit(1))
+`
+
+export const vite = tool('vite', `fs.mkdirSync('web/dist', { recursive: true })`)
+
 /** What npm reads, or what it records about an installation. */
-const packages = (node: object = { version: '24.0.0', integrity: 'sha512-a' }): string =>
+export const packages = (node: object = { version: '24.0.0', integrity: 'sha512-a' }): string =>
   JSON.stringify({ packages: { '': {}, 'node_modules/node': node } })
 
 const files: Record<string, string> = {
@@ -26,6 +50,16 @@ server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
   console.log(JSON.stringify({ ready, demo: false }))
 })
 `,
+  'tools/npm': tool(
+    'npm',
+    `fs.rmSync('node_modules', { recursive: true, force: true })
+  fs.mkdirSync('node_modules/node/bin', { recursive: true })
+  fs.symlinkSync(process.execPath, 'node_modules/node/bin/node')
+  fs.mkdirSync('node_modules/vite/bin', { recursive: true })
+  fs.copyFileSync('../tools/vite', 'node_modules/vite/bin/vite.js')
+  fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json')`,
+  ),
+  'tools/vite': vite,
 }
 
 /** What the installation of a checkout leaves behind. `vite` is the program that builds the web app. */
@@ -36,21 +70,66 @@ export function install(folder: string, vite: string): void {
   write(join(folder, 'node_modules/.package-lock.json'), packages())
 }
 
-/** A fresh checkout with the project's own scripts. Its server is a small stand-in. */
-export function newCheckout(): { folder: string } {
+/** A fresh checkout with the project's own scripts. Its npm, Vite and server are small programs that the test controls. */
+export function newCheckout(): { folder: string; tools: string } {
   const home = mkdtempSync(join(tmpdir(), 'trestle-checkout-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   for (const [file, content] of Object.entries(files)) write(join(home, file), content)
-  const folder = join(home, 'portal')
+  const [folder, tools] = [join(home, 'portal'), join(home, 'tools')]
+  chmodSync(join(tools, 'npm'), 0o755)
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   mkdirSync(join(folder, 'scripts'))
   for (const name of readdirSync(join(root, 'scripts')).filter((each) => each.endsWith('.mjs'))) {
     cpSync(join(root, 'scripts', name), join(folder, 'scripts', name))
   }
-  return { folder }
+  return { folder, tools }
 }
 
-function write(file: string, content: string): void {
+export function write(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
+}
+
+export interface Tool {
+  name: string
+  pid: number
+  finish: () => void
+}
+
+export interface Tools {
+  env: Record<string, string>
+  /** Every tool that was started, in order. */
+  started: string[]
+  /** The next tool that starts. */
+  next: () => Promise<Tool>
+}
+
+/** Waits for the tools of a checkout to start. */
+export async function listenForTools(): Promise<Tools> {
+  const started: string[] = []
+  const arrived: Tool[] = []
+  const waiting: ((tool: Tool) => void)[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (data) => {
+      const [name = '', pid] = data.toString().split(' ')
+      started.push(name)
+      const tool = { name, pid: Number(pid), finish: () => void socket.write('finish') }
+      const taker = waiting.shift()
+      if (taker) taker(tool)
+      else arrived.push(tool)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    env: { TOOLS_PORT: String(port) },
+    started,
+    next: () => {
+      const tool = arrived.shift()
+      return tool ? Promise.resolve(tool) : new Promise((resolve) => waiting.push(resolve))
+    },
+  }
 }

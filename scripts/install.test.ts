@@ -1,0 +1,155 @@
+import { cpSync, rmSync, utimesSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  install,
+  listenForTools,
+  newCheckout,
+  packages,
+  vite,
+  write,
+  type Tools,
+} from './testing/checkout.ts'
+import { launch, type Launch } from './testing/launch.ts'
+
+/** Plain JavaScript, because it runs before anything is installed. */
+const { isComplete }: { isComplete: (installed: object, wanted: object) => boolean } = await import(
+  new URL('install.mjs', import.meta.url).href
+)
+
+const ready = /Trestle is ready/
+const path = process.env.PATH ?? ''
+const record = 'node_modules/.package-lock.json'
+
+const entry = (more: object = {}) => ({ version: '1.0.0', integrity: 'sha512-a', ...more })
+
+interface Checkout {
+  folder: string
+  tools: Tools
+  start: () => Launch
+}
+
+async function fresh(): Promise<Checkout> {
+  const { folder, tools: bin } = newCheckout()
+  return open(folder, bin, await listenForTools())
+}
+
+function open(folder: string, bin: string, tools: Tools): Checkout {
+  const env = { PATH: `${bin}${delimiter}${path}`, ...tools.env }
+  const start: Checkout['start'] = () => launch(folder, [process.execPath, 'scripts/start.mjs'], env)
+  return { folder, tools, start }
+}
+
+async function finish(tools: Tools, name: string): Promise<void> {
+  const tool = await tools.next()
+  expect(tool.name).toBe(name)
+  tool.finish()
+}
+
+async function installed(): Promise<Checkout> {
+  const checkout = await fresh()
+  install(checkout.folder, vite)
+  return checkout
+}
+
+/** Starts once, as far as the server, and ends it. */
+async function built(): Promise<Checkout> {
+  const checkout = await installed()
+  const first = checkout.start()
+  await finish(checkout.tools, 'vite')
+  await stop(first)
+  checkout.tools.started.length = 0
+  return checkout
+}
+
+async function stop(start: Launch): Promise<void> {
+  await start.prints(ready)
+  start.process.kill('SIGTERM')
+  await start.ended
+}
+
+test('a signal ends the installation and the build', async () => {
+  const { folder, tools, start } = await fresh()
+  for (const name of ['npm', 'vite']) {
+    const first = start()
+    expect((await tools.next()).name).toBe(name)
+    first.process.kill('SIGTERM')
+    expect(await first.ended).toEqual({ code: 143, signal: null })
+    if (name === 'npm') install(folder, vite)
+  }
+})
+
+test('a failed installation ends the start, and the next start repeats it', async () => {
+  const { folder, tools, start } = await installed()
+  write(join(folder, 'package-lock.json'), packages({ version: '24.0.1', integrity: 'sha512-b' }))
+  const first = start()
+  const npm = await tools.next()
+  process.kill(npm.pid, 'SIGKILL')
+  expect(await first.ended).toEqual({ code: 1, signal: null })
+  // What was installed before may be half deleted, even if it is wanted again.
+  write(join(folder, 'package-lock.json'), packages())
+  start()
+  expect((await tools.next()).name).toBe('npm')
+})
+
+test('a copied checkout starts as it is, whatever the times of its files', async () => {
+  const { folder, tools } = await built()
+  const copy = join(folder, '../copy')
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
+  const later = new Date(Date.now() + 3_600_000)
+  for (const file of ['package-lock.json', 'web/index.html', 'domain/src/a.ts']) {
+    utimesSync(join(copy, file), later, later)
+  }
+  const { start } = open(copy, join(folder, '../tools'), tools)
+  await stop(start())
+  expect(tools.started).toEqual([])
+})
+
+test('a change of any source builds the web app again, once', async () => {
+  const { folder, tools, start } = await built()
+  const sources = ['web/index.html', 'domain/src/a.ts', 'tsconfig.json']
+  for (const file of sources) {
+    write(join(folder, file), '{ }')
+    const changed = start()
+    // oxlint-disable-next-line no-await-in-loop -- one start after the other
+    await finish(tools, 'vite')
+    // oxlint-disable-next-line no-await-in-loop -- one start after the other
+    await stop(changed)
+  }
+  await stop(start())
+  expect(tools.started).toEqual(sources.map(() => 'vite'))
+})
+
+test.each([
+  ['its Node', (folder: string) => rmSync(join(folder, 'node_modules/node'), { recursive: true })],
+  ["npm's record", (folder: string) => rmSync(join(folder, record))],
+  ["the end of npm's record", (folder: string) => write(join(folder, record), '{ "packages": {')],
+])('a checkout without %s is installed', async (_what, damage) => {
+  const { folder, tools, start } = await installed()
+  damage(folder)
+  start()
+  expect((await tools.next()).name).toBe('npm')
+})
+
+test.each([
+  ['the same package', { 'node_modules/a': entry() }, true],
+  ['another version', { 'node_modules/a': entry({ version: '1.0.1' }) }, false],
+  ['another integrity', { 'node_modules/a': entry({ integrity: 'sha512-b' }) }, false],
+  ['another system', { 'node_modules/a': entry({ os: ['other'] }) }, false],
+  ['another processor', { 'node_modules/a': entry({ cpu: [`!${process.arch}`] }) }, false],
+  ['this machine', { 'node_modules/a': entry({ os: [process.platform], cpu: ['!other'] }) }, true],
+  ['one package too many', { 'node_modules/a': entry(), 'node_modules/b': entry() }, true],
+  ['nothing', {}, false],
+])('an installation with %s is complete: %j %s', (_what, found, complete) => {
+  expect(isComplete(found, { '': {}, 'node_modules/a': entry() })).toBe(complete)
+})
+
+test.each([{ optional: true }, { devOptional: true }])(
+  'a package that npm may leave out is not missed: %j',
+  (flag) => {
+    expect(isComplete({}, { 'node_modules/a': entry(flag) })).toBe(true)
+    expect(
+      isComplete({ 'node_modules/a': entry({ version: '0.9.0' }) }, { 'node_modules/a': entry(flag) }),
+    ).toBe(false)
+  },
+)
