@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { holding, withLock } from './lock.mjs'
 import { node, root, run } from './processes.mjs'
 
 const stamp = `${root}web/dist/.built-from`
@@ -31,10 +32,13 @@ const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sourc
 /** Builds the web app, unless it is built from these sources. */
 export async function ensureBuilt() {
   if (isBuilt()) return
-  console.log('Building the web app …')
-  // Taken before the build: a source that changes during it makes the next start build again.
-  const sources = sourcesHash()
-  rmSync(stamp, { force: true })
-  await run(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
-  writeFileSync(stamp, sources)
+  await withLock(async (lock) => {
+    if (isBuilt()) return
+    console.log('Building the web app …')
+    // Taken before the build: a source that changes during it makes the next start build again.
+    const sources = sourcesHash()
+    rmSync(stamp, { force: true })
+    await run(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'], holding(lock))
+    writeFileSync(stamp, sources)
+  })
 }

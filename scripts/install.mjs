@@ -1,5 +1,6 @@
 // Brings node_modules in line with package-lock.json. Needs Node 20 and npm only.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { holding, withLock } from './lock.mjs'
 import { node, root, run } from './processes.mjs'
 
 /** npm writes what it installed here when an installation is complete. */
@@ -39,14 +40,17 @@ const isInstalled = () =>
 /** Installs what the lock file says, unless it is installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return
-  console.log('Installing what the project needs (once; about a minute) …')
-  // npm deletes this among thousands of files: an interrupted installation must not look complete.
-  rmSync(record, { force: true })
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (!existsSync(node)) {
-    console.error(
-      'The npm package "node" was installed without its program: allow its install script and run npm ci.',
-    )
-    process.exit(1)
-  }
+  await withLock(async (lock) => {
+    if (isInstalled()) return
+    console.log('Installing what the project needs (once; about a minute) …')
+    // npm deletes this among thousands of files: an interrupted installation must not look complete.
+    rmSync(record, { force: true })
+    await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], holding(lock))
+    if (!existsSync(node)) {
+      console.error(
+        'The npm package "node" was installed without its program: allow its install script and run npm ci.',
+      )
+      process.exit(1)
+    }
+  })
 }

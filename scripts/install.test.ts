@@ -1,5 +1,5 @@
-import { cpSync, rmSync, utimesSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { cpSync, existsSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   install,
@@ -18,6 +18,7 @@ const { isComplete }: { isComplete: (installed: object, wanted: object) => boole
 )
 
 const ready = /Trestle is ready/
+const waiting = /Another process is installing or building in this folder/
 const path = process.env.PATH ?? ''
 const record = 'node_modules/.package-lock.json'
 
@@ -26,7 +27,7 @@ const entry = (more: object = {}) => ({ version: '1.0.0', integrity: 'sha512-a',
 interface Checkout {
   folder: string
   tools: Tools
-  start: () => Launch
+  start: (env?: Record<string, string>) => Launch
 }
 
 async function fresh(): Promise<Checkout> {
@@ -36,7 +37,8 @@ async function fresh(): Promise<Checkout> {
 
 function open(folder: string, bin: string, tools: Tools): Checkout {
   const env = { PATH: `${bin}${delimiter}${path}`, ...tools.env }
-  const start: Checkout['start'] = () => launch(folder, [process.execPath, 'scripts/start.mjs'], env)
+  const start: Checkout['start'] = (more) =>
+    launch(folder, [process.execPath, 'scripts/start.mjs'], { ...env, ...more })
   return { folder, tools, start }
 }
 
@@ -68,11 +70,71 @@ async function stop(start: Launch): Promise<void> {
   await start.ended
 }
 
-test('a signal ends the installation and the build', async () => {
+const findProgram = (name: string) =>
+  path.split(delimiter).flatMap((folder) => (existsSync(join(folder, name)) ? [join(folder, name)] : []))[0]
+
+test.each(['flock', 'perl'].flatMap((name) => findProgram(name) ?? []))(
+  'two starts in a fresh checkout install and build once, and the second says that it waits (%s)',
+  async (locker) => {
+    const { folder, tools, start } = await fresh()
+    const bin = join(folder, '../tools')
+    symlinkSync(locker, join(bin, basename(locker)))
+    const first = start({ PATH: bin })
+    const npm = await tools.next()
+    const second = start({ PATH: bin })
+    await second.prints(waiting)
+    npm.finish()
+    await finish(tools, 'vite')
+    await Promise.all([first.prints(ready), second.prints(ready)])
+    expect(tools.started).toEqual(['npm', 'vite'])
+  },
+)
+
+test('a start without a program that locks goes on, and says what not to do', async () => {
+  const { folder, tools, start } = await fresh()
+  const only = start({ PATH: join(folder, '../tools') })
+  await only.prints(/Found neither flock nor perl/)
+  await finish(tools, 'npm')
+  await finish(tools, 'vite')
+  await only.prints(ready)
+})
+
+test('an installation whose start was killed keeps the next start waiting until it is complete', async () => {
+  const { tools, start } = await fresh()
+  const first = start()
+  const npm = await tools.next()
+  first.process.kill('SIGKILL')
+  const second = start()
+  await second.prints(waiting)
+  npm.finish()
+  await finish(tools, 'vite')
+  await second.prints(ready)
+  expect(tools.started).toEqual(['npm', 'vite'])
+})
+
+test('an installation that was killed leaves no lock behind, and is repeated', async () => {
+  const { tools, start } = await fresh()
+  const first = start()
+  const npm = await tools.next()
+  const second = start()
+  await second.prints(waiting)
+  first.process.kill('SIGKILL')
+  process.kill(npm.pid, 'SIGKILL')
+  await finish(tools, 'npm')
+  await finish(tools, 'vite')
+  await second.prints(ready)
+  expect(tools.started).toEqual(['npm', 'npm', 'vite'])
+})
+
+test('a signal ends the installation and the build, and a start that waits for them', async () => {
   const { folder, tools, start } = await fresh()
   for (const name of ['npm', 'vite']) {
     const first = start()
     expect((await tools.next()).name).toBe(name)
+    const second = start()
+    await second.prints(waiting)
+    second.process.kill('SIGTERM')
+    expect(await second.ended).toEqual({ code: 143, signal: null })
     first.process.kill('SIGTERM')
     expect(await first.ended).toEqual({ code: 143, signal: null })
     if (name === 'npm') install(folder, vite)

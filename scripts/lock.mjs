@@ -1,0 +1,43 @@
+// One process at a time installs or builds in this folder. The lock is the kernel's: it ends with the processes that
+// hold it, however they end, so that it is never stale.
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { root, statusOf } from './processes.mjs'
+
+const perl = (mode) => ['-e', `open my $file, '<&=', 3 or exit 2; exit !flock $file, ${mode}`]
+
+/** Programs that lock a file which this process has open; theirs is descriptor 3. Linux has the first, macOS the second. */
+const lockers = [
+  { program: 'flock', attempt: ['-n', '3'], wait: ['3'] },
+  { program: 'perl', attempt: perl('2 | 4'), wait: perl('2') },
+]
+const heldElsewhere = 1
+
+/** Options for a program that works under the lock: it holds the lock too, in case this process dies first. */
+export const holding = (lock) => ({ stdio: ['inherit', 'inherit', 'inherit', lock] })
+
+/** Runs `work` while no other process does the same in this folder. */
+export async function withLock(work) {
+  // The folder itself, so that nothing has to be written: the checkout may be read-only.
+  const lock = openSync(root, 'r')
+  try {
+    await acquire(lock)
+    return await work(lock)
+  } finally {
+    closeSync(lock)
+  }
+}
+
+async function acquire(lock) {
+  const stdio = ['ignore', 'ignore', 'inherit', lock]
+  for (const { program, attempt, wait } of lockers) {
+    const { error, status } = spawnSync(program, attempt, { stdio })
+    if (error) continue
+    if (status !== heldElsewhere) return
+    const acquired = statusOf(program, wait, { stdio })
+    console.log('Another process is installing or building in this folder. Waiting for it …')
+    await acquired
+    return
+  }
+  console.log('Found neither flock nor perl: do not start twice in this folder during the installation.')
+}
