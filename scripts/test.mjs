@@ -75,12 +75,16 @@ async function vitest(project) {
   add(project, report?.numPassedTests ?? 0, isSilent ? 1 : failed)
 }
 
-async function browser() {
-  const { ensureChromium } = await import('./chromium.mjs')
+async function build() {
   const { ensureBuilt } = await import('./buildWeb.mjs')
-  const chromium = await ensureChromium()
   say('the web app')
   await ensureBuilt()
+}
+
+async function browser() {
+  const { ensureChromium } = await import('./chromium.mjs')
+  const chromium = await ensureChromium()
+  await build()
   say('browser tests')
   const file = `${results}/browser.json`
   rmSync(file, { force: true })
@@ -108,6 +112,8 @@ if (part === 'all') {
 }
 if (part === 'rules' || part === 'all') await vitest('rules')
 if (part === 'api' || part === 'all') {
+  // The tests of served pages skip themselves without it.
+  await build()
   await vitest('api-embedded')
   await vitest('api-server')
 }
