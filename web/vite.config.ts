@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server writes each response's nonce in place of this word; styles made by script read it from there.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssMantine()] } },

@@ -1,7 +1,6 @@
 import './ui/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { Providers } from './app/Providers.tsx'
 import { router } from './app/router.tsx'
 import { startErrorReporting } from './http/errorReporting.ts'
@@ -15,8 +14,6 @@ declare global {
   var __webpack_nonce__: string | undefined
 }
 
-// The content security policy allows no eval, which zod would otherwise try for speed.
-z.config({ jitless: true })
 globalThis.__webpack_nonce__ = styleNonce()
 
 const { flags } = currentSession()
