@@ -1,10 +1,20 @@
 import react from '@vitejs/plugin-react'
 import postcssMantine from 'postcss-preset-mantine'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const viteLoader = '\0vite/preload-helper.js'
+const ownLoader = `${import.meta.dirname}/src/http/loadChunk.ts`
+
+/** Puts our loader of lazy modules in the place of Vite's, which can try a failed one again in few browsers only. */
+const useOwnLoader: Plugin = {
+  name: 'own-chunk-loader',
+  enforce: 'pre',
+  load: (id) => (id === viteLoader ? `export { loadChunk as __vitePreload } from '${ownLoader}'` : null),
+}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), useOwnLoader],
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server writes each response's nonce in place of this word; styles made by script read it from there.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -16,7 +26,12 @@ export default defineConfig({
     sourcemap: false,
     // Everything stays a file of its own: the content security policy knows no inline script.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The loader fetches these before it imports the module: Vite leaves out a module without imports of its own.
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === 'js' ? [...new Set([file, ...files])] : files,
+    },
     // The dictionaries of the password check, fetched when someone types a new password; the next largest has 700 kB.
     chunkSizeWarningLimit: 1700,
   },

@@ -1,0 +1,74 @@
+const timeoutMs = 60_000
+
+interface Loads {
+  /** Requests under way and files that have arrived, by address. A failed one is forgotten, so that it is made again. */
+  known: Map<string, Promise<void>>
+  /** Files that failed before: an error that a cache has stored must not answer again. */
+  failed: Set<string>
+}
+
+/** What the document itself loaded: this code runs, so all of it has arrived. */
+function loadsOfDocument(): Loads {
+  const files = document.querySelectorAll<HTMLElement>('link[href], script[src]')
+  const addresses = [...files].flatMap((file) => file.getAttribute('href') ?? file.getAttribute('src') ?? [])
+  return { known: new Map(addresses.map((address) => [address, Promise.resolve()])), failed: new Set() }
+}
+
+async function fetchScript(address: string, cache: RequestCache): Promise<void> {
+  const response = await fetch(address, {
+    cache,
+    credentials: 'same-origin',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const isScript = response.headers.get('content-type')?.includes('javascript')
+  if (!response.ok || !isScript) throw new Error(`${address} was answered with ${response.status}`)
+  await response.arrayBuffer()
+}
+
+function addStyles(address: string): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.crossOrigin = ''
+  link.href = address
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`${address} could not be loaded`))
+    })
+    document.head.append(link)
+  })
+}
+
+function load({ known, failed }: Loads, address: string): Promise<void> {
+  const loading =
+    known.get(address) ??
+    (address.endsWith('.css')
+      ? addStyles(address)
+      : fetchScript(address, failed.has(address) ? 'reload' : 'default')
+    ).catch((error: unknown) => {
+      known.delete(address)
+      failed.add(address)
+      throw error
+    })
+  known.set(address, loading)
+  return loading
+}
+
+const held: { loads: Loads | null } = { loads: null }
+
+/**
+ * Stands in for Vite's own loader around every dynamic import of a build (vite.config.ts). `files` are the scripts and
+ * styles the module needs, itself included.
+ *
+ * A browser that keeps a failed import in its module map (Firefox, Safari, Chromium before 156) never asks the network
+ * for it again. So the files are fetched first, and the import, which only finds them in the cache, can't fail.
+ */
+export async function loadChunk<Module>(
+  importModule: () => Promise<Module>,
+  files: readonly string[] = [],
+): Promise<Module> {
+  const loads = (held.loads ??= loadsOfDocument())
+  await Promise.all(files.map((file) => load(loads, `/${file}`)))
+  return importModule()
+}
