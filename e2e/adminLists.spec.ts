@@ -227,7 +227,7 @@ test.describe('the list of all developer apps', () => {
     const isList = ({ pathname }: URL) => pathname === appsPath
     await page.route(isList, (route) => route.abort())
     await page.goto('/admin/developer_apps')
-    const failure = page.getByRole('alert').filter({ hasText: 'The developer apps could not be loaded.' })
+    const failure = page.getByRole('alert').filter({ hasText: 'An error occurred.' })
     await expect(failure).toBeVisible()
     await expectSoundScreen(page)
     await page.unroute(isList)

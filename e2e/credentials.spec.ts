@@ -235,7 +235,7 @@ test.describe('an app with a promoted data connector', () => {
       json: {
         code: 'invalid_input',
         message: 'The app is locked.',
-        errors: errors ?? [],
+        ...(errors && { errors }),
         request_id: 'r-1',
       },
     })

@@ -487,13 +487,21 @@ test('a listing that cannot be loaded or saved without a word says so, and is tr
   await button(page, 'Retry').click()
   await expect(page.getByRole('tab').first()).toBeVisible()
   await field(page, 'Built by').fill('Northgate')
-  await page.route('**/submissions', (route) =>
-    route.fulfill({ status: 422, json: { code: 'invalid_input', message: '', errors: [], request_id: 'x' } }),
-  )
-  await saveListing(page).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'An error occurred while updating the marketplace listing',
-  )
+  for (const reply of [
+    { status: 422, json: { code: 'invalid_input', message: '', errors: [], request_id: 'x' } },
+    { status: 500, json: {} },
+    { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+  ]) {
+    await page.route('**/submissions', (route) => route.fulfill(reply))
+    await saveListing(page).click()
+    const banner = page.getByRole('alert').filter({ hasText: "Couldn't Save Marketplace Listing" })
+    await expect(banner.getByRole('paragraph').last()).toHaveText(
+      'An error occurred while updating the marketplace listing',
+    )
+    await banner.getByRole('button', { name: 'Close' }).click()
+    await page.unroute('**/submissions')
+  }
+  await expect(field(page, 'Built by')).toHaveValue('Northgate')
 })
 
 test('two people who write the same listing: the second one reloads or overwrites (LSTATE-28)', async ({

@@ -1,3 +1,4 @@
+import { pagePatterns } from '@trestle/domain/shell/pages.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
 
@@ -160,6 +161,43 @@ test.describe('an answer that never should come', () => {
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'My Apps' })).toBeVisible()
   })
+})
+
+/** The lists of staff: the page each is on, and the call it is loaded with. */
+const adminLists: [page: (typeof pagePatterns)[number], path: string][] = [
+  ['/admin/notifications', '/api/v1/admin/notifications'],
+  ['/admin/developer_apps', '/api/v1/admin/developer_apps'],
+  ['/admin/developer_apps/review_queue', '/api/v1/admin/review_queue'],
+  ['/admin/developers', '/api/v1/admin/developers'],
+  ['/admin/oauth_applications', '/api/v1/admin/oauth_applications'],
+  ['/admin/quota_minder', '/api/v1/admin/quota_minder_servers'],
+  ['/admin/quota_minder', '/api/v1/admin/quota_minder_servers/*/buckets'],
+  ['/admin/audit', '/api/v1/admin/audit_events'],
+  ['/admin/developer_apps/:id', '/api/v1/manifests'],
+  ['/admin/developer_apps/:id/marketplace_listing', '/api/v1/admin/developer_apps/*/submission_events'],
+]
+
+test('every list of staff that cannot be loaded says "An error occurred." and the reply’s message (ERR-05, ERR-13)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const listed = pagePatterns.filter((at) => /^\/admin\/(?!.*(:|\/new$))/.test(at))
+  expect(new Set(adminLists.map(([at]) => at)), 'every list of staff is in the table').toEqual(
+    new Set([...listed, '/admin/developer_apps/:id', '/admin/developer_apps/:id/marketplace_listing']),
+  )
+  await signIn('owner')
+  const id = await appId(api, 'Site Sync')
+  await signIn('staff')
+  for (const [at, path] of adminLists) {
+    const isList = new RegExp(`^${path.replaceAll('*', '[^/]+')}$`)
+    const isCall = ({ pathname }: URL) => isList.test(pathname)
+    await page.route(isCall, (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }))
+    await page.goto(at.replace(':id', String(id)))
+    const alert = page.getByRole('alert').filter({ hasText: 'It broke.' })
+    await expect(alert, path).toContainText('An error occurred.')
+    await page.unroute(isCall)
+  }
 })
 
 test('a list that could not be loaded says so and is asked for again by Retry (ERR-05)', async ({

@@ -4,10 +4,7 @@ import { EmptyState, NoMatch } from './ui/EmptyState.tsx'
 import { Pager } from './ui/Pager.tsx'
 import { Table, type TableProps } from './ui/Table.tsx'
 
-interface ListTableProps<Row> extends Pick<
-  TableProps<Row>,
-  'label' | 'columns' | 'rowKey' | 'errorTitle' | 'below'
-> {
+interface ListTableProps<Row> extends Pick<TableProps<Row>, 'label' | 'columns' | 'rowKey' | 'below'> {
   list: Omit<ListState<never>, 'filters' | 'setFilters'>
   query: {
     data: PageOf<Row> | undefined

@@ -67,7 +67,6 @@ export function AdminDevelopersPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
-        errorTitle={t('accounts.developers.failed')}
         emptyTitle={t('accounts.developers.none')}
         emptyDetail={t('accounts.developers.noneDetail')}
       />

@@ -162,7 +162,6 @@ export function AdminAppsPage() {
         query={query}
         columns={columns}
         rowKey={(app) => app.id}
-        errorTitle={t('apps.adminList.failed')}
         emptyTitle={t('apps.adminList.emptyTitle')}
         emptyDetail={t('apps.adminList.emptyDetail')}
       />

@@ -142,7 +142,6 @@ export function ReviewQueuePage() {
         query={query}
         columns={columns}
         rowKey={(app) => app.id}
-        errorTitle={t('apps.queue.failed')}
         emptyTitle={t('apps.queue.emptyTitle')}
         emptyDetail={t('apps.queue.emptyDetail')}
       />

@@ -134,7 +134,6 @@ export function AuditPage() {
         below={(event) =>
           unfolded.has(event.id) ? <EventDetails id={detailsId(event)} event={event} /> : null
         }
-        errorTitle={t('audit.failed')}
         emptyTitle={t('audit.emptyTitle')}
         emptyDetail={t('audit.emptyDetail')}
       />

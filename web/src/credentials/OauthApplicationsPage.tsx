@@ -130,7 +130,6 @@ export function OauthApplicationsPage() {
         query={query}
         columns={columns}
         rowKey={({ uid }) => uid}
-        errorTitle={t('credentials.applications.failed')}
         emptyTitle={t('credentials.applications.emptyTitle')}
         emptyDetail={t(`credentials.applications.emptyDetail.${environment}`)}
       />

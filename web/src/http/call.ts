@@ -56,6 +56,12 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
   }
 }
 
+/** What the headers of a refusal add to its body. */
+const headersOf = (response: Response) => ({
+  lastPage: lastPageFrom(response),
+  requestId: response.headers.get('x-request-id'),
+})
+
 async function bodyOfReply(response: Response): Promise<unknown> {
   if (response.status === 204 || response.headers.get('content-length') === '0') return undefined
   const text = await response.text()
@@ -63,7 +69,7 @@ async function bodyOfReply(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw errorFromReply(response.ok ? 500 : response.status, text)
+    throw errorFromReply(response.ok ? 500 : response.status, text, headersOf(response))
   }
 }
 
@@ -71,7 +77,7 @@ async function bodyOfReply(response: Response): Promise<unknown> {
 export async function refreshSession(): Promise<void> {
   const response = await send(getSession, {}, {})
   const body = await bodyOfReply(response)
-  if (!response.ok) throw errorFromReply(response.status, body)
+  if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
   replaceSession(getSession.reply.parse(body))
 }
 
@@ -135,7 +141,7 @@ export async function call<const E extends Endpoint>(
   const response = await sendWithFreshToken(endpoint, request, options)
   const body = await bodyOfReply(response)
   if (response.status === 401 && !options.base) leaveForSignIn()
-  if (!response.ok) throw errorFromReply(response.status, body, lastPageFrom(response))
+  if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
   const reply = endpoint.reply?.parse(body)
   if (!endpoint.paged) return reply as ResultOf<E>
   const rows = reply as unknown[]

@@ -1,4 +1,6 @@
-import { ErrorReply, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import { ErrorReply, errorCodes, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import { z } from 'zod'
+import { UserError } from '../ui/failure.ts'
 
 interface CallFailure {
   code: ErrorCode | 'network'
@@ -9,13 +11,15 @@ interface CallFailure {
   current?: unknown
   requestId?: string | null
   lastPage?: number | null
+  isGeneric?: boolean
 }
 
 /** A call that was refused or never answered. `errors` are sentences for people, `fields` the same by wire path. */
-export class CallError extends Error {
+export class CallError extends UserError {
   readonly code: ErrorCode | 'network'
   /** 0 when there was no answer. */
   readonly status: number
+  /** Empty where the reply had none: then `message` says it all. */
   readonly errors: string[]
   readonly fields: Record<string, string[]>
   /** The stored object, when a stale save was refused. */
@@ -23,17 +27,20 @@ export class CallError extends Error {
   readonly requestId: string | null
   /** Of the list, when a page beyond it was asked for. */
   readonly lastPage: number | null
+  /** The reply had no text, so the message is one of ours that fits any failure. */
+  readonly isGeneric: boolean
 
   constructor(failure: CallFailure) {
     super(failure.message)
     this.name = 'CallError'
     this.code = failure.code
     this.status = failure.status ?? 0
-    this.errors = failure.errors ?? [failure.message]
+    this.errors = failure.errors ?? []
     this.fields = failure.fields ?? {}
     this.current = failure.current
     this.requestId = failure.requestId ?? null
     this.lastPage = failure.lastPage ?? null
+    this.isGeneric = failure.isGeneric ?? false
   }
 }
 
@@ -53,13 +60,51 @@ export const otherPersonError = (email: string) =>
     message: `Nothing was saved: you signed in as ${email} in another tab. Sign in again as the person this page belongs to, or reload the page.`,
   })
 
-/** A proxy in between may answer with something that is not ours; it is told by its status alone. */
-export function errorFromReply(status: number, body: unknown, lastPage: number | null = null): CallError {
-  const reply = ErrorReply.safeParse(body)
-  if (reply.success) {
-    const { request_id: requestId, ...failure } = reply.data
-    return new CallError({ ...failure, status, requestId, lastPage })
-  }
-  const code = status === 503 || status === 502 || status === 504 ? 'unavailable' : 'internal'
-  return new CallError({ code, status, message: `The server answered with an error (${status}). Try again.` })
+const text = z.string().trim().min(1)
+
+/** An error reply with any part of it missing: it may come from a proxy, or from a server of another version. */
+const AnyErrorReply = z
+  .object({
+    code: z.enum(errorCodes).optional().catch(undefined),
+    message: text.optional().catch(undefined),
+    errors: z
+      .array(z.unknown())
+      .transform((errors) => errors.flatMap((error) => text.safeParse(error).data ?? []))
+      .catch([]),
+    fields: ErrorReply.shape.fields.catch(undefined),
+    current: z.unknown().optional(),
+    request_id: z.string().nullable().catch(null),
+  })
+  .catch({ errors: [], request_id: null })
+
+function codeFor(status: number): ErrorCode {
+  if (status === 502 || status === 504) return 'unavailable'
+  return errorCodes.find((code) => errorStatus[code] === status) ?? 'internal'
+}
+
+/** What a reply says beside its body. */
+interface FromHeaders {
+  lastPage?: number | null
+  requestId?: string | null
+}
+
+/** The error that a refused call is thrown as, whoever replied. */
+export function errorFromReply(
+  status: number,
+  body: unknown,
+  { lastPage = null, requestId = null }: FromHeaders = {},
+): CallError {
+  const { code = codeFor(status), errors, fields, current, ...reply } = AnyErrorReply.parse(body)
+  const message = reply.message ?? errors[0]
+  return new CallError({
+    code,
+    status,
+    message: message ?? `The server answered with an error (${status}). Try again.`,
+    isGeneric: message === undefined,
+    errors,
+    fields,
+    current,
+    requestId: reply.request_id ?? requestId,
+    lastPage,
+  })
 }

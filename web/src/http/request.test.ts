@@ -56,9 +56,37 @@ test('an error answer keeps its sentences, fields and request id (ERR-42)', () =
   expect(error.fields).toEqual({ name: ['Name is taken'] })
 })
 
-test('an answer that is not ours is told by its status', () => {
-  expect(errorFromReply(502, '<html>').code).toBe('unavailable')
-  expect(errorFromReply(500, null)).toMatchObject({ code: 'internal', requestId: null })
+test.each([
+  ['without a list of errors', { message: 'The app is locked.' }, 'The app is locked.'],
+  ['with an empty list of errors', { message: 'The app is locked.', errors: [] }, 'The app is locked.'],
+  [
+    'with a list that is no list',
+    { message: 'The app is locked.', errors: { name: ['odd'] } },
+    'The app is locked.',
+  ],
+  ['with errors and no message', { errors: ['Name is taken', 'Too long'] }, 'Name is taken'],
+])('a reply %s keeps its text (ERR-13, ERR-15, ERR-34)', (_, reply, message) => {
+  expect(errorFromReply(422, reply)).toMatchObject({ message, code: 'invalid_input', isGeneric: false })
+})
+
+test.each([
+  [502, '<html>', 'unavailable'],
+  [500, null, 'internal'],
+  [404, {}, 'not_found'],
+  [418, { message: '  ', errors: ['', ' '] }, 'internal'],
+  [422, { message: 5 }, 'invalid_input'],
+])(
+  'a reply %i without a text gets one of ours, known by its mark (ERR-38, ERR-41)',
+  (status, reply, code) => {
+    const error = errorFromReply(status, reply)
+    expect(error).toMatchObject({ code, errors: [], isGeneric: true, requestId: null })
+    expect(error.message).toBe(`The server answered with an error (${status}). Try again.`)
+  },
+)
+
+test('a reply that says no request id has the one of its header', () => {
+  expect(errorFromReply(502, '<html>', { requestId: 'req-8' }).requestId).toBe('req-8')
+  expect(errorFromReply(500, { request_id: 'req-7' }, { requestId: 'req-8' }).requestId).toBe('req-7')
 })
 
 test('a question is asked again only when no answer came', () => {

@@ -1,9 +1,10 @@
+import { UserError } from '../ui/failure.ts'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
 export const bundleMessage = 'Error loading JavaScript module bundle. Please reload the page.'
 
 /** A part of the page could not be fetched: only a reload helps, so the error boundary offers one. */
-export class BundleError extends Error {
+export class BundleError extends UserError {
   constructor(cause: unknown) {
     super(bundleMessage, { cause })
     this.name = 'BundleError'

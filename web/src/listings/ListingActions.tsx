@@ -6,6 +6,7 @@ import { listingActions, type ListingMove } from '@trestle/domain/listings/trans
 import type { TFunction } from 'i18next'
 import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { UserError } from '../ui/failure.ts'
 import { keepFocus } from '../ui/keepFocus.ts'
 import { toast } from '../ui/toast.ts'
 import classes from './Listing.module.css'
@@ -127,7 +128,7 @@ export function ListingActions(props: ListingActionsProps) {
   }
   useHotkeys(form.isUnsaved && !form.isReadOnly && !form.isSaving ? [['mod+S', () => void save()]] : [], [])
   const confirm = async (chosen: ListingMove, said: Said) => {
-    if (!current) throw new Error(t('listings.actions.why.submitNothing'))
+    if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
     const moved = await move({ move: chosen, submission: current, ...said })
     props.onMoved(moved)
     setMessage('')

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import { sentencesOf } from '../ui/failure.ts'
 
 interface ListingFailureProps {
   failure: Failure | null
@@ -10,10 +11,8 @@ interface ListingFailureProps {
 export function ListingFailure({ failure, onClose }: ListingFailureProps) {
   const { t } = useTranslation()
   if (!failure) return null
-  const { errors = [], message, status } = failure
-  const told = errors.length > 0 ? errors : [message].filter((text) => text !== '')
-  const sentences = told.length > 0 ? told : [t('listings.actions.saveFailed')]
-  const title = status === 404 ? t('listings.actions.notFound') : t('listings.actions.errorTitle')
+  const sentences = failure.isGeneric ? [t('listings.actions.saveFailed')] : sentencesOf(failure)
+  const title = failure.status === 404 ? t('listings.actions.notFound') : t('listings.actions.errorTitle')
   if (sentences.length === 1) {
     return <ErrorBanner title={title} error={failure} messages={sentences} onClose={onClose} />
   }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
+import { isNowhere } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../LeaveGuard.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -26,7 +27,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   if (!data && error) {
     return (
       <FailedState
-        title={t('listings.actions.loadFailed')}
+        title={t(isNowhere(error) ? 'listings.actions.notFound' : 'listings.actions.loadFailed')}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}

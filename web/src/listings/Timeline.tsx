@@ -25,7 +25,7 @@ export function Timeline({ appId, side }: { appId: number; side: Side }) {
     <Section title={t('listings.timeline.title')}>
       {error && !data && (
         <FailedState
-          title={t('listings.timeline.failed')}
+          title={side === 'staff' ? undefined : t('listings.timeline.failed')}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

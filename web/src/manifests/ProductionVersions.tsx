@@ -85,7 +85,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
           rowKey={(version) => version.id}
           busy={list.isFetching}
           error={list.error}
-          errorTitle={t('manifests.loadFailed')}
+          errorTitle={rights.isStaffScreen ? undefined : t('manifests.loadFailed')}
           onRetry={() => void list.refetch()}
           skeletonRows={2}
           empty={<NothingInProduction isStaffScreen={rights.isStaffScreen} />}

@@ -58,7 +58,7 @@ export function SandboxVersions({ app, rights, hasPromoted, onPromoted }: Sandbo
         rowKey={(version) => version.id}
         busy={list.isFetching}
         error={list.error}
-        errorTitle={t('manifests.loadFailed')}
+        errorTitle={rights.isStaffScreen ? undefined : t('manifests.loadFailed')}
         onRetry={() => void list.refetch()}
         skeletonRows={1}
         empty={

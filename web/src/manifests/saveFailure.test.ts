@@ -22,7 +22,9 @@ test('any other refusal is told with its own sentences (ERR-23)', () => {
     place: 'banner',
     messages: ['One.', 'Two.'],
   })
-  expect(saveFailureOf({ message: 'Only this.' }, [])).toEqual({ place: 'banner', messages: ['Only this.'] })
+  for (const refusal of [{ message: 'Only this.' }, { message: 'Only this.', errors: [] }]) {
+    expect(saveFailureOf(refusal, [])).toEqual({ place: 'banner', messages: ['Only this.'] })
+  }
 })
 
 test('a refused manifest names its places; what is wrong with the number is none of them', () => {

@@ -6,6 +6,5 @@ type ReportFailure = { sentence: string } | { text: 'network' | 'failed' }
 export function reportFailure(error: Error): ReportFailure {
   if (!(error instanceof CallError)) return { text: 'failed' }
   if (error.code === 'network') return { text: 'network' }
-  // Only an answer of our own server has a request id; anything else has no words of its own.
-  return error.requestId === null ? { text: 'failed' } : { sentence: error.message }
+  return error.isGeneric ? { text: 'failed' } : { sentence: error.message }
 }

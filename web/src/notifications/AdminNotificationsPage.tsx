@@ -129,7 +129,6 @@ export function AdminNotificationsPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
-        errorTitle={t('notifications.admin.failed')}
         emptyTitle={t('notifications.admin.none')}
         emptyDetail={t('notifications.admin.noneDetail')}
       />

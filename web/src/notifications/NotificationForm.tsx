@@ -54,9 +54,8 @@ interface NotificationFormProps {
 
 /** The errors of the answer as JSON, else its message, else two words (ERR-04). */
 function contentOf(error: unknown): string {
-  if (error instanceof CallError && error.errors.length > 0) return JSON.stringify(error.errors)
-  const message = error instanceof Error ? error.message : ''
-  return message === '' ? 'Error occurred' : message
+  if (!(error instanceof CallError) || error.isGeneric) return 'Error occurred'
+  return error.errors.length > 0 ? JSON.stringify(error.errors) : error.message
 }
 
 const fieldsOf = (error: unknown): Record<string, string> =>

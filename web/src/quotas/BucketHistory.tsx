@@ -28,14 +28,7 @@ export function BucketHistory({ server, bucketId, onRevert }: BucketHistoryProps
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(bucketChanges(server, bucketId, page))
   if (error) {
-    return (
-      <FailedState
-        title={t('quotas.history.failed')}
-        error={failureOf(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+    return <FailedState error={failureOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
   }
   if (!data) return <LinesSkeleton lines={6} />
   if (data.total === 0) {

@@ -105,7 +105,6 @@ export function BucketTable({ server, ...actions }: BucketActions & { server: Qu
       rowKey={({ id }) => id}
       busy={isFetching}
       error={error}
-      errorTitle={t('quotas.list.failed', { server })}
       onRetry={() => void refetch()}
       skeletonRows={3}
       empty={<EmptyState title={t('quotas.list.none', { server })} detail={t('quotas.list.noneDetail')} />}

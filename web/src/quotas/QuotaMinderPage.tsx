@@ -50,14 +50,7 @@ export function QuotaMinderPage() {
         crumbs={[{ label: t('quotas.crumb') }, { label: t('quotas.title') }]}
         description={t('quotas.description')}
       />
-      {error && (
-        <FailedState
-          title={t('quotas.serversFailed')}
-          error={failureOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      {error && <FailedState error={failureOf(error)} onRetry={() => void refetch()} retrying={isFetching} />}
       {!error && (data ? <Minder servers={data} /> : <LinesSkeleton lines={6} />)}
     </>
   )

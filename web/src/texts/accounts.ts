@@ -161,7 +161,6 @@ export const accounts = {
     platformId: '{{platform}} id',
     none: 'No developers yet',
     noneDetail: 'Everybody who signs up is listed here.',
-    failed: 'An error occurred.',
   },
   developer: {
     edit: 'Edit - {{name}}',

@@ -35,7 +35,6 @@ export const audit = {
   no: 'no',
   requestId: 'Request id',
   noRequest: 'None: it was no request of a browser or a service.',
-  failed: 'The audit log could not be loaded.',
   emptyTitle: 'Nothing has been done yet',
   emptyDetail: 'Every change on the platform is kept here.',
 } as const

@@ -80,7 +80,6 @@ export const credentials = {
     appIdOf: 'App ID of {{name}}',
     ownerName: 'Owner Name',
     ownerEmail: 'Owner Email',
-    failed: 'The OAuth applications could not be loaded.',
     emptyTitle: 'No OAuth applications yet',
     emptyDetail: {
       production: 'An app appears here once a version with a data connector was promoted to production.',

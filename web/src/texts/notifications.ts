@@ -40,7 +40,6 @@ export const notifications = {
     none: 'No notification yet',
     noneDetail:
       'What you write here reaches every developer: in the bell, on their list and, when critical, by mail.',
-    failed: 'The notifications could not be loaded',
     edit: 'Edit',
     hide: 'Hide from developers',
     show: 'Show to developers',

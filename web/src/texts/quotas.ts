@@ -6,11 +6,9 @@ export const quotas = {
   server: 'Server',
   serverCount_one: '{{name}} ({{count}} bucket)',
   serverCount_other: '{{name}} ({{count}} buckets)',
-  serversFailed: 'The servers could not be loaded',
   list: {
     title: 'Buckets of {{server}}',
     defaults: 'Apps without a bucket here have the default limits: {{limits}}.',
-    failed: 'The buckets of {{server}} could not be loaded',
     add: 'Add bucket',
     history: 'History',
     none: 'No bucket on {{server}} yet',
@@ -111,7 +109,6 @@ export const quotas = {
   },
   history: {
     title: 'History of {{name}}',
-    failed: 'The history could not be loaded',
     none: 'No change yet',
     noneDetail: 'Every change is kept here with who made it and why.',
     kinds: { created: 'Added', updated: 'Changed', deleted: 'Deleted', reverted: 'Reverted' },

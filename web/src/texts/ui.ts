@@ -14,7 +14,7 @@ export const ui = {
   notAvailable: 'N/A',
   newTab: '(opens in a new tab)',
   errorTitle: 'An error occurred',
-  loadFailed: 'This list could not be loaded.',
+  loadFailed: 'An error occurred.',
   requestId: 'Request id: {{id}}',
   summaryTitle_one: 'There is {{count}} problem to correct',
   summaryTitle_other: 'There are {{count}} problems to correct',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Banner } from './Banner.tsx'
 import classes from './Banner.module.css'
+import { failureOf, sentencesOf } from './failure.ts'
 
 /** What a failed call tells people. A CallError is one. */
 export interface Failure {
@@ -8,6 +9,8 @@ export interface Failure {
   errors?: string[]
   requestId?: string | null
   status?: number
+  /** The reply had no text of its own: a screen with a text for this puts it in the place of the message. */
+  isGeneric?: boolean
 }
 
 interface ErrorBannerProps {
@@ -23,11 +26,13 @@ interface ErrorBannerProps {
 const requestIdOf = (error: Failure | null | undefined) =>
   error?.requestId && (error.status ?? 500) >= 500 ? error.requestId : null
 
-const textOf = ({ errors = [], message }: Failure) => (errors.length > 0 ? errors.join(' ') : message)
+/** A fault may be handed over as it was thrown: its message is not for users. */
+const messageOf = (error: Failure): string =>
+  sentencesOf(error instanceof Error ? failureOf(error) : error).join(' ')
 
 export function ErrorBanner({ title, error, messages, onClose }: ErrorBannerProps) {
   const { t } = useTranslation()
-  const sentences = messages ?? (error ? [textOf(error)] : [])
+  const sentences = messages ?? (error ? [messageOf(error)] : [])
   const requestId = requestIdOf(error)
   if (sentences.length === 0) return null
   return (

@@ -41,7 +41,8 @@ export interface TableProps<Row> {
   /** A new page or filter is on its way; the old rows stay. */
   busy?: boolean
   error?: Failure | null | undefined
-  errorTitle?: string
+  /** By default the text of every list of staff (ERR-05). */
+  errorTitle?: string | undefined
   onRetry?: () => void
   /** An EmptyState or NoMatch. */
   empty: ReactNode

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { failureOf, splitFailure } from './failure.ts'
+import { z } from 'zod'
+import { failureOf, faultMessage, splitFailure, UserError } from './failure.ts'
 
 test('a refusal about a known field stands beside it and not in the banner', () => {
   const failure = { message: 'Name is taken', errors: ['Name is taken'], fields: { name: ['Name is taken'] } }
@@ -28,7 +29,26 @@ test('nested fields are found however the server writes their path', () => {
   expect(splitFailure(failure, ['contacts.0.name']).fields).toEqual({ 'contacts.0.name': 'x' })
 })
 
-test('anything thrown can be shown', () => {
-  expect(failureOf('broken').message).toBe('broken')
-  expect(splitFailure(failureOf(new Error('broken')), []).rest).toMatchObject({ errors: ['broken'] })
+test.each([[[]], [undefined]])(
+  'a refusal whose list of errors is %j shows its message (ERR-13, ERR-15)',
+  (errors) => {
+    const failure = { message: 'The app is locked.', ...(errors && { errors }) }
+    expect(splitFailure(failure, ['name'])).toEqual({
+      fields: {},
+      rest: { message: 'The app is locked.', errors: ['The app is locked.'], requestId: null },
+    })
+  },
+)
+
+test('an error written for users is shown as it is', () => {
+  const error = new UserError('Write the listing first.')
+  expect(failureOf(error)).toBe(error)
+})
+
+test.each([
+  new TypeError("Cannot read properties of undefined (reading 'x')"),
+  z.string().safeParse(5).error,
+  'broken',
+])('the message of a fault is not for users: %s', (fault) => {
+  expect(failureOf(fault)).toEqual({ message: faultMessage })
 })

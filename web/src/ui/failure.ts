@@ -1,15 +1,23 @@
 import type { Failure } from './ErrorBanner.tsx'
 
+/** An error whose message is written for users. Any other error is a fault, and its message is for us alone. */
+export class UserError extends Error {}
+
+/** What users read of a fault. */
+export const faultMessage = 'Something went wrong on this page. Reload the page and try again.'
+
 type WithFields = Failure & { fields?: Record<string, string[]> }
 
 /** Anything thrown, as something that can be shown. */
-export function failureOf(error: unknown): WithFields {
-  if (error instanceof Error) return error
-  return { message: String(error) }
-}
+export const failureOf = (error: unknown): WithFields =>
+  error instanceof UserError ? error : { message: faultMessage }
 
 /** `contacts[0][name]` and `contacts.0.name` are the same field. */
 const dotted = (path: string) => path.replaceAll(/\[(\w+)\]/g, '.$1')
+
+/** The sentences of a failure, which may come without a list of them (ERR-13, ERR-15). */
+export const sentencesOf = ({ errors = [], message }: Failure): string[] =>
+  errors.length > 0 ? errors : [message]
 
 /** A refusal's parts: sentences that belong beside a field of this form, and what is left for the banner. */
 export function splitFailure(
@@ -22,7 +30,7 @@ export function splitFailure(
   const mine = entries.filter(([path]) => known.includes(path))
   const fields = Object.fromEntries(mine.map(([path, messages]) => [path, messages.join(', ')]))
   const shown = new Set(mine.flatMap(([, messages]) => messages))
-  const left = (failure.errors ?? [failure.message]).filter((sentence) => !shown.has(sentence))
+  const left = sentencesOf(failure).filter((sentence) => !shown.has(sentence))
   if (mine.length > 0 && left.length === 0) return { fields, rest: null }
   const { message, requestId = null, status } = failure
   return { fields, rest: { message, errors: left, requestId, ...(status !== undefined && { status }) } }
