@@ -31,6 +31,7 @@ import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
 import { replyToError, type ErrorWatch } from './http/replyToError.ts'
+import { openWebBuild, type WebBuild } from './http/webBuild.ts'
 import { secure } from './http/security.ts'
 import { jobHandlers } from './jobs/handlers.ts'
 import { startJobRunner, type JobRunner } from './jobs/runner.ts'
@@ -71,7 +72,7 @@ export interface ServerOptions {
   logger?: FastifyServerOptions['logger']
   pollJobs?: boolean
   watch?: ErrorWatch
-  /** Where the built web app is. */
+  /** Another build of the web app than the project's own. */
   webFolder?: string
   /** For tests, which can't wait as long as the real ones. */
   times?: Partial<ConnectionTimes>
@@ -91,7 +92,8 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   services.wakeJobs = jobs.wake
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  markAnswers(app, probe)
+  const web = await openWebBuild(options.webFolder)
+  markAnswers(app, probe, web)
   checkRequests(app)
   await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
   const serviceOf = serviceFinder(services, serviceOfToken)
@@ -114,6 +116,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   serveFeeds(app, services, [changelogFeed, notificationFeed])
   await app.register(async (scope) => {
     await servePages(scope, services, {
+      web,
       bootstrap: presentSession,
       embedded: [...engagementPages, ...marketplacePages],
       findActor: actorOfToken,
@@ -139,9 +142,13 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
 const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
 
 /** What every answer carries, and the line it leaves in the log. */
-function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }): void {
+function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }, web: WebBuild): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(markedHeaders(request))
+    if (!request.url.startsWith('/api/')) return
+    // An open page learns from it that the server has a newer one.
+    const build = web.id()
+    if (build !== null) reply.header('x-build', build)
   })
   app.addHook('onSend', async (_request, reply) => {
     // Kept alive, the connection would hold the leaving server for as long as its client likes.

@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { errorStatus, type ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,6 +8,7 @@ import type { Settings } from '../settings.ts'
 import { actorOf, visitorOf, type FindActor } from './door.ts'
 import { toErrorReply } from './errorReply.ts'
 import { Refused } from './errors.ts'
+import type { WebBuild } from './webBuild.ts'
 import { blockJson, escapeHtml } from './html.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
@@ -77,6 +76,7 @@ export interface SharedPage {
 }
 
 export interface PageOptions {
+  web: WebBuild
   bootstrap: Bootstrap
   embedded: EmbeddedData[]
   findActor: FindActor
@@ -95,10 +95,10 @@ export async function servePages(
   services: Services,
   options: PageOptions,
 ): Promise<void> {
-  const hasWeb = existsSync(options.webFolder)
+  const hasWeb = existsSync(options.web.folder)
   const limitPage = createPageLimit(app, services.settings)
   if (hasWeb) {
-    await app.register(fastifyStatic, { root: options.webFolder, serve: false, allowedPath: isPublic })
+    await app.register(fastifyStatic, { root: options.web.folder, serve: false, allowedPath: isPublic })
     app.get('/assets/*', { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
       const { '*': name = '' } = request.params as { '*'?: string }
       return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' })
@@ -207,7 +207,7 @@ async function sendWebApp(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const template = await readFile(join(options.webFolder, 'index.html'), 'utf8').catch(() => undefined)
+  const template = await options.web.readTemplate()
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
   const actor = await actorOf(services, request, options.findActor)
@@ -215,9 +215,14 @@ async function sendWebApp(
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
   const session = await options.bootstrap(services, actor, visitorOf(services, request, reply))
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(fill(template, services, { session: session as object, page, known, nonce: reply.cspNonce.style }))
+  return reply.type('text/html; charset=utf-8').send(
+    fill(template, services, {
+      session: { ...(session as object), build: options.web.id() },
+      page,
+      known,
+      nonce: reply.cspNonce.style,
+    }),
+  )
 }
 
 interface Contents {

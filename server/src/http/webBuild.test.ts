@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestServer, type Client } from '../../testing/server.ts'
+
+const page = (script: string) =>
+  `<html><head><title>T</title><!--bootstrap--></head><body><div id="root"></div><script src="/assets/${script}"></script></body></html>`
+
+async function makeBuild(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), page('index-one.js'))
+  await writeFile(join(folder, 'assets/index-one.js'), 'one')
+  return folder
+}
+
+const buildOfPage = async (client: Client): Promise<unknown> => {
+  const block = /id="bootstrap">(.*?)<\/script>/.exec((await client.get('/signin')).text)?.[1]
+  return (JSON.parse(block ?? '{}') as { build?: unknown }).build
+}
+const buildOfReply = async (client: Client) => (await client.get('/api/v1/session')).headers['x-build']
+
+test('a page and every reply name the build; a new one is told to the pages of the one before', async () => {
+  const webFolder = await makeBuild()
+  const server = await startTestServer({ webFolder })
+  const client = server.visitor()
+  const first = await buildOfPage(client)
+  expect(first).toMatch(/^[\da-f]{12}$/)
+  expect(await buildOfReply(client)).toBe(first)
+  expect((await client.get('/api/v1/nowhere')).headers['x-build']).toBe(first)
+
+  await writeFile(join(webFolder, 'index.html'), page('index-two.js'))
+  const second = await buildOfPage(client)
+  expect(second).not.toBe(first)
+  expect(await buildOfReply(client)).toBe(second)
+})
+
+test('two servers with the same build name it alike', async () => {
+  const [one, other] = await Promise.all([makeBuild(), makeBuild()])
+  const servers = await Promise.all([one, other].map((webFolder) => startTestServer({ webFolder })))
+  const [first, second] = await Promise.all(servers.map((server) => buildOfPage(server.visitor())))
+  expect(first).toBe(second)
+})
+
+test('whatever lies among the assets is served for a year, also what an earlier build left; what is missing is kept by no cache', async () => {
+  const webFolder = await makeBuild()
+  await writeFile(join(webFolder, 'assets/page-old.js'), 'old')
+  const client = (await startTestServer({ webFolder })).visitor()
+  for (const [file, text] of [
+    ['index-one.js', 'one'],
+    ['page-old.js', 'old'],
+  ]) {
+    const reply = await client.get(`/assets/${file}`)
+    expect([reply.status, reply.text]).toEqual([200, text])
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  }
+  const missing = await client.get('/assets/page-never.js')
+  expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+})

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The web app as it was last built. */
+export interface WebBuild {
+  folder: string
+  /** Names the build that was read last, the same on every server that has it; null before the first one. */
+  id: () => string | null
+  /** The document that every page starts with, read from the disk: a build may have replaced it. */
+  readTemplate: () => Promise<string | undefined>
+}
+
+const builtFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
+  const held: { id: string | null } = { id: null }
+  const readTemplate = async () => {
+    const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+    // The document names its scripts and styles by their hashes, so its own hash tells one build from another.
+    if (template) held.id = createHash('sha256').update(template).digest('hex').slice(0, 12)
+    return template
+  }
+  await readTemplate()
+  return { folder, id: () => held.id, readTemplate }
+}
