@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
+import { lenient } from '../http/lenient.ts'
 import { tooLong } from '../http/messages.ts'
 import { largestMedia } from '../files/mediaRules.ts'
 import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
@@ -422,12 +423,13 @@ const idsOf = (map: Record<string, boolean>): number[] =>
 /** A submission as the form edits it and the rules judge it. */
 export function contentOf(submission: Submission): ListingContent {
   return {
-    ...ListingFields.parse({
+    // What came from a newer server has been read already, and passes with values this page does not know.
+    ...lenient(ListingFields).parse({
       ...submission,
       region_ids: idsOf(submission.regions),
       country_ids: idsOf(submission.countries),
       product_tool_ids: idsOf(submission.product_tools),
     }),
-    ...ListingMedia.parse(submission),
+    ...lenient(ListingMedia).parse(submission),
   }
 }

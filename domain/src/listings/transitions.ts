@@ -107,10 +107,18 @@ export const waitsForActivation = (
 export const listingActions = (current: ListingStanding, reviewer: ListingReviewer): ListingMove[] =>
   moves.filter((move) => listingMoves[move].by === reviewer && listingMoves[move].from === current.state)
 
-/** What people call the state a listing is in (LSTATE-03, LSTATE-34). */
+const stateLabels = new Map<string, string>([
+  ['in_review', 'In review'],
+  ['published', 'Published'],
+])
+const draftLabels = new Map<string, string>([
+  ['unreviewed', 'Not reviewed'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+])
+
+/** What people call the state a listing is in (LSTATE-03, LSTATE-34); a newer server may have others. */
 export function listingLabel({ state, approval_state }: ListingStanding): string {
-  if (state === 'in_review') return 'In review'
-  if (state === 'published') return 'Published'
-  if (approval_state === 'rejected') return 'Rejected'
-  return approval_state === 'approved' ? 'Approved' : 'Not reviewed'
+  const label = state === 'draft' ? draftLabels.get(approval_state) : stateLabels.get(state)
+  return label ?? 'Unknown State'
 }

@@ -17,8 +17,8 @@ export const sandboxPollMs: Record<SandboxStatus, number | false> = {
 const highDemandFactor = 3
 const shortestUsualMs = 5_000
 
-/** What the sandbox card shows (SBX-01, SBX-02). */
-export type SandboxView = 'none' | 'building' | 'high_demand' | 'failed' | 'live'
+/** What the sandbox card shows (SBX-01, SBX-02); `unknown` for a state that only a newer server has. */
+export type SandboxView = 'none' | 'building' | 'high_demand' | 'failed' | 'live' | 'unknown'
 
 interface Build {
   status: SandboxStatus
@@ -30,7 +30,8 @@ const usualMs = (buildSeconds: number): number => Math.max(buildSeconds * 1000, 
 /** A build that takes more than three times as long as usual is told as high demand (ERR-32). */
 export function sandboxView(sandbox: Build | null, nowMs: number, buildSeconds: number): SandboxView {
   if (sandbox === null) return 'none'
-  if (sandbox.status !== 'pending') return sandbox.status
+  if (sandbox.status === 'failed' || sandbox.status === 'live') return sandbox.status
+  if (sandbox.status !== 'pending') return 'unknown'
   const elapsedMs = nowMs - Date.parse(sandbox.requested_at)
   return elapsedMs > highDemandFactor * usualMs(buildSeconds) ? 'high_demand' : 'building'
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError, isNowhere } from '../http/callError.ts'
 import { reportError } from '../http/errorReporting.ts'
-import { BundleError } from '../http/retry.ts'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { UserError } from '../ui/failure.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 
 interface ErrorScreenProps {
@@ -16,7 +16,7 @@ interface ErrorScreenProps {
 
 /** What the error boundary shows: the one known error asks for a reload, any other gets the global text. */
 export function ErrorScreen({ error, reset }: ErrorScreenProps) {
-  if (error instanceof BundleError) return <ReloadScreen message={error.message} />
+  if (error instanceof UserError && error.mustReload) return <ReloadScreen message={error.message} />
   if (isNowhere(error)) return <NotFoundPage />
   if (error instanceof CallError && (error.code === 'network' || error.code === 'unavailable')) {
     return <NoAnswerScreen error={error} reset={reset} />

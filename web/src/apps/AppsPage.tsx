@@ -21,6 +21,7 @@ import classes from './AppsPage.module.css'
 import { CreateAppDialog } from './CreateAppDialog.tsx'
 import { appList } from './queries.ts'
 import { VersionBadge } from './VersionBadge.tsx'
+import { humanize } from '../ui/humanize.ts'
 
 const AppFilters = z.object({ search: z.string().catch('') })
 const knownSort = listDeveloperApps.query.shape.sort.catch(undefined)
@@ -50,7 +51,11 @@ function useColumns(): Column<DeveloperAppRow>[] {
         </span>
       ),
     },
-    { key: 'role', label: t('apps.list.role'), cell: (app) => t(`apps.roles.${app.role}`) },
+    {
+      key: 'role',
+      label: t('apps.list.role'),
+      cell: (app) => t(`apps.roles.${app.role}`, { defaultValue: humanize(app.role) }),
+    },
     {
       key: 'version',
       label: t('apps.list.version'),

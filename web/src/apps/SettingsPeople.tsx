@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
+import { humanize } from '../ui/humanize.ts'
 
 type Contact = DeveloperApp['contacts'][number]
 type Collaborator = DeveloperApp['collaborators'][number]
@@ -64,7 +65,11 @@ export function SettingsCollaborators({ app }: { app: DeveloperApp }) {
   const columns: Column<Collaborator>[] = [
     { key: 'name', label: t('settings.collaborators.name'), cell: ({ developer }) => developer.name },
     { key: 'email', label: t('settings.collaborators.email'), cell: ({ developer }) => developer.email },
-    { key: 'role', label: t('settings.collaborators.role'), cell: ({ role }) => t(`apps.roles.${role}`) },
+    {
+      key: 'role',
+      label: t('settings.collaborators.role'),
+      cell: ({ role }) => t(`apps.roles.${role}`, { defaultValue: humanize(role) }),
+    },
   ]
   return (
     <Section

@@ -17,13 +17,14 @@ import classes from './Audit.module.css'
 import { AuditFilterFields, AuditFilters } from './AuditFilters.tsx'
 import { EventDetails } from './EventDetails.tsx'
 import { auditCsv, auditEvents } from './queries.ts'
-import { isChanged, wordsOf } from './wording.ts'
+import { humanize } from '../ui/humanize.ts'
+import { isChanged } from './wording.ts'
 
 const detailsId = ({ id }: AuditEventRow) => `audit-event-${id}`
 
 function Who({ event: { actor, actor_kind: kind } }: { event: AuditEventRow }) {
   const { t } = useTranslation()
-  if (!actor) return t(`audit.kinds.${kind}`)
+  if (!actor) return t(`audit.kinds.${kind}`, { defaultValue: humanize(kind) })
   return (
     <>
       <TextLink href={paths.adminDeveloper(actor.id)}>{actor.name}</TextLink>
@@ -44,7 +45,7 @@ function Unfold({ event, isUnfolded, onToggle }: UnfoldProps) {
   const { t } = useTranslation()
   const count = Object.values(event.changes).filter(isChanged).length
   const Icon = isUnfolded ? IconChevronDown : IconChevronRight
-  const about = { action: wordsOf(event.action), when: secondOf(event.at) }
+  const about = { action: humanize(event.action), when: secondOf(event.at) }
   return (
     <Button
       variant="default"
@@ -68,7 +69,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
   return [
     { key: 'at', label: t('audit.when'), cell: (event) => secondOf(event.at) },
     { key: 'who', label: t('audit.who'), cell: (event) => <Who event={event} /> },
-    { key: 'action', label: t('audit.action'), cell: (event) => wordsOf(event.action) },
+    { key: 'action', label: t('audit.action'), cell: (event) => humanize(event.action) },
     {
       key: 'app',
       label: t('audit.app'),
@@ -80,7 +81,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
       label: t('audit.subject'),
       cell: ({ subject }) => (
         <>
-          {wordsOf(subject.type)}
+          {humanize(subject.type)}
           <code className={classes['subject']}>{subject.id}</code>
         </>
       ),

@@ -3,7 +3,8 @@ import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Audit.module.css'
-import { isChanged, readingOf, wordsOf } from './wording.ts'
+import { humanize } from '../ui/humanize.ts'
+import { isChanged, readingOf } from './wording.ts'
 
 function Value({ value }: { value: unknown }) {
   const { t } = useTranslation()
@@ -52,7 +53,7 @@ export function EventDetails({ id, event }: EventDetailsProps) {
       <div>
         <dt>{t('audit.subject')}</dt>
         <dd>
-          {wordsOf(event.subject.type)} <code>{event.subject.id}</code>
+          {humanize(event.subject.type)} <code>{event.subject.id}</code>
         </dd>
       </div>
       <div>

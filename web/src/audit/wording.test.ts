@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isChanged, readingOf, wordsOf } from './wording.ts'
+import { humanize } from '../ui/humanize.ts'
+import { isChanged, readingOf } from './wording.ts'
 
 test.each([
   ['version.promoted', 'Version promoted'],
@@ -7,7 +8,7 @@ test.each([
   ['app_version', 'App version'],
   ['', ''],
 ])('the audit log writes %s as %s', (code, words) => {
-  expect(wordsOf(code)).toBe(words)
+  expect(humanize(code)).toBe(words)
 })
 
 test.each([

@@ -1,11 +1,5 @@
 import { secondOf } from '../ui/dates.ts'
 
-/** `version.promoted` as people read it: Version promoted. */
-export function wordsOf(code: string): string {
-  const words = code.replaceAll(/[._]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 export type Reading =
   | { kind: 'nothing' }
   | { kind: 'yes' }

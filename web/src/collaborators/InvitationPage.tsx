@@ -15,6 +15,7 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
 import { AcceptedOffer, LapsedOffer, SwitchAccount, type OfferProps } from './AnsweredOffer.tsx'
 import { invitationOffer, useAcceptInvitation } from './queries.ts'
+import { humanize } from '../ui/humanize.ts'
 
 /** Where the mailed link leads. Accepting takes a press: programs that follow the links of a mail must not do it. */
 export function InvitationPage() {
@@ -73,22 +74,30 @@ function Offer(props: OfferProps) {
     case 'expired':
       return <LapsedOffer offer={offer} isVisitor={ownEmail === null} />
     default:
-      return offer.status satisfies never
+      offer.status satisfies never
+      return <UnknownOffer />
   }
+}
+
+/** A newer server may have states this page does not know. */
+function UnknownOffer() {
+  const { t } = useTranslation()
+  return <Text>{t('ui.unknownState')}</Text>
 }
 
 function PendingOffer(props: OfferProps) {
   const { t } = useTranslation()
   const { offer, ownEmail } = props
   const values = { name: offer.invited_by, email: offer.email, app: offer.app_name }
+  const role = t(`collaborators.roles.${offer.role}`, { defaultValue: humanize(offer.role) })
   return (
     <>
       <Text>
         <Trans i18nKey="collaborators.offer.offered" values={values} components={{ strong: <strong /> }} />
       </Text>
       <Text>
-        {t('collaborators.offer.role', { role: t(`collaborators.roles.${offer.role}`) })}{' '}
-        {t(`collaborators.offer.roleMeans.${offer.role}`)}
+        {t('collaborators.offer.role', { role })}{' '}
+        {t(`collaborators.offer.roleMeans.${offer.role}`, { defaultValue: '' })}
       </Text>
       <Text c="dimmed" size="sm">
         {t('collaborators.offer.until', { date: fullDate(offer.expires_at) })}

@@ -5,6 +5,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Credentials.module.css'
 import { makeProductionSecret, useRefreshApp } from './queries.ts'
 import { SecretField } from './SecretField.tsx'
+import { humanize } from '../ui/humanize.ts'
 
 interface ProductionFactsProps {
   app: DeveloperApp
@@ -38,8 +39,8 @@ export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
       <dt>{t('credentials.grant.label')}</dt>
       <dd>
         <div>
-          {t(`credentials.grant.${grant}`)}
-          <p className={classes['note']}>{t(`credentials.grant.${grant}_note`)}</p>
+          {t(`credentials.grant.${grant}`, { defaultValue: humanize(grant) })}
+          <p className={classes['note']}>{t(`credentials.grant.${grant}_note`, { defaultValue: '' })}</p>
         </div>
       </dd>
     </dl>

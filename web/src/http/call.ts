@@ -2,7 +2,9 @@ import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { ErrorReply } from '@trestle/domain/http/errors.ts'
 import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
+import { noteBuild } from './build.ts'
 import { errorFromReply, networkError, otherPersonError } from './callError.ts'
+import { readReply } from './reply.ts'
 import { addressOf, bodyOf, signInAddress, type Multipart, type Parts } from './request.ts'
 import { currentSession, replaceSession } from './session.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
@@ -78,7 +80,7 @@ export async function refreshSession(): Promise<void> {
   const response = await send(getSession, {}, {})
   const body = await bodyOfReply(response)
   if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
-  replaceSession(getSession.reply.parse(body))
+  replaceSession(readReply(getSession.reply, body))
 }
 
 /** Whether the call was refused for its token alone, which belongs to a session that another tab has replaced. */
@@ -139,10 +141,11 @@ export async function call<const E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ResultOf<E>> {
   const response = await sendWithFreshToken(endpoint, request, options)
+  if (!options.base) noteBuild(response.headers.get('x-build'))
   const body = await bodyOfReply(response)
   if (response.status === 401 && !options.base) leaveForSignIn()
   if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
-  const reply = endpoint.reply?.parse(body)
+  const reply = endpoint.reply && readReply(endpoint.reply, body)
   if (!endpoint.paged) return reply as ResultOf<E>
   const rows = reply as unknown[]
   const page: PageOf<unknown> = {

@@ -1,6 +1,9 @@
 import { ErrorReply, errorStatus } from '@trestle/domain/http/errors.ts'
+import { lenient } from '@trestle/domain/http/lenient.ts'
 import { z } from 'zod'
+import { readBootstrap } from './bootstrap.ts'
 import { errorFromReply, type CallError } from './callError.ts'
+import { readReply } from './reply.ts'
 
 /** As the browser writes an address: the router encodes some characters differently. */
 function placeOf(href: string): string {
@@ -11,14 +14,11 @@ function placeOf(href: string): string {
 /** Where this document was served, before anything moved inside it. */
 const servedAt = placeOf(window.location.href)
 
-const Bootstrap = z.object({
-  page: z.union([z.object({ data: z.unknown() }), z.object({ refusal: ErrorReply })]).optional(),
-})
+const Bootstrap = z
+  .object({ page: z.union([z.object({ data: z.unknown() }), z.object({ refusal: ErrorReply })]).optional() })
+  .optional()
 
-function embedded() {
-  const text = document.getElementById('bootstrap')?.textContent ?? '{}'
-  return Bootstrap.parse(JSON.parse(text)).page
-}
+const embedded = () => Bootstrap.parse(readBootstrap())?.page
 
 /** Whether this address is the document's own, and came with data or a refusal. */
 export const isServedWithData = (href: string): boolean =>
@@ -34,11 +34,11 @@ export function embeddedRefusal(): CallError | null {
 /** What the server wrote into the page for it (MET-19). */
 export function embeddedData<Data>(schema: z.ZodType<Data>): Data {
   const page = embedded()
-  return schema.parse(page && 'data' in page ? page.data : undefined)
+  return readReply(schema, page && 'data' in page ? page.data : undefined)
 }
 
 /** The same for a page that is also reached inside the portal: undefined where the document was another one's. */
 export function servedData<Data>(schema: z.ZodType<Data>): Data | undefined {
   const page = embedded()
-  return page && 'data' in page ? schema.safeParse(page.data).data : undefined
+  return page && 'data' in page ? lenient(schema).safeParse(page.data).data : undefined
 }

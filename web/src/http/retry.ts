@@ -5,6 +5,8 @@ export const bundleMessage = 'Error loading JavaScript module bundle. Please rel
 
 /** A part of the page could not be fetched: only a reload helps, so the error boundary offers one. */
 export class BundleError extends UserError {
+  override readonly mustReload = true
+
   constructor(cause: unknown) {
     super(bundleMessage, { cause })
     this.name = 'BundleError'

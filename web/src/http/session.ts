@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { Session } from '@trestle/domain/accounts/contract.ts'
+import { lenient } from '@trestle/domain/http/lenient.ts'
+import { readBootstrap } from './bootstrap.ts'
 
-/** The page's bootstrap data: who is asking and what this server allows. Missing only when the page was not served by our server. */
-function readBootstrap(): Session {
-  const text = document.getElementById('bootstrap')?.textContent
-  if (!text) throw new Error('The page came without its bootstrap data.')
-  return Session.parse(JSON.parse(text))
+/** Who is asking and what this server allows. */
+function sessionOfPage(): Session {
+  const bootstrap = readBootstrap()
+  if (bootstrap === undefined) throw new Error('The page came without its bootstrap data.')
+  return lenient(Session).parse(bootstrap)
 }
 
 function createSessionStore() {
   const listeners = new Set<() => void>()
   const held: { session: Session | null } = { session: null }
-  const read = () => (held.session ??= readBootstrap())
+  const read = () => (held.session ??= sessionOfPage())
   const replace = (session: Session) => {
     held.session = session
     for (const listener of listeners) listener()

@@ -1,15 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { CallError } from './callError.ts'
+import { currentOf } from './reply.ts'
 
 interface Stamped {
   updated_at: string
-}
-
-/** The stored thing that came with a refusal, when the save was refused for being stale. */
-function currentOf<Thing>(error: unknown, schema: z.ZodType<Thing>): Thing | null {
-  if (!(error instanceof CallError) || error.code !== 'conflict') return null
-  return schema.safeParse(error.current).data ?? null
 }
 
 interface Options<Values, Thing> {

@@ -6,7 +6,7 @@ import { listingTabs, progressOf, type ListingTab, type Problem } from '@trestle
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../ui/Badge.tsx'
+import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -22,6 +22,7 @@ import { refreshAround, withSaved, type Side } from './queries.ts'
 import { StaffFields } from './StaffFields.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
+import { lookUp } from '../ui/lookUp.ts'
 
 export interface ListingApp {
   id: number
@@ -46,7 +47,11 @@ interface ListingEditorProps {
   onListing: (change: (before: Listing) => Listing) => void
 }
 
-const stateTones = { draft: 'neutral', in_review: 'info', published: 'success' } as const
+const stateTones: Record<Submission['state'], Tone> = {
+  draft: 'neutral',
+  in_review: 'info',
+  published: 'success',
+}
 
 type View = 'draft' | 'published'
 
@@ -184,7 +189,11 @@ function Standing({ current }: { current: Submission }) {
   const { t } = useTranslation()
   return (
     <>
-      <Badge tone={current.approval_state === 'rejected' ? 'warning' : stateTones[current.state]}>
+      <Badge
+        tone={
+          current.approval_state === 'rejected' ? 'warning' : (lookUp(stateTones, current.state) ?? 'danger')
+        }
+      >
         <span data-testid="listing-state">{listingLabel(current)}</span>
       </Badge>
       <span className={classes['muted']}>{t('listings.status.versionOf', { version: current.version })}</span>

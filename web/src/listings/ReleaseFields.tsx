@@ -4,21 +4,23 @@ import type { VersionOption } from '@trestle/domain/listings/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
-import { Badge } from '../ui/Badge.tsx'
+import { Badge, type Tone } from '../ui/Badge.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './Fields.module.css'
 import { Marked, TextOf } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
+import { humanize } from '../ui/humanize.ts'
+import { lookUp } from '../ui/lookUp.ts'
 
 /** The published tag is blue, the one in review green (LIST-33, LIST-34). */
-const tones = { published: 'info', in_review: 'success' } as const
+const tones: Record<VersionOption['state'], Tone> = { published: 'info', in_review: 'success' }
 
 function VersionTag({ state }: Pick<VersionOption, 'state'>) {
   const { t } = useTranslation()
   return (
-    <Badge tone={tones[state]}>
-      <span data-state={state}>{t(`listings.release.${state}`)}</span>
+    <Badge tone={lookUp(tones, state) ?? 'neutral'}>
+      <span data-state={state}>{t(`listings.release.${state}`, { defaultValue: humanize(state) })}</span>
     </Badge>
   )
 }
@@ -76,7 +78,7 @@ function VersionPicker({ appId, listing, form }: ListingPartProps) {
   const chosen = versions.find(({ app_version_id }) => app_version_id === form.content.app_version_id)
   const options = versions.map((version) => ({
     value: version.app_version_id,
-    label: `${versionLabel(version)} ${t(`listings.release.${version.state}`)}`,
+    label: `${versionLabel(version)} ${t(`listings.release.${version.state}`, { defaultValue: humanize(version.state) })}`,
   }))
   return (
     <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SubmissionEvent } from '@trestle/domain/listings/contract.ts'
-import { IconCircleCheck, IconCircleX, IconSend, IconArrowBackUp } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconPoint, IconSend, IconArrowBackUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullDate } from '../ui/dates.ts'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -9,12 +10,14 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import classes from './Listing.module.css'
 import { AdminMessage } from './ListingBanners.tsx'
 import { submissionEvents, type Side } from './queries.ts'
+import { humanize } from '../ui/humanize.ts'
+import { lookUp } from '../ui/lookUp.ts'
 
-const icons = {
-  submitted: IconSend,
-  withdrawn: IconArrowBackUp,
-  approved: IconCircleCheck,
-  rejected: IconCircleX,
+const icons: Record<SubmissionEvent['event'], ReactNode> = {
+  submitted: <IconSend size={20} aria-hidden />,
+  withdrawn: <IconArrowBackUp size={20} aria-hidden />,
+  approved: <IconCircleCheck size={20} aria-hidden />,
+  rejected: <IconCircleX size={20} aria-hidden />,
 }
 
 /** Who did what with the listing, when, and what was said; for both sides. */
@@ -46,14 +49,17 @@ export function Timeline({ appId, side }: { appId: number; side: Side }) {
 
 function TimelineEntry({ event }: { event: SubmissionEvent }) {
   const { t } = useTranslation()
-  const Icon = icons[event.event]
   const name = event.by ?? t('listings.timeline.staff')
   return (
     <li data-event={event.event}>
-      <Icon size={20} aria-hidden />
+      {lookUp(icons, event.event) ?? <IconPoint size={20} aria-hidden />}
       <div>
         <p>
-          {t(`listings.timeline.${event.event}`, { name, version: event.version })}
+          {t(`listings.timeline.${event.event}`, {
+            name,
+            version: event.version,
+            defaultValue: humanize(event.event),
+          })}
           {event.silent && ` (${t('listings.timeline.silent')})`}
         </p>
         <time className={classes['muted']} dateTime={event.at}>

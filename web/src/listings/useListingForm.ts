@@ -3,7 +3,7 @@ import { emptyContent, type ListingContent } from '@trestle/domain/listings/cont
 import { contentOf, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
 import { problemsOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
 import { useState } from 'react'
-import { CallError } from '../http/callError.ts'
+import { currentOf } from '../http/reply.ts'
 import { useFlags } from '../http/session.ts'
 import { useFollowStored } from '../http/useStaleSave.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
@@ -36,11 +36,6 @@ const stampOf = ({ published, unpublished }: Listing): string =>
 
 /** What is published is never written again: a save of it begins the next listing. */
 const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
-
-function staleOf(error: unknown): Submission | null {
-  if (!(error instanceof CallError) || error.code !== 'conflict') return null
-  return Submission.safeParse(error.current).data ?? null
-}
 
 /** What is stored, what a save goes to, and the choice when somebody else saved in between. */
 function useStored({ appId, listing, side, onSaved }: Options) {
@@ -77,7 +72,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
       settle(saved)
       return { saved, refused: {} }
     } catch (error) {
-      const current = staleOf(error)
+      const current = currentOf(error, Submission)
       const said = failureOf(error)
       if (current) setStale(current)
       else setFailure(said)

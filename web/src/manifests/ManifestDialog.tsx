@@ -1,15 +1,15 @@
 import { Group, Stack } from '@mantine/core'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { environments, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { Banner } from '../ui/Banner.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './ManifestDialog.module.css'
 import { manifestText } from './manifestText.ts'
 import { useLast } from './useLast.ts'
+import { VersionEnvironment } from './VersionEnvironment.tsx'
 
 /** MAN-04 */
 export const copiedToastMs = 2000
@@ -48,7 +48,7 @@ function ManifestView({ version }: { version: ManifestVersion }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <EnvironmentBadge environment={environments[version.versionable_type].type} />
+        <VersionEnvironment version={version} />
         <CopyButton
           value={text}
           name={t('manifests.manifest.json')}

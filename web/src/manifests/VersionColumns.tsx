@@ -1,16 +1,16 @@
 import { Anchor } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { environments, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
 import { clsx } from '../ui/clsx.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { fullDate } from '../ui/dates.ts'
-import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './VersionColumns.module.css'
+import { VersionEnvironment } from './VersionEnvironment.tsx'
 
 interface VersionCellProps {
   version: ManifestVersion
@@ -33,7 +33,7 @@ function VersionCell({ version, withEnvironment = false, onOpen }: VersionCellPr
       >
         {label}
       </Anchor>
-      {withEnvironment && <EnvironmentBadge environment={environments[version.versionable_type].type} />}
+      {withEnvironment && <VersionEnvironment version={version} />}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { shortDate } from '../ui/dates.ts'
 import { Link } from '../ui/Link.tsx'
 import { ListingLogo } from './ListingLogo.tsx'
 import classes from './MarketplacePage.module.css'
+import { humanize } from '../ui/humanize.ts'
 
 /** What was published aloud of late (LSTATE-25). */
 export function MarketplaceNews({ news }: { news: readonly News[] }) {
@@ -25,7 +26,7 @@ export function MarketplaceNews({ news }: { news: readonly News[] }) {
               </h3>
               <p className={classes['maker']}>
                 <Badge tone={app.kind === 'new' ? 'accent' : 'neutral'}>
-                  {t(`marketplace.newsKinds.${app.kind}`)}
+                  {t(`marketplace.newsKinds.${app.kind}`, { defaultValue: humanize(app.kind) })}
                 </Badge>{' '}
                 {shortDate(app.at)}
               </p>

@@ -149,16 +149,29 @@ function RecordRow({ record, withEmails }: { record: AppInstallation; withEmails
         </time>
       </td>
       <td>
-        {record.status === 'installed' ? (
-          <Badge tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
-            {t('metrics.engagementReport.installed')}
-          </Badge>
-        ) : (
-          <Badge icon={<IconCircleMinus size={14} aria-hidden />}>
-            {t('metrics.engagementReport.uninstalled')}
-          </Badge>
-        )}
+        <Status status={record.status} />
       </td>
     </tr>
   )
+}
+
+function Status({ status }: Pick<AppInstallation, 'status'>) {
+  const { t } = useTranslation()
+  switch (status) {
+    case 'installed':
+      return (
+        <Badge tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+          {t('metrics.engagementReport.installed')}
+        </Badge>
+      )
+    case 'uninstalled':
+      return (
+        <Badge icon={<IconCircleMinus size={14} aria-hidden />}>
+          {t('metrics.engagementReport.uninstalled')}
+        </Badge>
+      )
+    default:
+      status satisfies never
+      return <Badge>{t('ui.unknownState')}</Badge>
+  }
 }

@@ -80,7 +80,8 @@ function Outcome({ report, isNew, now }: { report: UsageReport; isNew: boolean; 
     case 'failed':
       return <ErrorBanner title={t('metrics.report.errorTitle')} messages={[t('metrics.report.failed')]} />
     default:
-      return report.state satisfies never
+      report.state satisfies never
+      return <p className={classes['muted']}>{t('ui.unknownState')}</p>
   }
 }
 

@@ -4,7 +4,7 @@ import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../ui/Badge.tsx'
+import { Badge, type Tone } from '../ui/Badge.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -14,6 +14,8 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import classes from './BucketHistory.module.css'
 import { useLimitWords } from './limitWords.ts'
 import { bucketChanges } from './queries.ts'
+import { humanize } from '../ui/humanize.ts'
+import { lookUp } from '../ui/lookUp.ts'
 
 interface BucketHistoryProps {
   server: QuotaServer
@@ -46,7 +48,12 @@ export function BucketHistory({ server, bucketId, onRevert }: BucketHistoryProps
   )
 }
 
-const tones = { created: 'success', updated: 'info', deleted: 'danger', reverted: 'warning' } as const
+const tones: Record<BucketChange['kind'], Tone> = {
+  created: 'success',
+  updated: 'info',
+  deleted: 'danger',
+  reverted: 'warning',
+}
 
 function Change({ change, onRevert }: { change: BucketChange; onRevert: (change: BucketChange) => void }) {
   const { t } = useTranslation()
@@ -54,7 +61,9 @@ function Change({ change, onRevert }: { change: BucketChange; onRevert: (change:
   return (
     <li className={classes['change']}>
       <div className={classes['head']}>
-        <Badge tone={tones[kind]}>{t(`quotas.history.kinds.${kind}`)}</Badge>
+        <Badge tone={lookUp(tones, kind) ?? 'neutral'}>
+          {t(`quotas.history.kinds.${kind}`, { defaultValue: humanize(kind) })}
+        </Badge>
         <Text span fw={600}>
           {(after ?? before)?.name}
         </Text>

@@ -24,6 +24,7 @@ export function useLimitWords() {
         name,
         limit: numberWords(limit),
         interval: intervalWords(interval_ms),
+        defaultValue: `${name}: ${numberWords(limit)} / ${intervalWords(interval_ms)}`,
       }),
     )
   return { each, all: (limits: readonly Limit[]): string => each(limits).join(' · ') }

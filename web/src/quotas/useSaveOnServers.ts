@@ -2,17 +2,11 @@ import { Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
 import { callsOf } from '@trestle/domain/quotas/rules.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
+import { currentOf } from '../http/reply.ts'
 import { failureOf } from '../ui/failure.ts'
 import { useLimitWords } from './limitWords.ts'
 import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
-
-/** The bucket as somebody else saved it in between. */
-const currentOf = (error: unknown): Bucket | null =>
-  error instanceof CallError && error.code === 'conflict'
-    ? (Bucket.safeParse(error.current).data ?? null)
-    : null
 
 /** One call for each distinct server, one after the other; what one refuses keeps no other from it (RATE-18). */
 export function useSaveOnServers(bucket: Bucket | null) {
@@ -21,7 +15,7 @@ export function useSaveOnServers(bucket: Bucket | null) {
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
   const say = (error: unknown): string => {
-    const current = currentOf(error)
+    const current = currentOf(error, Bucket)
     if (!current) return failureOf(error).message
     // Now they have seen it: saving once more is their word against it.
     seen.current = current.updated_at

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconArchive,
+  IconHelpCircle,
   IconPlus,
   IconRefresh,
   IconSparkles,
@@ -10,6 +11,8 @@ import {
 import type { ChangeType } from '@trestle/domain/reference/content.ts'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../ui/Badge.tsx'
+import { humanize } from '../ui/humanize.ts'
+import { lookUp } from '../ui/lookUp.ts'
 
 const looks: Record<ChangeType, { tone: Tone; icon: typeof IconPlus }> = {
   fix: { tone: 'warning', icon: IconTool },
@@ -20,12 +23,14 @@ const looks: Record<ChangeType, { tone: Tone; icon: typeof IconPlus }> = {
   sunset: { tone: 'neutral', icon: IconSunset },
 }
 
+const unknown = { tone: 'neutral', icon: IconHelpCircle } as const
+
 export function ChangeBadge({ type }: { type: ChangeType }) {
   const { t } = useTranslation()
-  const { tone, icon: Icon } = looks[type]
+  const { tone, icon: Icon } = lookUp(looks, type) ?? unknown
   return (
     <Badge tone={tone} icon={<Icon size={13} aria-hidden />}>
-      {t(`reference.changelog.type.${type}`)}
+      {t(`reference.changelog.type.${type}`, { defaultValue: humanize(type) })}
     </Badge>
   )
 }

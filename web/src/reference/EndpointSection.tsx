@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { EndpointBody } from './EndpointBody.tsx'
 import classes from './EndpointSection.module.css'
 import { MethodBadge } from './MethodBadge.tsx'
+import { humanize } from '../ui/humanize.ts'
 
 /** True once the element has come near what one sees; a group of 500 calls is drawn as far as it is read. */
 function useCameNear() {
@@ -79,7 +80,7 @@ function EndpointMarks({ endpoint: { operation } }: Pick<EndpointSectionProps, '
       )}
       {level && level !== 'production' && (
         <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
-          {t(`reference.support.${level}`)}
+          {t(`reference.support.${level}`, { defaultValue: humanize(level) })}
         </Badge>
       )}
       {deprecated && (

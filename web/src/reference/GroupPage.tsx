@@ -23,6 +23,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { EndpointSection } from './EndpointSection.tsx'
 import { resourceGroup } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
+import { humanize } from '../ui/humanize.ts'
 
 /** All endpoints of one resource group on one page. */
 export function GroupPage() {
@@ -89,7 +90,9 @@ function GroupHeader({ document, slug }: { document: GroupDocument; slug: string
             )}
             {group.support_level !== 'production' && (
               <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
-                {t(`reference.support.${group.support_level}`)}
+                {t(`reference.support.${group.support_level}`, {
+                  defaultValue: humanize(group.support_level),
+                })}
               </Badge>
             )}
           </>

@@ -16,6 +16,7 @@ import { useReader } from './context.ts'
 import { resourceGroups } from './queries.ts'
 import { ReferenceLayout } from './ReferenceLayout.tsx'
 import classes from './ReferencePage.module.css'
+import { humanize } from '../ui/humanize.ts'
 
 /** Every resource group under its product category (REF-06). */
 export function ReferencePage() {
@@ -60,11 +61,13 @@ function GroupCard({ group }: { group: ResourceGroup }) {
           {name}
         </TextLink>
         {visibility !== 'public' && (
-          <Badge icon={<IconLock size={13} aria-hidden />}>{t(`reference.notPublic.${visibility}`)}</Badge>
+          <Badge icon={<IconLock size={13} aria-hidden />}>
+            {t(`reference.notPublic.${visibility}`, { defaultValue: humanize(visibility) })}
+          </Badge>
         )}
         {level !== 'production' && (
           <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
-            {t(`reference.support.${level}`)}
+            {t(`reference.support.${level}`, { defaultValue: humanize(level) })}
           </Badge>
         )}
       </div>

@@ -7,6 +7,7 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { useReader } from './context.ts'
 import { referenceSearch } from './queries.ts'
 import classes from './SearchResults.module.css'
+import { humanize } from '../ui/humanize.ts'
 
 interface SearchResultsProps {
   words: string
@@ -42,7 +43,7 @@ export function SearchResults({ words, onFollow }: SearchResultsProps) {
             <Link href={href} onClick={onFollow}>
               <strong>{title}</strong>
               <span>
-                {t(`reference.search.kinds.${kind}`)} · {detail}
+                {t(`reference.search.kinds.${kind}`, { defaultValue: humanize(kind) })} · {detail}
               </span>
             </Link>
           </li>

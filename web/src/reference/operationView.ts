@@ -1,3 +1,4 @@
+import { lenient } from '@trestle/domain/http/lenient.ts'
 import { ChangelogEntry, type GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
 import { isObject, listOf, resolved, schemaRows, typeName, type SchemaRow } from './schemaRows.ts'
@@ -106,7 +107,7 @@ function answersOf(document: GroupDocument, responses: unknown): AnswerView[] {
 /** An endpoint as its section shows it. */
 export function viewOf(document: GroupDocument, endpoint: Endpoint): OperationView {
   const { operation } = endpoint
-  const changes = ChangelogEntry.array().safeParse(operation['x-changelog'])
+  const changes = lenient(ChangelogEntry.array()).safeParse(operation['x-changelog'])
   return {
     parameters: parametersOf(document, endpoint),
     body: bodyOf(document, operation['requestBody']),

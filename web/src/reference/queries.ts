@@ -3,6 +3,7 @@ import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { GroupDocument } from '@trestle/domain/reference/content.ts'
 import * as contract from '@trestle/domain/reference/contract.ts'
 import { call } from '../http/call.ts'
+import { readReply } from '../http/reply.ts'
 import { retry } from '../http/retry.ts'
 import type { ReferenceReader } from './context.ts'
 
@@ -34,7 +35,8 @@ export const resourceGroup = (source: Source, slug: string) =>
     queryKey: [...keyOf(source), 'groups', slug],
     staleTime,
     queryFn: async ({ signal }) =>
-      GroupDocument.parse(
+      readReply(
+        GroupDocument,
         await call(
           contract.getResourceGroup,
           { params: { slug }, query: branchOf(source) },

@@ -19,12 +19,13 @@ export function SandboxProgress(props: SandboxProgressProps) {
   const { view, app, permissions, forStaff } = props
   const isBuilding = view === 'building' || view === 'high_demand'
   // Staff also start a build again that does not come.
-  const canRequest = !isBuilding || (forStaff !== undefined && view === 'high_demand')
+  const canRequest = (!isBuilding && view !== 'unknown') || (forStaff !== undefined && view === 'high_demand')
   return (
     <div className={classes['state']}>
       {isBuilding && <Building {...props} />}
       {view === 'failed' && <Failed />}
       {view === 'none' && <None />}
+      {view === 'unknown' && <Unknown />}
       {canRequest && <WhatNext {...props} />}
       <Generate
         appId={app.id}
@@ -74,6 +75,11 @@ function Failed() {
 function None() {
   const { t } = useTranslation()
   return <p className={classes['lead']}>{t('sandboxes.card.none')}</p>
+}
+
+function Unknown() {
+  const { t } = useTranslation()
+  return <p className={classes['lead']}>{t('ui.unknownState')}</p>
 }
 
 const nextSteps = {

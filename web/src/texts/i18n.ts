@@ -13,11 +13,14 @@ declare module 'i18next' {
 /** What a screen shows where a text is missing: seen by everyone, findable by its key (SHELL-28, SHELL-29). */
 export const missingText = (key: string) => `[missing "${key}" translation]`
 
+/** A value that a newer server made up has no text here: the caller says what stands in its place. */
+const textFor = (key: string, otherwise?: string) => otherwise ?? missingText(key)
+
 function options(platform: string) {
   return {
     lng: 'en',
     resources: { en: { translation: en } },
-    parseMissingKeyHandler: missingText,
+    parseMissingKeyHandler: textFor,
     // React escapes already. {{platform}} can stand in every text without being handed over.
     interpolation: { escapeValue: false, defaultVariables: { platform } },
     initAsync: false,

@@ -1,9 +1,11 @@
 export const ui = {
   alertClose: 'OK',
   documentTitle: '{{platform}}',
+  unknownState: 'Unknown State',
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Retry',
+  reload: 'Reload',
   clearFilters: 'Clear filters',
   clearSearch: 'Clear search',
   search: 'Search',

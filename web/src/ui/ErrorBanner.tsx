@@ -11,6 +11,8 @@ export interface Failure {
   status?: number
   /** The reply had no text of its own: a screen with a text for this puts it in the place of the message. */
   isGeneric?: boolean
+  /** Only a reload of the page helps. */
+  mustReload?: boolean
 }
 
 interface ErrorBannerProps {

@@ -26,9 +26,13 @@ export function FailedState(props: FailedStateProps) {
         {...(dismissible && { onClose: () => setDismissed(error) })}
       />
       <Group mt="md">
-        <Button variant="default" onClick={onRetry} loading={retrying}>
-          {t('ui.retry')}
-        </Button>
+        {error.mustReload ? (
+          <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>
+        ) : (
+          <Button variant="default" onClick={onRetry} loading={retrying}>
+            {t('ui.retry')}
+          </Button>
+        )}
       </Group>
     </div>
   )

@@ -1,7 +1,10 @@
 import type { Failure } from './ErrorBanner.tsx'
 
 /** An error whose message is written for users. Any other error is a fault, and its message is for us alone. */
-export class UserError extends Error {}
+export class UserError extends Error {
+  /** Only a reload of the page helps. */
+  readonly mustReload: boolean = false
+}
 
 /** What users read of a fault. */
 export const faultMessage = 'Something went wrong on this page. Reload the page and try again.'
