@@ -10,6 +10,7 @@ import {
   newApp,
   openEditor,
   openVersions,
+  paste,
   said,
   sandboxTable,
   saveVersion,
@@ -267,6 +268,39 @@ test.describe('validation', () => {
     await expect(page.locator('.cm-lintRange-error, .cm-lintPoint-error')).toHaveCount(1)
     await expect(createButton(dialog)).toBeDisabled()
     await expectSoundScreen(page)
+  })
+
+  test('no pasted text breaks the editor, and what cannot be read is said without a call (MAN-22, MAN-29, MAN-30)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const dialog = await openEditor(page, await bareApp(api))
+    let checks = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/manifest_validations')) checks += 1
+    })
+    const violation = dialog.getByRole('list').getByRole('button')
+    await paste(page, `{"app_manifest": ${'['.repeat(2500)}${']'.repeat(2500)}}`)
+    await expect(violation).toHaveText('Line 1The manifest is nested more than 32 levels deep.')
+    await paste(page, '['.repeat(2500))
+    await expect(violation).toHaveText('Line 1The manifest is nested more than 32 levels deep.')
+    await paste(page, `{"schema_version": "4.1", "app_manifest": "${'x'.repeat(1_258_291)}"}`)
+    await expect(violation).toContainText('This manifest is 1.2 MB. The limit is 256 KB.')
+    await expect(createButton(dialog)).toBeDisabled()
+    await paste(page, '{\n  "schema_version": "4.1",\n  "oauth": {},\n  "fullscreen": {},\n  "oauth": {}\n}')
+    await expect(violation).toHaveText(
+      'Line 5 · oauth"oauth" is written more than once: first on line 3, last on line 5. Keep one and remove the others.',
+    )
+    await expect(page.locator('.cm-lintRange-error')).toHaveText('"oauth"')
+    await expectSoundScreen(page)
+    await page.getByRole('button', { name: 'Format' }).click()
+    await expect(editor(page).getByText('"oauth": {}')).toHaveCount(2)
+    expect(checks).toBe(0)
+    await writeManifest(page, board)
+    await expect(status(dialog, 'Validation passed')).toBeVisible()
+    expect(checks).toBe(1)
   })
 
   test('several violations fold into one sentence; each leads to its place, which is marked (MAN-22, MAN-30, ERR-18, ERR-19, ERR-22)', async ({

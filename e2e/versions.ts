@@ -99,6 +99,17 @@ export async function writeManifest(page: Page, content: object | string): Promi
   await page.keyboard.insertText(typeof content === 'string' ? content : JSON.stringify(content))
 }
 
+/** Pastes a text over what the editor holds: typing it would close its brackets. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await editor(page).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await editor(page).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
 /** A second person at a browser of their own. */
 export async function anotherBrowser(browser: Browser, url: string, person: DemoPerson): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: url })).newPage()

@@ -13,6 +13,7 @@ import type { ManifestError } from './contract.ts'
 import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, unknownTokens } from './interpolation.ts'
 import { type JsonObject, isText, listOf, objectOf, pointer } from './json.ts'
 import { type ComponentPart, type ManifestParts, partsOf } from './parts.ts'
+import { maxEntries, maxSourceUrl } from './schemaParts.ts'
 import { viewNames } from './views.ts'
 
 /** What the document alone does not say. */
@@ -55,23 +56,38 @@ function emptyErrors(parts: ManifestParts, context: CheckContext): ManifestError
 function componentErrors(component: ComponentPart, context: CheckContext): ManifestError[] {
   const schemaPath = pointer(component.path, component.configurationKey, 'schema')
   const schema = objectOf(objectOf(component.fields[component.configurationKey])['schema'])
-  const keys = Object.keys(objectOf(schema['properties']))
   const refused =
     context.governmentCloud && component.type === 'sidepanel'
       ? [{ path: component.path, message: 'Side panel components are not available in government cloud.' }]
       : []
   return [
     ...refused,
-    ...addressErrors(component, keys),
-    ...parameterErrors(schemaPath, keys, listOf(schema['required'])),
+    ...configurationErrors(component, schemaPath, schema),
     ...(component.type === 'sidepanel' ? viewErrors(component) : []),
   ]
+}
+
+/** Guessing what was meant takes time for each wrong name, so what has too many names is not looked through. */
+const tooMany = (path: string, name: string): ManifestError => ({
+  path: pointer(path, name),
+  message: `"${name}" can have ${maxEntries} at most.`,
+})
+
+function configurationErrors(component: ComponentPart, path: string, schema: JsonObject): ManifestError[] {
+  const keys = Object.keys(objectOf(schema['properties']))
+  const required = listOf(schema['required'])
+  if (keys.length > maxEntries) return [tooMany(path, 'properties')]
+  if (required.length > maxEntries) return [tooMany(path, 'required')]
+  return [...addressErrors(component, keys), ...parameterErrors(path, keys, required)]
 }
 
 function addressErrors({ fields, urlKey, path }: ComponentPart, keys: string[]): ManifestError[] {
   const template = fields[urlKey]
   if (!isText(template) || template === '') return []
   const at = pointer(path, urlKey)
+  if (template.length > maxSourceUrl) {
+    return [{ path: at, message: `"${urlKey}" must be at most ${maxSourceUrl} characters long.` }]
+  }
   if (hasBrokenToken(template)) {
     const message = `"${urlKey}" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.`
     return [{ path: at, message }]
@@ -102,18 +118,21 @@ function parameterErrors(path: string, keys: string[], required: unknown[]): Man
   return [...badKeys, ...missing]
 }
 
-const viewErrors = ({ fields, path }: ComponentPart): ManifestError[] =>
-  listOf(fields['views']).flatMap((view, index) => {
+function viewErrors({ fields, path }: ComponentPart): ManifestError[] {
+  const views = listOf(fields['views'])
+  if (views.length > maxEntries) return [tooMany(path, 'views')]
+  return views.flatMap((view, index) => {
     if (!isText(view) || viewNames.includes(view)) return []
     const nearest = nearestName(view, viewNames)
     const hint = nearest === null ? 'Choose one from the list of views.' : `Did you mean "${nearest}"?`
     return [{ path: pointer(path, 'views', index), message: `"${view}" is no view. ${hint}` }]
   })
+}
 
 /** Version 4.1 has one place for each type; the list of version 3 could hold two of one (CONF-16). */
 const repeatedComponentErrors = ({ components }: ManifestParts): ManifestError[] =>
   components
-    .filter(({ type }, index) => components.slice(0, index).some((earlier) => earlier.type === type))
+    .filter((component) => components.find(({ type }) => type === component.type) !== component)
     .map(({ type, path }) => {
       const name = type === 'sidepanel' ? 'side panel' : 'full screen'
       return { path, message: `An app has one ${name} component at most, and this is a second one.` }
@@ -136,8 +155,12 @@ const toolEntries = ({ permissions }: ManifestParts): ToolEntry[] =>
     })),
   )
 
-const permissionErrors = (parts: ManifestParts): ManifestError[] => {
+function permissionErrors(parts: ManifestParts): ManifestError[] {
   const entries = toolEntries(parts)
+  const crowded = scopes.filter(
+    (scope) => entries.filter((entry) => entry.scope === scope).length > maxEntries,
+  )
+  if (crowded.length > 0) return crowded.map((scope) => tooMany(parts.permissions?.path ?? '', scope))
   return entries.flatMap((entry) => {
     const message = toolProblem(parts, entry) ?? twiceNamed(parts, entry, entries)
     return message === null ? [] : [{ path: entry.path, message }]

@@ -42,16 +42,19 @@ export function toVersion41(content: ManifestContent): Converted {
 }
 
 const present = (path: string, fields: JsonObject, keys: string[]): string[] =>
-  keys.filter((key) => key in fields).map((key) => pointer(path, key))
+  keys.filter((key) => Object.hasOwn(fields, key)).map((key) => pointer(path, key))
 
-const newNames: Record<string, string> = { iframe_src: 'source_url', configuration: 'user_configuration' }
+const newNames = new Map([
+  ['iframe_src', 'source_url'],
+  ['configuration', 'user_configuration'],
+])
 const lost = ['name', 'type', 'required']
 
 const renameFields = (fields: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([key]) => !lost.includes(key))
-      .map(([key, value]) => [newNames[key] ?? key, value]),
+      .map(([key, value]) => [newNames.get(key) ?? key, value]),
   )
 
 const renameTools = (permissions: JsonObject): JsonObject =>

@@ -12,9 +12,12 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 
 export const textOf = (value: unknown): string => (isText(value) ? value : '')
 
-/** One step further down a JSON pointer (RFC 6901). */
-export const pointer = (parent: string, ...steps: (string | number)[]): string =>
-  [parent, ...steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+/** The JSON pointer (RFC 6901) that these steps make up. */
+export const pointerTo = (steps: readonly (string | number)[]): string =>
+  steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** One or more steps further down a JSON pointer. */
+export const pointer = (parent: string, ...steps: (string | number)[]): string => parent + pointerTo(steps)
 
 /** The object without some of its keys. */
 export const without = (object: JsonObject, ...keys: string[]): JsonObject =>

@@ -3,6 +3,7 @@ import { fieldMessages, tooLong } from '../http/messages.ts'
 import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.ts'
 import type { InstallInstruction, ManifestContent, ManifestError } from './contract.ts'
 import { configuredContent } from './content.ts'
+import { maxManifestErrors } from './document.ts'
 import { isHttpsTemplate } from './interpolation.ts'
 import { maxInstructionLabel, maxInstructionNotes } from './schemaParts.ts'
 
@@ -98,7 +99,7 @@ export function checkDraft(document: ManifestContent, context: CheckContext): Dr
   const { post_installation_instruction } = configuredContent(document)
   const isEmpty = isEmptyManifest(document) && !context.allowEmpty
   const instruction = instructionErrors(instructionTexts(post_installation_instruction))
-  const errors = crossFieldErrors(document, { ...context, allowEmpty: true })
+  const errors = crossFieldErrors(document, { ...context, allowEmpty: true }).slice(0, maxManifestErrors)
   const valid = !isEmpty && Object.keys(instruction).length === 0 && errors.length === 0
   return { isEmpty, instruction, errors, valid }
 }

@@ -1,5 +1,5 @@
 import type { ManifestContent, SchemaVersion, Snippet } from './contract.ts'
-import { isText, pointer } from './json.ts'
+import { isText, pointerTo } from './json.ts'
 
 const post_installation_instruction = {
   notes: 'What a company does after installing: where to sign in, what to connect, whom to ask.',
@@ -109,9 +109,35 @@ const exampleAddress = /^https:\/\/([^/?#]*\.)?example\.com([/:?#]|$)/i
 
 const isExample = (text: string) => text === post_installation_instruction.notes || exampleAddress.test(text)
 
-/** Where a manifest still says what a template or a snippet put there, as JSON pointers. */
-export function examplesIn(value: unknown, path = ''): string[] {
-  if (isText(value)) return isExample(value) ? [path] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, each]) => examplesIn(each, pointer(path, key)))
+/** Enough to know what is left to replace. */
+const maxExamples = 100
+
+interface Place {
+  value: unknown
+  step: string
+  parent: Place | null
+}
+
+function pathOf(place: Place): string {
+  const steps: string[] = []
+  for (let at = place; at.parent !== null; at = at.parent) steps.push(at.step)
+  return pointerTo(steps.toReversed())
+}
+
+/**
+ * Where a manifest still says what a template or a snippet put there, as JSON pointers in the order of the document.
+ *
+ * Without recursion: a draft may be nested deeper than the stack is.
+ */
+export function examplesIn(document: unknown): string[] {
+  const found: string[] = []
+  const rest: Place[] = [{ value: document, step: '', parent: null }]
+  for (let place = rest.pop(); place && found.length < maxExamples; place = rest.pop()) {
+    const { value } = place
+    if (isText(value) && isExample(value)) found.push(pathOf(place))
+    if (typeof value !== 'object' || value === null) continue
+    for (const [step, each] of Object.entries(value).toReversed())
+      rest.push({ value: each, step, parent: place })
+  }
+  return found
 }

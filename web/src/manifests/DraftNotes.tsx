@@ -4,7 +4,7 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { Banner } from '../ui/Banner.tsx'
 import { newestSchema, type Draft } from './draft.ts'
-import { placeName } from './pointers.ts'
+import { PointerList } from './PointerList.tsx'
 
 const isOld = (version: ManifestVersion | null): version is ManifestVersion =>
   version !== null && version.content['schema_version'] !== newestSchema
@@ -25,13 +25,7 @@ export function ConversionNote({ draft }: { draft: Pick<Draft, 'basedOn' | 'isCo
           ? t('manifests.editor.nothingDropped')
           : t('manifests.editor.dropped', { count: draft.dropped.length })}
       </p>
-      {draft.dropped.length > 0 && (
-        <ul>
-          {draft.dropped.map((pointer) => (
-            <li key={pointer}>{placeName(pointer)}</li>
-          ))}
-        </ul>
-      )}
+      {draft.dropped.length > 0 && <PointerList pointers={draft.dropped} />}
     </Banner>
   )
 }

@@ -1,7 +1,7 @@
 import { examplesIn } from '@trestle/domain/manifests/templates.ts'
 import { useTranslation } from 'react-i18next'
 import { Banner } from '../ui/Banner.tsx'
-import { placeName } from './pointers.ts'
+import { PointerList } from './PointerList.tsx'
 
 /** Says what of a template or a snippet nobody has replaced yet. It may be saved: to try it, it need not be true. */
 export function ExampleNote({ content }: { content: unknown }) {
@@ -11,11 +11,7 @@ export function ExampleNote({ content }: { content: unknown }) {
   return (
     <Banner tone="warning" title={t('manifests.examples.title')}>
       <p>{t('manifests.examples.detail')}</p>
-      <ul>
-        {examples.map((path) => (
-          <li key={path}>{placeName(path)}</li>
-        ))}
-      </ul>
+      <PointerList pointers={examples} />
     </Banner>
   )
 }

@@ -1,11 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import type { ManifestContent, SchemaVersion, Snippet } from '@trestle/domain/manifests/contract.ts'
-import { isObject } from '@trestle/domain/manifests/json.ts'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
 import classes from './InsertMenu.module.css'
-import { manifestText } from './manifestText.ts'
+import { manifestIn, manifestText } from './manifestText.ts'
 import { keyInTheWay, withSnippet } from './textChanges.ts'
 
 export interface EditorBlocks {
@@ -29,17 +28,34 @@ interface InsertMenuProps {
   onSay: (words: string) => void
 }
 
-function schemaOf(text: string): SchemaVersion {
-  try {
-    const manifest: unknown = JSON.parse(text)
-    return isObject(manifest) && manifest['schema_version'] === '3' ? '3' : '4.1'
-  } catch {
-    return '4.1'
-  }
+const schemaOf = (text: string): SchemaVersion => (manifestIn(text)?.['schema_version'] === '3' ? '3' : '4.1')
+
+export function InsertMenu(props: InsertMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-start" shadow="md" width="max-content">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          {t('manifests.editor.insert')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Entries {...props} />
+      </Menu.Dropdown>
+    </Menu>
+  )
 }
 
-/** Snippets of version 3 belong deep inside lists, so they are copied; the blocks of 4.1 have one place each. */
-export function InsertMenu({ text, blocks, onReplace, onSay }: InsertMenuProps) {
+/**
+ * Snippets of version 3 belong deep inside lists, so they are copied; the blocks of 4.1 have one place each.
+ *
+ * Worked out while the menu is open, and not with every letter typed.
+ */
+function Entries({ text, blocks, onReplace, onSay }: InsertMenuProps) {
   const { t } = useTranslation()
   const schema = schemaOf(text)
 
@@ -80,28 +96,17 @@ export function InsertMenu({ text, blocks, onReplace, onSay }: InsertMenuProps) 
 
   const items = blocks.snippets[schema].map(schema === '3' ? copyItem : insertItem)
   return (
-    <Menu position="bottom-start" shadow="md" width="max-content">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={16} aria-hidden />}
-        >
-          {t('manifests.editor.insert')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('manifests.editor.snippets', { schema })}</Menu.Label>
-        {items.map((item) => (
-          <MenuEntry key={item.key} entry={item} />
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('manifests.editor.templates')}</Menu.Label>
-        {(['4.1', '3'] as const).map(templateItem).map((item) => (
-          <MenuEntry key={item.key} entry={item} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu.Label>{t('manifests.editor.snippets', { schema })}</Menu.Label>
+      {items.map((item) => (
+        <MenuEntry key={item.key} entry={item} />
+      ))}
+      <Menu.Divider />
+      <Menu.Label>{t('manifests.editor.templates')}</Menu.Label>
+      {(['4.1', '3'] as const).map(templateItem).map((item) => (
+        <MenuEntry key={item.key} entry={item} />
+      ))}
+    </>
   )
 }
 

@@ -19,6 +19,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import { readManifestText } from '@trestle/domain/manifests/document.ts'
 import type { TFunction } from 'i18next'
 import { useEffect, useImperativeHandle, useRef, type FocusEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,9 +27,8 @@ import { styleNonce } from '../ui/theme.ts'
 import { manifestCompletions } from './completions.ts'
 import { editorTheme } from './editorTheme.ts'
 import classes from './ManifestEditor.module.css'
-import { parseTree, rangeOfPointer, syntaxErrorRange } from './pointerRange.ts'
+import { placesIn } from './pointerRange.ts'
 import { differenceOf } from './textChanges.ts'
-import { invalidJsonMessage } from './validation.ts'
 
 export interface EditorHandle {
   /** Shows the place of an error and puts the cursor there. */
@@ -55,19 +55,15 @@ interface Words {
 
 type Callbacks = Pick<ManifestEditorProps, 'onChange' | 'errors'>
 
+/** Why a text cannot be read is known at once; what else is wrong with it the server has said. */
 function diagnosticsOf(text: string, errors: readonly ManifestError[]): Diagnostic[] {
-  const broken = syntaxErrorRange(text)
-  if (broken) return [{ ...broken, severity: 'error', message: invalidJsonMessage }]
-  const tree = parseTree(text)
-  return errors.map(({ path, message }) => ({
-    ...rangeOfPointer(tree, text, path),
+  const unreadable = readManifestText(text).errors
+  const placeOf = placesIn(text)
+  return (unreadable.length > 0 ? unreadable : errors).map(({ path, message }) => ({
+    ...placeOf(path),
     severity: 'error',
     message,
   }))
-}
-
-function placeOf(text: string, pointer: string) {
-  return syntaxErrorRange(text) ?? rangeOfPointer(parseTree(text), text, pointer)
 }
 
 /** The words of the search panel, by the words the editor brings along. */
@@ -131,7 +127,7 @@ function extensionsFor(latest: RefObject<Callbacks>, words: Words) {
 
 const handleOf = (view: EditorView): EditorHandle => ({
   goTo(pointer) {
-    const { from, to } = placeOf(view.state.sliceDoc(), pointer)
+    const { from, to } = placesIn(view.state.sliceDoc())(pointer)
     view.dispatch({
       selection: { anchor: from, head: to },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),

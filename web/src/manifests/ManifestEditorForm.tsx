@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { EnvironmentType, ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { keepFocus } from '../ui/keepFocus.ts'
@@ -67,11 +67,12 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const startText = draft.text ?? ''
   const version = useVersionDraft({ ...props, startText, basedOn: draft.basedOn })
   const { text } = version
+  const manifest = useMemo(() => manifestIn(text), [text])
   const checked = { text, allowEmpty }
   const { validation, shownErrors, checkAgain } = useValidation(props.appId, props.environment, checked)
   const reason = useBlockReason(validation)
 
-  useUnsaved(onText ? version.isDirty && manifestIn(text) === null : version.isDirty)
+  useUnsaved(onText ? version.isDirty && manifest === null : version.isDirty)
 
   const change = (next: string) => {
     version.setText(next)
@@ -130,7 +131,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
             onCheckAgain={checkAgain}
           />
         </div>
-        <ExampleNote content={manifestIn(text)} />
+        <ExampleNote content={manifest} />
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
         <div>
           <Group gap="sm" onMouseDown={keepFocus}>

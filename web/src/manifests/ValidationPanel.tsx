@@ -1,10 +1,10 @@
 import { Button, Loader } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from '../ui/clsx.ts'
-import { lineAt, parseTree, rangeOfPointer, syntaxErrorRange } from './pointerRange.ts'
+import { lineAt, placesIn } from './pointerRange.ts'
 import { placeName } from './pointers.ts'
 import type { Validation } from './validation.ts'
 import classes from './ValidationPanel.module.css'
@@ -101,22 +101,23 @@ function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
 
 /** In the order of the text, as one reads and mends it. */
 function placed(errors: readonly ManifestError[], text: string) {
-  const tree = parseTree(text)
-  const broken = syntaxErrorRange(text)
+  const placeOf = placesIn(text)
   return errors
-    .map((error) => ({ ...error, from: (broken ?? rangeOfPointer(tree, text, error.path)).from }))
+    .map((error) => ({ ...error, from: placeOf(error.path).from }))
     .toSorted((a, b) => a.from - b.from)
+    .map((error) => ({ ...error, line: lineAt(text, error.from) }))
 }
 
 function Violations({ id, errors, text, onGoTo }: ViolationListProps & { id: string }) {
   const { t } = useTranslation()
+  const violations = useMemo(() => placed(errors, text), [errors, text])
   return (
     <ul id={id} className={classes['list']}>
-      {placed(errors, text).map(({ path, message, from }) => (
-        <li key={`${path} ${message}`}>
+      {violations.map(({ path, message, line }, index) => (
+        <li key={`${index} ${path}`}>
           <button type="button" className={classes['violation']} onClick={() => onGoTo(path)}>
             <span className={classes['place']}>
-              {t('manifests.validations.line', { line: lineAt(text, from) })}
+              {t('manifests.validations.line', { line })}
               {path !== '' && ` · ${placeName(path)}`}
             </span>
             <span>{message}</span>

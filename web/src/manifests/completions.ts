@@ -1,5 +1,6 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
+import { maxManifestBytes } from '@trestle/domain/manifests/document.ts'
 import { schema3 } from '@trestle/domain/manifests/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/schema41.ts'
 import { viewNames } from '@trestle/domain/manifests/views.ts'
@@ -14,7 +15,7 @@ const isSchema = (value: unknown): value is Schema => typeof value === 'object' 
 
 function childSchema(schema: Schema, segment: string): Schema | null {
   const { properties, additionalProperties, items } = schema
-  const named = isSchema(properties) ? properties[segment] : undefined
+  const named = isSchema(properties) && Object.hasOwn(properties, segment) ? properties[segment] : undefined
   const child = named ?? (isSchema(additionalProperties) ? additionalProperties : items)
   return isSchema(child) ? child : null
 }
@@ -68,14 +69,16 @@ function schemaOf(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
 /** Without those the object has already. */
 function newKeys(key: Node, text: string, keys: string[]): string[] {
   const siblings = key.parent?.parent?.getChildren('Property') ?? []
-  const taken = siblings.filter((property) => property.from !== key.parent?.from)
-  return keys.filter((each) => !taken.some((property) => nameOf(property, text) === each))
+  const others = siblings.filter((property) => property.from !== key.parent?.from)
+  const taken = new Set(others.map((property) => nameOf(property, text)))
+  return keys.filter((each) => !taken.has(each))
 }
 
 const parseMs = 500
 
 /** Offers keys, view keys, tools and levels, from the schemas the server validates with. */
 export function manifestCompletions(context: CompletionContext): CompletionResult | null {
+  if (context.state.doc.length > maxManifestBytes) return null
   // A busy machine may not have parsed up to here by itself.
   const tree = ensureSyntaxTree(context.state, context.state.doc.length, parseMs) ?? syntaxTree(context.state)
   const text = context.state.sliceDoc()

@@ -2,15 +2,8 @@ import { isObject, objectOf } from '@trestle/domain/manifests/json.ts'
 import { partsOf } from '@trestle/domain/manifests/parts.ts'
 import { type Level } from '@trestle/domain/permissions/contract.ts'
 import { hasAnyAccess, isLevel, noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { manifestIn } from './manifestText.ts'
 import { withValueAt } from './textChanges.ts'
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function levelsIn(value: unknown): Record<string, Level> | null {
   if (value === undefined) return {}
@@ -22,8 +15,8 @@ function levelsIn(value: unknown): Record<string, Level> | null {
 
 /** What the permission builder starts from; null when the manifest's permissions cannot be read (ERR-26). */
 export function readPermissions(text: string): Permissions | null {
-  const manifest = parsed(text)
-  if (!isObject(manifest)) return null
+  const manifest = manifestIn(text)
+  if (manifest === null) return null
   const { version } = partsOf(manifest)
   const written = version === '4.1' ? manifest['permissions'] : partsOf(manifest).permissions?.fields
   if (written === undefined) return noPermissions
@@ -43,10 +36,10 @@ const withoutNone = (levels: Record<string, Level>) =>
 
 const connectorPath = ['components', 'oauth', 'instances']
 
-/** The manifest's text with these permissions; null while it is no JSON object. */
+/** The manifest's text with these permissions; null while it cannot be read. */
 export function withPermissions(text: string, permissions: Permissions): string | null {
-  const manifest = parsed(text)
-  if (!isObject(manifest)) return null
+  const manifest = manifestIn(text)
+  if (manifest === null) return null
   if (partsOf(manifest).version === '4.1') return withPermissions41(text, permissions)
   const instances = objectOf(objectOf(manifest['components'])['oauth'])['instances']
   const connector = { grant_type: 'client_credentials', permissions: written(permissions) }

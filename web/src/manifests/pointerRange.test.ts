@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineAt, parseTree, rangeOfPointer, syntaxErrorRange } from './pointerRange.ts'
+import { lineAt, placesIn } from './pointerRange.ts'
 import { segmentsOf } from './pointers.ts'
 
 const manifest = `{
@@ -14,7 +14,7 @@ const manifest = `{
 }`
 
 const at = (pointer: string, text = manifest) => {
-  const { from, to } = rangeOfPointer(parseTree(text), text, pointer)
+  const { from, to } = placesIn(text)(pointer)
   return text.slice(from, to)
 }
 
@@ -47,11 +47,7 @@ test.each([
 })
 
 test('an empty text has a place too', () => {
-  expect(rangeOfPointer(parseTree(''), '', '/a')).toEqual({ from: 0, to: 0 })
-})
-
-test('a manifest that is still being typed keeps the places it has', () => {
-  expect(at('/sidepanel/views', '{ "sidepanel": { "views": [ "rfi.detail", ')).toBe('"views"')
+  expect(placesIn('')('/a')).toEqual({ from: 0, to: 0 })
 })
 
 test('the segments of a pointer are unescaped', () => {
@@ -61,7 +57,7 @@ test('the segments of a pointer are unescaped', () => {
 
 test('the line of a place counts from one', () => {
   expect(lineAt(manifest, 0)).toBe(1)
-  expect(lineAt(manifest, rangeOfPointer(parseTree(manifest), manifest, '/sidepanel/views/1').from)).toBe(5)
+  expect(lineAt(manifest, placesIn(manifest)('/sidepanel/views/1').from)).toBe(5)
 })
 
 test.each([
@@ -70,13 +66,12 @@ test.each([
   ['{\n  "a": tru\n}', 2],
   ['{ "a": [1, 2', 1],
   ['', 1],
-])('a syntax error in %j is found on line %i (MAN-29)', (text, line) => {
-  const range = syntaxErrorRange(text)
-  expect(range).not.toBeNull()
-  expect(lineAt(text, range?.from ?? -1)).toBe(line)
+  [`{\n"a":\n${'['.repeat(40)}${']'.repeat(40)}}`, 3],
+])('what keeps %j from being read is on line %i, whatever is looked for (MAN-29)', (text, line) => {
+  expect(lineAt(text, placesIn(text)('').from)).toBe(line)
+  expect(placesIn(text)('/a')).toEqual(placesIn(text)(''))
 })
 
-test('a text that is JSON has no syntax error (MAN-29)', () => {
-  expect(syntaxErrorRange(manifest)).toBeNull()
-  expect(syntaxErrorRange('7')).toBeNull()
+test('a text that is too large is pointed at as a whole', () => {
+  expect(placesIn(`{"a": "${'x'.repeat(1_048_576)}"}`)('/a')).toEqual({ from: 0, to: 1 })
 })

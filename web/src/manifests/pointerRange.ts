@@ -1,5 +1,7 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 import type { syntaxTree } from '@codemirror/language'
+import { maxManifestBytes, maxManifestDepth } from '@trestle/domain/manifests/document.ts'
+import { readJsonText } from '@trestle/domain/manifests/jsonText.ts'
 import { segmentsOf } from './pointers.ts'
 
 type Tree = ReturnType<typeof syntaxTree>
@@ -22,8 +24,11 @@ const valuesOf = (node: Node) => childrenOf(node).filter((child) => valueNames.h
 export function nameOf(property: Node, text: string): string | null {
   const name = property.getChild('PropertyName')
   if (!name) return null
+  const written = text.slice(name.from, name.to)
+  // Almost every name; parsing thousands of them would be felt.
+  if (/^"[^"\\]*"$/.test(written)) return written.slice(1, -1)
   try {
-    return String(JSON.parse(text.slice(name.from, name.to)))
+    return String(JSON.parse(written))
   } catch {
     // A name that is still being typed has no closing quote: it is nobody's name yet.
     return null
@@ -56,7 +61,7 @@ function shown(place: Node): Range {
  *
  * A pointer to something that is not there leads to the nearest thing around it: what is missing, is missing there.
  */
-export function rangeOfPointer(tree: Tree, text: string, pointer: string): Range {
+function rangeOfPointer(tree: Tree, text: string, pointer: string): Range {
   let place = rootValue(tree)
   if (!place) return { from: 0, to: 0 }
   for (const segment of segmentsOf(pointer)) {
@@ -72,23 +77,21 @@ export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text)
 
 export const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length
 
-/** Where the text stops being JSON; null when it is JSON. */
-export function syntaxErrorRange(text: string): Range | null {
-  if (isJson(text)) return null
-  const found: Range[] = []
-  parseTree(text).iterate({
-    enter: (node) => {
-      if (node.type.isError) found.push({ from: node.from, to: node.to })
-    },
-  })
-  return found[0] ?? { from: text.length, to: text.length }
+/** Where reading a text stops: at its first syntax error, or where it is nested too deep. */
+function stopRange(text: string): Range | null {
+  const reading = readJsonText(text, maxManifestDepth)
+  return reading.problem && { from: reading.at, to: Math.min(reading.at + 1, text.length) }
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+/**
+ * Finds the places that JSON pointers name in a text.
+ *
+ * A text that cannot be read has one place for all of them. It is not parsed into a tree: with thousands of syntax
+ * errors that would take a minute.
+ */
+export function placesIn(text: string): (pointer: string) => Range {
+  const stop = text.length > maxManifestBytes ? { from: 0, to: 1 } : stopRange(text)
+  if (stop) return () => stop
+  const tree = parseTree(text)
+  return (pointer) => rangeOfPointer(tree, text, pointer)
 }

@@ -5,5 +5,10 @@ export const segmentsOf = (pointer: string): string[] =>
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 
+const longestSegment = 80
+
+const shortened = (segment: string): string =>
+  segment.length > longestSegment ? `${segment.slice(0, longestSegment)}…` : segment
+
 /** `/components/iframe/instances/0/name` as people read it. */
-export const placeName = (pointer: string): string => segmentsOf(pointer).join(' › ')
+export const placeName = (pointer: string): string => segmentsOf(pointer).map(shortened).join(' › ')

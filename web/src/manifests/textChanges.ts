@@ -1,5 +1,5 @@
-import { indentWidth, manifestText } from './manifestText.ts'
-import { parseTree, rootValue, stepInto, syntaxErrorRange, valueIn, type Node } from './pointerRange.ts'
+import { indentWidth, manifestIn, manifestText } from './manifestText.ts'
+import { parseTree, rootValue, stepInto, valueIn, type Node } from './pointerRange.ts'
 
 const indent = (depth: number) => ' '.repeat(depth * indentWidth)
 
@@ -16,10 +16,10 @@ function withProperty(text: string, object: Node, depth: number, key: string, va
 /**
  * The text with one value set, everything else left as the developer wrote it: order, spaces and all.
  *
- * Null when there is no such place: the text is no JSON, or something on the way is no object.
+ * Null when there is no such place: the text is no manifest, or something on the way is no object.
  */
 export function withValueAt(text: string, path: readonly string[], value: unknown): string | null {
-  if (syntaxErrorRange(text)) return null
+  if (manifestIn(text) === null) return null
   let place = rootValue(parseTree(text))
   for (const [depth, segment] of path.entries()) {
     const container: Node | null = place && valueIn(place)
@@ -38,8 +38,8 @@ export function withValueAt(text: string, path: readonly string[], value: unknow
 
 /** The key a snippet would put in although the manifest has it already; undefined when all of it is new. */
 export function keyInTheWay(text: string, snippet: Record<string, unknown>): string | undefined {
-  const root = rootValue(parseTree(text))
-  return Object.keys(snippet).find((key) => root !== null && stepInto(root, key, text) !== null)
+  const manifest = manifestIn(text)
+  return Object.keys(snippet).find((key) => manifest !== null && Object.hasOwn(manifest, key))
 }
 
 /** A snippet's blocks at the end of the manifest; null while the text is no JSON object. */

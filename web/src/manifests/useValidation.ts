@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
-import { syntaxErrorRange } from './pointerRange.ts'
+import { readManifestText } from '@trestle/domain/manifests/document.ts'
+import { useMemo } from 'react'
 import { contentCheck } from './queries.ts'
 import { validationOf, type Validation } from './validation.ts'
 
@@ -17,23 +18,23 @@ export interface Checked {
 
 const none: readonly ManifestError[] = []
 
-/** Validates the text on the server a second after the last letter. */
+/** Validates the text a second after the last letter: on the server, unless it cannot be read at all. */
 export function useValidation(
   appId: number,
   environment: EnvironmentType,
   { text, allowEmpty }: { text: string; allowEmpty: boolean },
 ): Checked {
   const [checkedText] = useDebouncedValue(text, validationDelayMs)
-  const isJson = syntaxErrorRange(checkedText) === null
+  const { errors: unreadable } = useMemo(() => readManifestText(checkedText), [checkedText])
   const check = useQuery({
     ...contentCheck(appId, environment, { text: checkedText, allowEmpty }),
-    enabled: isJson,
+    enabled: unreadable.length === 0,
     placeholderData: keepPreviousData,
   })
   const validation = validationOf({
     text,
     checkedText,
-    isJson,
+    unreadable,
     errors: check.isPlaceholderData ? undefined : check.data,
     failure: check.isError && !check.isFetching ? check.error.message : null,
   })

@@ -1,12 +1,13 @@
+import { readManifestText } from '@trestle/domain/manifests/document.ts'
 import { expect, test } from 'vitest'
 import { textsFor } from '../texts/i18n.ts'
-import { invalidJsonMessage, mayCreate, validationOf, type Check, type Validation } from './validation.ts'
+import { mayCreate, validationOf, type Check, type Validation } from './validation.ts'
 
 const error = { path: '/sidepanel/views', message: 'Choose at least one view.' }
 const check = (changes: Partial<Check>): Check => ({
   text: '{}',
   checkedText: '{}',
-  isJson: true,
+  unreadable: [],
   errors: undefined,
   failure: null,
   ...changes,
@@ -28,13 +29,12 @@ test.each<[string, Partial<Check>, Validation]>([
   expect(validationOf(check(changes))).toEqual(expected)
 })
 
-test('a text that is no JSON is an error of its own, whatever was answered before (MAN-29, ERR-20)', () => {
-  const validation = validationOf(check({ isJson: false, errors: [] }))
-  expect(validation).toEqual({
+test('a text that cannot be read is an error of its own, whatever was answered before (MAN-29, ERR-20)', () => {
+  const { errors: unreadable } = readManifestText('{"a": ')
+  expect(validationOf(check({ unreadable, errors: [] }))).toEqual({
     state: 'errors',
     errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }],
   })
-  expect(invalidJsonMessage).toBe('Invalid JSON, could not parse manifest')
 })
 
 test('only a passed validation lets a version be created (MAN-33)', () => {

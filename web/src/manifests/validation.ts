@@ -1,8 +1,5 @@
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 
-/** ERR-20; the place is told beside it. */
-export const invalidJsonMessage = 'Invalid JSON, could not parse manifest'
-
 /** What is known of the text in the editor (MAN-32). `unavailable`: the check itself failed (ERR-17). */
 export type Validation =
   | { state: 'validating' }
@@ -14,15 +11,16 @@ export interface Check {
   text: string
   /** The text the last check was about: an older one until typing has paused for a second. */
   checkedText: string
-  isJson: boolean
+  /** Why the text cannot be read at all: then the server is not asked. */
+  unreadable: readonly ManifestError[]
   errors: readonly ManifestError[] | undefined
   failure: string | null
 }
 
 /** An answer about another text than the one on screen says nothing: it is being validated. */
-export function validationOf({ text, checkedText, isJson, errors, failure }: Check): Validation {
+export function validationOf({ text, checkedText, unreadable, errors, failure }: Check): Validation {
   if (text !== checkedText) return { state: 'validating' }
-  if (!isJson) return { state: 'errors', errors: [{ path: '', message: invalidJsonMessage }] }
+  if (unreadable.length > 0) return { state: 'errors', errors: unreadable }
   if (failure !== null) return { state: 'unavailable', message: failure }
   if (errors === undefined) return { state: 'validating' }
   return errors.length === 0 ? { state: 'passed' } : { state: 'errors', errors }

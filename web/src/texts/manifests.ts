@@ -14,6 +14,7 @@ export const manifests = {
   promoteVersion: 'Promote version {{version}}',
   jsonParseError: 'The manifest could not be read as JSON.',
   loadOlder: 'Load older versions',
+  morePlaces: 'and more',
   loadFailed: 'The versions could not be loaded.',
 
   promotionBlock: {

@@ -1,0 +1,147 @@
+import type { ManifestContent, ManifestError } from './contract.ts'
+import { isObject, isText, pointerTo } from './json.ts'
+import { type DuplicateKey, readJsonText } from './jsonText.ts'
+
+const kilobyte = 1024
+export const maxManifestBytes = 256 * kilobyte
+export const maxManifestDepth = 32
+/** No one reads more of them at once. */
+export const maxManifestErrors = 100
+
+/** ERR-20 */
+export const invalidJson = 'Invalid JSON, could not parse manifest'
+const tooDeep = `The manifest is nested more than ${maxManifestDepth} levels deep.`
+const notAnObject = 'A manifest is a JSON object: it starts with { and ends with }.'
+const unreadable = 'The manifest could not be read as JSON.'
+
+/** A document that every rule may walk through: an object within the limits, in which nothing was dropped. */
+export type ReadDocument =
+  | { content: ManifestContent; errors: [] }
+  | { content: null; errors: [ManifestError, ...ManifestError[]] }
+
+const refuse = (message: string): ReadDocument => ({ content: null, errors: [{ path: '', message }] })
+
+/** Returns the manifest that a text holds, or why it holds none. */
+export function readManifestText(text: string): ReadDocument {
+  const size = byteLength(text)
+  if (size > maxManifestBytes) return refuse(tooLarge(size))
+  const reading = readJsonText(text, maxManifestDepth)
+  if (reading.problem !== null) return refuse(reading.problem === 'depth' ? tooDeep : invalidJson)
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) return refuse(notAnObject)
+  return withoutErrors(value, [
+    ...reading.duplicates.map(({ firstLine, lastLine, ...duplicate }) =>
+      duplicateError(duplicate, linesOf(firstLine, lastLine)),
+    ),
+    ...storageErrors(value),
+  ])
+}
+
+/**
+ * Returns the manifest that a parsed value is, or why it is none.
+ *
+ * What the parser dropped shows only in the text it read: the caller finds the duplicate keys there.
+ */
+export function readManifestValue(
+  value: unknown,
+  duplicates: readonly Pick<DuplicateKey, 'path' | 'key'>[] = [],
+): ReadDocument {
+  if (value === undefined) return refuse(invalidJson)
+  if (!isObject(value)) return refuse(notAnObject)
+  if (isDeeperThan(value, maxManifestDepth)) return refuse(tooDeep)
+  const text = stringify(value)
+  if (text === null) return refuse(unreadable)
+  const size = byteLength(text)
+  if (size > maxManifestBytes) return refuse(tooLarge(size))
+  return withoutErrors(value, [
+    ...duplicates.map((duplicate) => duplicateError(duplicate, '')),
+    ...storageErrors(value),
+  ])
+}
+
+function withoutErrors(content: ManifestContent, errors: readonly ManifestError[]): ReadDocument {
+  const [first, ...others] = errors.slice(0, maxManifestErrors)
+  return first === undefined ? { content, errors: [] } : { content: null, errors: [first, ...others] }
+}
+
+/** Length in UTF-8. */
+function byteLength(text: string): number {
+  let bytes = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff
+    // A pair of surrogates takes four bytes.
+    bytes += isSurrogate ? 2 : 1 + Number(unit > 0x7f) + Number(unit > 0x7ff)
+  }
+  return bytes
+}
+
+/** Rounded up below a megabyte, so that no size reads like the limit it exceeds. */
+const sizeText = (bytes: number): string =>
+  bytes < kilobyte * kilobyte
+    ? `${Math.ceil(bytes / kilobyte)} KB`
+    : `${(bytes / kilobyte / kilobyte).toFixed(1)} MB`
+
+const tooLarge = (bytes: number): string =>
+  `This manifest is ${sizeText(bytes)}. The limit is ${sizeText(maxManifestBytes)}. Shorten its texts, or remove what is not needed.`
+
+const duplicateError = ({ path, key }: Pick<DuplicateKey, 'path' | 'key'>, lines: string): ManifestError => ({
+  path,
+  message: `${JSON.stringify(key.slice(0, 80))} is written more than once${lines}. Keep one and remove the others.`,
+})
+
+const linesOf = (first: number, last: number): string =>
+  first === last ? ` on line ${first}` : `: first on line ${first}, last on line ${last}`
+
+const unstorableText =
+  "This text holds a null character or half of a surrogate pair, which can't be stored. Remove it."
+const unstorableKey =
+  "A key in here holds a null character or half of a surrogate pair, which can't be stored. Rename it."
+const outOfRange = 'This number is too large. Write it as a text, or choose a smaller one.'
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** Returns what JSON can say and no database keeps. Recursion is safe here: the value has passed the depth limit. */
+function storageErrors(value: unknown): ManifestError[] {
+  const errors: ManifestError[] = []
+  const steps: string[] = []
+  // Paths are built for errors alone: a long key would be copied for everything below it.
+  const report = (message: string) => errors.push({ path: pointerTo(steps), message })
+  const look = (each: unknown): void => {
+    if (errors.length === maxManifestErrors) return
+    if (isText(each) && !isStorable(each)) report(unstorableText)
+    if (typeof each === 'number' && !Number.isFinite(each)) report(outOfRange)
+    if (typeof each === 'object' && each !== null) Object.entries(each).forEach(enter)
+  }
+  const enter = ([key, each]: [string, unknown]): void => {
+    if (!isStorable(key)) return void report(unstorableKey)
+    steps.push(key)
+    look(each)
+    steps.pop()
+  }
+  look(value)
+  return errors
+}
+
+/** Null for a value JSON has no words for, such as a big integer. */
+function stringify(value: ManifestContent): string | null {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+const childrenOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : []
+
+/** Level by level rather than by recursion: a deep enough value would overflow the stack. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === limit) return true
+    level = level.flatMap(childrenOf).filter((each) => typeof each === 'object' && each !== null)
+  }
+  return false
+}

@@ -1,0 +1,167 @@
+import { pointer, pointerTo } from './json.ts'
+
+/** One token of a JSON text. Where no token begins, its kind is `error` and no other follows. */
+export interface Token {
+  kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar' | 'error'
+  from: number
+  to: number
+}
+
+const punctuation = ['{', '}', '[', ']', ':', ','] as const
+const space = /[ \t\n\r]*/y
+// oxlint-disable-next-line no-control-regex -- the characters a JSON string may only hold escaped
+const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
+
+function endOf(pattern: RegExp, text: string, from: number): number | null {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : null
+}
+
+function tokenAt(text: string, from: number): Token {
+  const mark = punctuation.find((each) => each === text[from])
+  if (mark !== undefined) return { kind: mark, from, to: from + 1 }
+  const kind = text[from] === '"' ? 'string' : 'scalar'
+  const to = endOf(kind === 'string' ? string : scalar, text, from)
+  return to === null ? { kind: 'error', from, to: from + 1 } : { kind, from, to }
+}
+
+/** The tokens of a text, whether or not they make up one JSON value (RFC 8259). */
+export function* tokensOf(text: string): Generator<Token, void> {
+  const skipSpace = (from: number) => endOf(space, text, from) ?? from
+  for (let at = skipSpace(0); at < text.length;) {
+    const token = tokenAt(text, at)
+    yield token
+    if (token.kind === 'error') return
+    at = skipSpace(token.to)
+  }
+}
+
+/** A key that one object holds more than once: JSON.parse keeps the last value and drops the others. */
+export interface DuplicateKey {
+  /** A JSON pointer (RFC 6901). */
+  path: string
+  key: string
+  firstLine: number
+  lastLine: number
+}
+
+export type JsonReading =
+  | { problem: 'syntax' | 'depth'; at: number }
+  | { problem: null; duplicates: DuplicateKey[] }
+
+interface Occurrences {
+  count: number
+  firstLine: number
+  lastLine: number
+}
+
+/** An object or a list that is not closed yet, and where in it the reader is. */
+interface Container {
+  /** Null for a list. */
+  keys: Map<string, Occurrences> | null
+  key: string
+  index: number
+}
+
+/** No one reads more of them at once. */
+const maxDuplicates = 100
+
+type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd'
+type Follows = Partial<Record<Token['kind'], Expected>>
+
+const afterValueStart: Follows = {
+  '{': 'keyOrEnd',
+  '[': 'valueOrEnd',
+  string: 'commaOrEnd',
+  scalar: 'commaOrEnd',
+}
+
+/** The tokens that may come, each with what may come after it. */
+const grammar: Record<Exclude<Expected, 'commaOrEnd'>, Follows> = {
+  value: afterValueStart,
+  valueOrEnd: { ...afterValueStart, ']': 'commaOrEnd' },
+  key: { string: 'colon' },
+  keyOrEnd: { string: 'colon', '}': 'commaOrEnd' },
+  colon: { ':': 'value' },
+}
+
+const insideObject: Follows = { ',': 'key', '}': 'commaOrEnd' }
+const insideList: Follows = { ',': 'value', ']': 'commaOrEnd' }
+
+function followsOf(expected: Expected, inside: Container | undefined): Follows {
+  if (expected !== 'commaOrEnd') return grammar[expected]
+  if (inside === undefined) return {}
+  return inside.keys ? insideObject : insideList
+}
+
+const isKeyExpected = (expected: Expected) => expected === 'key' || expected === 'keyOrEnd'
+
+function enterKey(container: Container, key: string, line: number): void {
+  const known = container.keys?.get(key)
+  container.key = key
+  container.keys?.set(key, {
+    count: (known?.count ?? 0) + 1,
+    firstLine: known?.firstLine ?? line,
+    lastLine: line,
+  })
+}
+
+function duplicatesIn({ keys }: Container, parents: readonly Container[]): DuplicateKey[] {
+  const repeated = [...(keys ?? [])].filter(([, { count }]) => count > 1).slice(0, maxDuplicates)
+  if (repeated.length === 0) return []
+  const path = pointerTo(parents.map((parent) => (parent.keys ? parent.key : parent.index)))
+  return repeated.map(([key, { firstLine, lastLine }]) => ({
+    path: pointer(path, key),
+    key,
+    firstLine,
+    lastLine,
+  }))
+}
+
+/** Opens, counts and closes; returns what was closed. */
+function move(kind: Token['kind'], open: Container[]): Container | undefined {
+  const inside = open.at(-1)
+  if (kind === '{' || kind === '[') open.push({ keys: kind === '{' ? new Map() : null, key: '', index: 0 })
+  if (inside && kind === ',') inside.index += 1
+  return kind === '}' || kind === ']' ? open.pop() : undefined
+}
+
+/** Counts lines as it goes forward, so that a text is gone through once. */
+function lineCounter(text: string): (position: number) => number {
+  let line = 1
+  let next = text.indexOf('\n')
+  return (position) => {
+    for (; next !== -1 && next < position; next = text.indexOf('\n', next + 1)) line += 1
+    return line
+  }
+}
+
+/**
+ * Where a text stops being JSON or is nested too deep, or else the keys that are written in it more than once.
+ *
+ * Goes from token to token without recursion, so that no text overflows the stack.
+ */
+export function readJsonText(text: string, maxDepth: number): JsonReading {
+  const open: Container[] = []
+  const duplicates: DuplicateKey[] = []
+  const lineAt = lineCounter(text)
+  let expected: Expected = 'value'
+  for (const { kind, from, to } of tokensOf(text)) {
+    const inside = open.at(-1)
+    const next: Expected | undefined = followsOf(expected, inside)[kind]
+    if (next === undefined) return { problem: 'syntax', at: from }
+    if ((kind === '{' || kind === '[') && open.length === maxDepth) return { problem: 'depth', at: from }
+    if (inside && isKeyExpected(expected) && kind === 'string') {
+      enterKey(inside, String(JSON.parse(text.slice(from, to))), lineAt(from))
+    } else {
+      const closed = move(kind, open)
+      if (closed && duplicates.length < maxDuplicates) duplicates.push(...duplicatesIn(closed, open))
+    }
+    expected = next
+  }
+  const isComplete = expected === 'commaOrEnd' && open.length === 0
+  return isComplete
+    ? { problem: null, duplicates: duplicates.slice(0, maxDuplicates) }
+    : { problem: 'syntax', at: text.length }
+}

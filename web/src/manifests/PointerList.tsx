@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { placeName } from './pointers.ts'
+
+/** A document may have thousands of such places; the first ones tell where to look. */
+const maxShown = 20
+
+/** Places in a manifest, named the way people read them. */
+export function PointerList({ pointers }: { pointers: readonly string[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul>
+      {pointers.slice(0, maxShown).map((pointer) => (
+        <li key={pointer}>{placeName(pointer)}</li>
+      ))}
+      {pointers.length > maxShown && <li>{t('manifests.morePlaces')}</li>}
+    </ul>
+  )
+}
