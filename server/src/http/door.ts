@@ -15,6 +15,7 @@ import { z } from 'zod'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { isCsrfToken, makeCsrfToken } from './csrf.ts'
+import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from './csv.ts'
 import { requireModestBody } from './bodyShape.ts'
 import { Refused } from './errors.ts'
@@ -75,6 +76,7 @@ export async function mountRoutes(
 ): Promise<void> {
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
+  retainBodyText(app)
   app.addHook('onRequest', async (request) => {
     requireReadable(request.query)
     request.actor = await actorOf(services, request, findActor)
@@ -224,6 +226,7 @@ async function answer(
     actor: request.service ?? request.actor,
     by: byOf(request),
     services,
+    bodyText: request.bodyText,
     visitor: visitorOf(services, request, reply),
   })
   // What a person asked for later is due now: a mail, a sandbox. Services come too often to look each time.

@@ -61,6 +61,8 @@ export type Call<E extends Endpoint, A extends Access> = InputOf<E> &
     actor: Actors[A]
     by: By
     services: Services
+    /** A JSON body as it was sent; empty for any other kind. */
+    bodyText: string
     visitor: Visitor
   }
 
@@ -88,7 +90,9 @@ type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : 
 type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   access: A
   /** Asked before the files of a form are read: whoever may not send them does not get to. */
-  admit?: (call: Omit<Call<E, A>, 'body' | 'files'> & { contentLength: number | undefined }) => Promise<void>
+  admit?: (
+    call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
+  ) => Promise<void>
   handle: (call: Call<E, A>) => Promise<Answer<E>> | Answer<E>
 }
 

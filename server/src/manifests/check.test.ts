@@ -1,7 +1,7 @@
 import { newestTemplate, templates } from '@trestle/domain/manifests/templates.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCollaborator, buildDeveloper, simpleManifest } from '../../testing/build.ts'
-import { buildWorld } from '../../testing/manifests.ts'
+import { buildWorld, type World } from '../../testing/manifests.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let shared: TestServer
@@ -44,6 +44,62 @@ describe('checking a manifest without saving it', () => {
       data: { errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }] },
     })
   })
+
+  /** Sends a body as it is written: an object of the test would have lost its second key already. */
+  const send = ({ server, app, owner }: World, payload: string) =>
+    server
+      .as(owner)
+      .send({ method: 'POST', url: check(app), headers: { 'content-type': 'application/json' }, payload })
+
+  const twice =
+    '{\n"schema_version": "4.1",\n"fullscreen": {"source_url": "https://x.example.test"},\n"fullscreen": {}}'
+
+  test('a key that is written twice is reported with its lines in a text (MAN-29, API-57)', async () => {
+    const answer = await send(await begin(), JSON.stringify({ manifest: { content: twice } }))
+    expect(answer.body.data.errors).toEqual([
+      {
+        path: '/fullscreen',
+        message:
+          '"fullscreen" is written more than once: first on line 3, last on line 4. Keep one and remove the others.',
+      },
+    ])
+  })
+
+  test.each([
+    ['the manifest', `{"manifest": {"content": ${twice}}}`, ['/fullscreen']],
+    ['the whole of it', `{"manifest": {"content": {}, "content": ${twice}}}`, ['/fullscreen', '']],
+    [
+      'a part, once escaped',
+      String.raw`{"manifest": {"content": {"oauth": {"enabled": true, "\u0065nabled": false}}}}`,
+      ['/oauth/enabled'],
+    ],
+  ])(
+    'a key that is written twice is reported in an object: %s (MAN-29, API-57)',
+    async (_name, body, places) => {
+      const answer = await send(await begin(), body)
+      expect(answer.body.data.errors.map(({ path }: { path: string }) => path)).toEqual(places)
+      expect(answer.body.data.errors[0].message).toMatch(/^"\w+" is written more than once\. Keep one/)
+    },
+  )
+
+  test('a key that is written twice beside the manifest is no fault of the manifest', async () => {
+    const content = JSON.stringify(simpleManifest)
+    const { body } = await send(await begin(), `{"manifest": {"content": ${content}}, "a/b": 1, "a/b": 2}`)
+    expect(Object.keys(body.fields)).toEqual(['a/b'])
+  })
+
+  test.each([String.raw`a\u0000b`, String.raw`\ud800`])(
+    'what cannot be stored is refused in a text as it is in an object: %j (MAN-29)',
+    async (description) => {
+      const world = await begin()
+      const content = `{"schema_version": "4.1", "oauth": {"enabled": true}, "app_manifest": {"a": ["${description}"]}}`
+      const { body } = await send(world, JSON.stringify({ manifest: { content } }))
+      expect(body.data.errors).toEqual([
+        { path: '/app_manifest/a/0', message: expect.stringContaining("which can't be stored") },
+      ])
+      expect((await send(world, `{"manifest": {"content": ${content}}}`)).status).toBe(400)
+    },
+  )
 
   test('everybody on the app may check, nobody else (ROLE-04)', async () => {
     const { server, app } = await begin()

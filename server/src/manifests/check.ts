@@ -10,13 +10,10 @@ export async function checkManifest(
   { db, settings }: Services,
   actor: Actor,
   appId: number,
-  draft: { content: unknown; allowEmpty: boolean },
+  draft: { content: unknown; bodyText: string; allowEmpty: boolean },
 ): Promise<ManifestError[]> {
   const { app } = await appFor(db, actor, appId, 'manifest.view')
   const { authCodeLocked } = await findSiblings(db, app, settings)
-  return validateManifest(draft.content, {
-    governmentCloud: settings.GOV_CLOUD,
-    allowEmpty: draft.allowEmpty,
-    authCodeLocked,
-  })
+  const context = { governmentCloud: settings.GOV_CLOUD, allowEmpty: draft.allowEmpty, authCodeLocked }
+  return validateManifest(draft.content, context, draft.bodyText)
 }

@@ -18,8 +18,8 @@ export const manifestRoutes = [
   }),
   route(contract.createManifest, {
     access: 'signedIn',
-    handle: async ({ actor, by, services, body }) => ({
-      manifest: await saveVersion(services, actor, by, body),
+    handle: async ({ actor, by, services, body, bodyText }) => ({
+      manifest: await saveVersion(services, actor, by, { ...body, bodyText }),
     }),
   }),
   route(contract.promoteVersion, {
@@ -35,8 +35,9 @@ export const manifestRoutes = [
   }),
   route(contract.validateManifestContent, {
     access: 'signedIn',
-    handle: async ({ actor, services, query, body }) => {
-      const draft = { content: body.manifest.content, allowEmpty: body.allow_empty_save }
+    handle: async ({ actor, services, query, body, bodyText }) => {
+      const { content } = body.manifest
+      const draft = { content, bodyText, allowEmpty: body.allow_empty_save }
       return { data: { errors: await checkManifest(services, actor, query.developer_app_id, draft) } }
     },
   }),

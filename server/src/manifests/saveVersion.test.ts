@@ -175,6 +175,33 @@ describe('saving a version', () => {
     expect(await auditOf(server, app)).toEqual([])
   })
 
+  test('nothing is saved of a document in which a key is written twice, or a text that cannot be stored (MAN-29)', async () => {
+    const { server, app, owner } = world
+    const fullscreen = '{"source_url": "https://x.example.test", "description": "a", "description": "b"}'
+    const content = `{"schema_version": "4.1", "fullscreen": ${fullscreen}}`
+    const asText = await server.as(owner).post(versions, draft(app, '0.1.0', content))
+    const asObject = await server.as(owner).send({
+      method: 'POST',
+      url: versions,
+      headers: { 'content-type': 'application/json' },
+      payload: `{"developer_app_id": ${app.id}, "semantic_version": "0.1.0", "manifest": {"content": ${content}}}`,
+    })
+    for (const refused of [asText, asObject]) {
+      expect(refused.status).toBe(422)
+      expect(refused.body.fields).toEqual({
+        '/fullscreen/description': [expect.stringContaining('"description" is written more than once')],
+      })
+    }
+    const withNull = content.replace(
+      '"description": "a", "description": "b"',
+      String.raw`"description": "\u0000"`,
+    )
+    const refused = await server.as(owner).post(versions, draft(app, '0.1.0', withNull))
+    expect(refused.status).toBe(422)
+    expect(Object.keys(refused.body.fields)).toEqual(['/fullscreen/description'])
+    expect(await rowsOf(server, app)).toEqual([])
+  })
+
   test('an empty document needs the flag that allows it', async () => {
     const { server, app, owner } = world
     const empty = draft(app, '0.1.0', { schema_version: '4.1' })

@@ -24,7 +24,7 @@ import { newUuid } from '../newUuid.ts'
 import { findVersion, insertVersion, type VersionNumbers } from './store.ts'
 import { readManifest } from './validate.ts'
 
-type Draft = InputOf<typeof createManifest>['body']
+type Draft = InputOf<typeof createManifest>['body'] & { bodyText: string }
 
 /**
  * Saves a manifest as the app's next version.
@@ -101,13 +101,14 @@ function readDraft(
   settings: Settings,
   { authCodeLocked }: Siblings,
 ): Decision<ManifestContent> {
-  const { content, errors } = readManifest(draft.manifest.content, {
+  const context = {
     governmentCloud: settings.GOV_CLOUD,
     allowEmpty: draft.allow_empty_save,
     authCodeLocked,
-  })
+  }
+  const { content, errors } = readManifest(draft.manifest.content, context, draft.bodyText)
   if (content !== null) return { ok: true, change: content }
-  const message = errors[0]?.message ?? 'The manifest has errors.'
+  const [{ message }] = errors
   return { ok: false, refusal: { code: 'invalid_input', message, fields: byPointer(errors) } }
 }
 

@@ -13,6 +13,7 @@ import {
   type ReadDocument,
 } from '@trestle/domain/manifests/document.ts'
 import { isText } from '@trestle/domain/manifests/json.ts'
+import { type DuplicateKey, readJsonText } from '@trestle/domain/manifests/jsonText.ts'
 import { schema3 } from '@trestle/domain/manifests/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/schema41.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -30,9 +31,13 @@ function compileSchemas() {
   return { '3': ajv.compile(schema3), '4.1': ajv.compile(schema41) }
 }
 
-/** Returns the manifest of a call, an object or its text, as it is to be stored, or its errors. */
-export function readManifest(input: unknown, context: CheckContext): ReadDocument {
-  const read = isText(input) ? readManifestText(input) : readManifestValue(input)
+/**
+ * Returns the manifest of a call, an object or its text, as it is to be stored, or its errors.
+ *
+ * `bodyText` is the JSON body that an object came in: only there a key that is written twice can be seen.
+ */
+export function readManifest(input: unknown, context: CheckContext, bodyText = ''): ReadDocument {
+  const read = isText(input) ? readManifestText(input) : readManifestValue(input, duplicatesIn(bodyText))
   if (read.content === null) return read
   const content = normalized(read.content)
   const [first, ...others] = contentErrors(content, context).slice(0, maxManifestErrors)
@@ -40,8 +45,21 @@ export function readManifest(input: unknown, context: CheckContext): ReadDocumen
 }
 
 /** Returns what is wrong with a manifest, one message for each fault; nothing when it can be saved (MAN-31). */
-export const validateManifest = (input: unknown, context: CheckContext): ManifestError[] =>
-  readManifest(input, context).errors
+export const validateManifest = (input: unknown, context: CheckContext, bodyText?: string): ManifestError[] =>
+  readManifest(input, context, bodyText).errors
+
+/** Where a call's body has its manifest, when it is an object. */
+const place = '/manifest/content'
+const maxBodyDepth = 64
+
+/** The keys that the body's parser dropped from the manifest, by their places in it. */
+function duplicatesIn(bodyText: string): Pick<DuplicateKey, 'path' | 'key'>[] {
+  const reading = readJsonText(bodyText, maxBodyDepth)
+  if (reading.problem !== null) return []
+  return reading.duplicates
+    .filter(({ path }) => path === place || path.startsWith(`${place}/`))
+    .map(({ path, key }) => ({ path: path.slice(place.length), key }))
+}
 
 function contentErrors(content: ManifestContent, context: CheckContext): ManifestError[] {
   const version = schemaVersions.find((known) => known === content['schema_version'])

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as it was sent; empty for any other kind. */
+    bodyText: string
+  }
+}
+
+/** Retains the text of JSON bodies: a key that is written twice is gone from what they parse to. */
+export function retainBodyText(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.decorateRequest('bodyText', '')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyText = body
+    void parseJson(request, body, done)
+  })
+}
