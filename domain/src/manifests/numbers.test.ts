@@ -5,6 +5,7 @@ import {
   decideVersionNumber,
   highestSemanticVersion,
   isSemanticVersion,
+  isVersionJump,
   nextFreeNumbers,
   nextSemanticVersion,
 } from './numbers.ts'
@@ -46,6 +47,9 @@ describe('the suggested version', () => {
     ['0.9.9', '0.10.0'],
     ['2.0.0', '2.1.0'],
     ['1.9007199254740993.0', '1.9007199254740994.0'],
+    ['1.999999.7', '2.0.0'],
+    ['999999.999999.7', '999999.999999.8'],
+    ['20240101.0.0', '20240101.1.0'],
   ])('after %s is %s (MAN-37, MAN-39)', (last, next) => expect(nextSemanticVersion(last)).toBe(next))
 })
 
@@ -103,6 +107,29 @@ describe('a wanted version number', () => {
     expect(refusal('1.4', [])?.message).toBe('Write the version number as three whole numbers, like 1.4.0.')
   })
 
+  test.each(['1000000.0.0', '1.1234567.0', '1.0.10000000000'])(
+    '%s is refused: a part has at most six digits (MAN-34)',
+    (wanted) => {
+      const message = 'Each part of a version number has at most 6 digits, like 1.4.0.'
+      expect(refusal(wanted, ['1.0.0'])?.fields).toEqual({ semantic_version: [message] })
+      expect(decideVersionNumber('999999.999999.999999', ['1.0.0']).ok).toBe(true)
+    },
+  )
+
+  test('may be as long as the highest one of an app that had longer numbers before (MAN-34)', () => {
+    expect(decideVersionNumber('20240101.0.1', ['20240101.0.0']).ok).toBe(true)
+    expect(decideVersionNumber('120240101.0.0', ['20240101.0.0']).ok).toBe(false)
+    expect(decideVersionNumber('1234567.0.0', ['20240101.0.0', '1.0.0']).ok).toBe(false)
+  })
+
+  test.each([
+    ['1.2.999999', 'The next free numbers are 1.3.0 and 2.0.0.'],
+    ['999999.2.999999', 'The next free number is 999999.3.0.'],
+    ['999999.999999.999999', 'No higher number is left.'],
+  ])('the numbers named as free after %s have at most six digits in a part (MAN-36)', (last, free) => {
+    expect(refusal(last, [last])?.message).toBe(`Version ${last} already exists. ${free}`)
+  })
+
   test('that is suggested or named as free can always be saved (MAN-36, MAN-37)', () => {
     const number = fc.tuple(fc.nat(), fc.nat(), fc.nat()).map((parts) => parts.join('.'))
     fc.assert(
@@ -114,4 +141,22 @@ describe('a wanted version number', () => {
       }),
     )
   })
+})
+
+describe('a jump that is asked about (MAN-34)', () => {
+  test.each([
+    ['1.4.2', '1.5.0', false],
+    ['1.4.2', '2.0.0', false],
+    ['1.4.2', '3.0.0', true],
+    ['1.4.2', '1.104.0', false],
+    ['1.4.2', '1.105.0', true],
+    ['1.4.2', '1.4.102', false],
+    ['1.4.2', '1.4.103', true],
+    ['1.4.200', '2.0.0', false],
+    ['1.4.2', '2.105.0', true],
+    ['0.1.0', '100.0.0', true],
+    ['1.0.0', '20240101.0.0', true],
+    [null, '1.0.0', false],
+    [null, '7.0.0', false],
+  ])('from %s to %s: %s', (last, wanted, isJump) => expect(isVersionJump(last, wanted)).toBe(isJump))
 })

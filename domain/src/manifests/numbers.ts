@@ -4,7 +4,10 @@ import { fieldMessages } from '../http/messages.ts'
 /** Three whole numbers and nothing else: no leading zeros, no pre-release, no build (platform facts, 7). */
 export const semanticVersionPattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 
-/** Big integers, because nothing limits how large a developer's number is. */
+/** Digits in each part of a new number. */
+const maxDigits = 6
+
+/** Big integers, because nothing limited the numbers of older versions. */
 type Parts = readonly [major: bigint, minor: bigint, patch: bigint]
 
 function partsOf(text: string): Parts | null {
@@ -33,20 +36,51 @@ export function highestSemanticVersion(existing: readonly (string | null)[]): st
     )
 }
 
-/** The next patch, minor and major number after this one. */
-export function nextFreeNumbers(last: string): [patch: string, minor: string, major: string] {
+const digitsIn = (number: string): number => Math.max(...number.split('.').map((part) => part.length))
+
+/** An app that had longer numbers before the limit goes on with them: no other number would be higher. */
+const maxDigitsAfter = (last: string | null): number =>
+  last === null ? maxDigits : Math.max(maxDigits, digitsIn(last))
+
+function numbersAfter(last: string): [patch: string, minor: string, major: string] {
   const [major, minor, patch] = partsOf(last) ?? [0n, 0n, 0n]
   return [`${major}.${minor}.${patch + 1n}`, `${major}.${minor + 1n}.0`, `${major + 1n}.0.0`]
 }
 
+/** The next patch, minor and major number after this one, as far as their parts are short enough. */
+export const nextFreeNumbers = (last: string): string[] =>
+  numbersAfter(last).filter((number) => digitsIn(number) <= maxDigitsAfter(last))
+
 /** What the version field suggests: the minor number plus one, 0.1.0 to begin with (MAN-37 to MAN-39). */
-export const nextSemanticVersion = (last: string | null): string =>
-  last === null ? '0.1.0' : nextFreeNumbers(last)[1]
+export function nextSemanticVersion(last: string | null): string {
+  if (last === null) return '0.1.0'
+  const [patch, minor, major] = numbersAfter(last)
+  const free = nextFreeNumbers(last)
+  return [minor, major, patch].find((number) => free.includes(number)) ?? last
+}
+
+const maxMajorStep = 1n
+const maxStep = 100n
+
+/** Whether a number is so far from the last one that it is likely a typing error: no lower one can follow it. */
+export function isVersionJump(last: string | null, wanted: string): boolean {
+  const [from, to] = [last && partsOf(last), partsOf(wanted)]
+  if (!from || !to) return false
+  const steps = to.map((part, index) => part - (from[index] ?? 0n))
+  return (steps[0] ?? 0n) > maxMajorStep || steps.some((step) => step > maxStep)
+}
 
 const refuse = (message: string): Decision<never> => ({
   ok: false,
   refusal: { code: 'invalid_input', message, fields: { semantic_version: [message] } },
 })
+
+function freeNumbersAfter(last: string): string {
+  const free = nextFreeNumbers(last)
+  if (free.length === 0) return 'No higher number is left.'
+  if (free.length === 1) return `The next free number is ${free.join('')}.`
+  return `The next free numbers are ${free.slice(0, -1).join(', ')} and ${free.at(-1)}.`
+}
 
 /** A new version is higher than every earlier one of the app, whichever environment that one is in. */
 export function decideVersionNumber(
@@ -57,14 +91,14 @@ export function decideVersionNumber(
   if (!isSemanticVersion(wanted))
     return refuse('Write the version number as three whole numbers, like 1.4.0.')
   const highest = highestSemanticVersion(existing)
+  if (digitsIn(wanted) > maxDigitsAfter(highest)) {
+    return refuse(`Each part of a version number has at most ${maxDigitsAfter(highest)} digits, like 1.4.0.`)
+  }
   if (highest === null || compareSemanticVersions(wanted, highest) > 0) {
     return { ok: true, change: { semantic_version: wanted } }
   }
-  if (!existing.includes(wanted)) {
-    return refuse(`This version number can't be used. Choose one higher than ${highest}.`)
+  if (existing.includes(wanted)) {
+    return refuse(`Version ${wanted} already exists. ${freeNumbersAfter(highest)}`)
   }
-  const [patch, minor, major] = nextFreeNumbers(highest)
-  return refuse(
-    `Version ${wanted} already exists. The next free numbers are ${patch}, ${minor} and ${major}.`,
-  )
+  return refuse(`This version number can't be used. Choose one higher than ${highest}.`)
 }
