@@ -181,8 +181,21 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await json.fill(manifestWith('fullscreen', {}))
     await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
     await editor.getByRole('button', { name: 'Create Version' }).click()
+    const release = page.getByRole('dialog', { name: 'Create version 0.1.0 in production' })
+    const notes = release.getByLabel('Release notes')
+    await expect(release).toContainText('None: the app has no service account.')
+    await expect(notes).toBeFocused()
+    await release.getByRole('button', { name: 'Create in Production' }).click()
+    await expect(notes).toHaveAccessibleDescription(/This field is required/)
+    await expectSoundScreen(page)
+    expect(await versionsOf(api, app, 'ProductionEnvironment')).toEqual([])
+    await notes.fill('The tower log, on one screen.')
+    await release.getByRole('button', { name: 'Create in Production' }).click()
     await expect(editor).toBeHidden()
     await expectBadge(page, 'Promoted')
+    expect(await versionsOf(api, app, 'ProductionEnvironment')).toMatchObject([
+      { semantic_version: '0.1.0', changelog: 'The tower log, on one screen.' },
+    ])
     await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
     expect(await versionsOf(api, app, 'Sandbox')).toEqual([])
 
@@ -196,6 +209,36 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await expect(form).toBeHidden()
     await page.goto(`/developer_apps/${app.id}`)
     await expectBadge(page, 'Under Review')
+  })
+
+  test('the cards ask for release notes as the JSON editor does, and a refused release keeps them (PROM-08, PROM-16)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('stranger')
+    const app = { id: await createApp(api, 'Tower Cards'), name: 'Tower Cards' }
+    const first = { developer_app_id: app.id, manifest: { content: manifestWith('fullscreen', {}) } }
+    const version = { ...first, semantic_version: '1.0.0', changelog: 'First.' }
+    expect((await api.post('/api/v1/app_versioned_manifests', version)).status).toBe(201)
+    await page.goto(`/developer_apps/${app.id}`)
+    await page.getByRole('button', { name: 'Create Version' }).click()
+    const form = page.getByRole('dialog', { name: 'Save a new version of Tower Cards' })
+    await form.getByRole('textbox', { name: 'Version number' }).fill('2.0.0')
+    await form.getByRole('button', { name: 'Create Version' }).click()
+    const release = page.getByRole('dialog', { name: 'Create version 2.0.0 in production' })
+    await expect(release).toContainText('The same as in version 1.0.0 in production.')
+    await release.getByLabel('Release notes').fill('Two steps at once.')
+    await page.route('**/api/v1/app_versioned_manifests', (route) => route.abort(), { times: 1 })
+    await release.getByRole('button', { name: 'Create in Production' }).click()
+    await expect(release).toBeHidden()
+    await expect(form.getByRole('alert')).toContainText('Something went wrong when saving the new version.')
+    await form.getByRole('button', { name: 'Create Version' }).click()
+    await expect(release.getByLabel('Release notes')).toHaveValue('Two steps at once.')
+    await release.getByRole('button', { name: 'Create in Production' }).click()
+    await expect(form).toBeHidden()
+    const [newest] = await versionsOf(api, app, 'ProductionEnvironment')
+    expect(newest).toMatchObject({ semantic_version: '2.0.0', changelog: 'Two steps at once.' })
   })
 
   test('staff see no Sandbox and no Performance Metrics of an app, not even by its address (SHELL-12)', async ({
@@ -224,6 +267,7 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
       developer_app_id: id,
       manifest: { content: manifestWith('sidepanel', { views: ['rfi.detail'] }) },
       semantic_version: '9.0.0',
+      changelog: 'A side panel.',
     })
     expect(refused.status).toBe(422)
     expect((refused.body as { errors: string[] }).errors).toContain(

@@ -166,6 +166,8 @@ export const createManifest = endpoint({
     manifest: manifestInput,
     semantic_version: optionalText(50).nullish(),
     allow_empty_save: allowEmptySave,
+    /** Release notes: required in government cloud, where the version is made in production; refused elsewhere. */
+    changelog: optionalText(maxReleaseNotes).nullish(),
     /** The newest version the author knows of, null for none: a newer one refuses the save. Left out, nothing is compared. */
     based_on_app_version_id: z.uuid('Based on app version id must be an app version key').nullish(),
   }),

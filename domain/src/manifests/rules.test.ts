@@ -7,6 +7,7 @@ import {
   compareVersions,
   decideNewVersion,
   decidePromotion,
+  decideReleaseNotes,
   decideReview,
   environments,
   isPossibleVersion,
@@ -55,6 +56,27 @@ describe('a new version', () => {
         message:
           'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.',
       },
+    })
+  })
+})
+
+describe('the release notes of a new version', () => {
+  const notes = (governmentCloud: boolean, changelog: string | null | undefined) => {
+    const decision = decideReleaseNotes({ governmentCloud, changelog })
+    return decision.ok ? decision.change : decision.refusal.fields
+  }
+
+  test('are required in government cloud, where it goes straight to production (PROM-08, PROM-16)', () => {
+    expect(notes(true, '  Faster board.\n')).toEqual({ changelog: 'Faster board.' })
+    for (const none of ['', ' \n', null, undefined]) {
+      expect(notes(true, none)).toEqual({ changelog: ['This field is required'] })
+    }
+  })
+
+  test('come with its promotion anywhere else (PROM-15)', () => {
+    for (const none of ['', ' ', null, undefined]) expect(notes(false, none)).toEqual({ changelog: null })
+    expect(notes(false, 'Faster board.')).toEqual({
+      changelog: ['Release notes are written when a version is promoted. Leave this field out.'],
     })
   })
 })

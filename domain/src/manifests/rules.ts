@@ -45,6 +45,23 @@ export function decideNewVersion(where: { governmentCloud: boolean; paused: bool
   return { ok: true, change: { versionable_type, state: where.governmentCloud ? 'confidential' : null } }
 }
 
+/**
+ * The release notes of a new version: where it goes straight to production they are as necessary as for a promotion
+ * (PROM-16), and in a sandbox there is no release yet.
+ */
+export function decideReleaseNotes(draft: {
+  governmentCloud: boolean
+  changelog: string | null | undefined
+}): Decision<{ changelog: string | null }> {
+  const changelog = draft.changelog?.trim() ?? ''
+  const isGiven = changelog !== ''
+  if (draft.governmentCloud && !isGiven) return refuse('invalid_input', fieldMessages.required, 'changelog')
+  if (draft.governmentCloud) return { ok: true, change: { changelog } }
+  if (!isGiven) return { ok: true, change: { changelog: null } }
+  const message = 'Release notes are written when a version is promoted. Leave this field out.'
+  return refuse('invalid_input', message, 'changelog')
+}
+
 /** With semantic versions switched off, nobody reads or compares the numbers that were chosen before (MAN-35). */
 export const numberedBy = <Version extends Numbered>(version: Version, semanticVersions: boolean): Version =>
   semanticVersions ? version : { ...version, semantic_version: null }

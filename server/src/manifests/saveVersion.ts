@@ -8,7 +8,7 @@ import type {
 } from '@trestle/domain/manifests/contract.ts'
 import { hasDataConnector } from '@trestle/domain/manifests/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
-import { decideNewVersion, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { decideNewVersion, decideReleaseNotes, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/serverFields.ts'
 import type { Actor, By } from '../access/actor.ts'
@@ -42,11 +42,13 @@ export function saveVersion(
   return db.transaction().execute(async (tx) => {
     const { app } = await appFor(tx, actor, draft.developer_app_id, 'manifest.edit', { lock: true })
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
-    const place = accept(decideNewVersion({ governmentCloud: settings.GOV_CLOUD, paused }))
+    const governmentCloud = settings.GOV_CLOUD
+    const place = accept(decideNewVersion({ governmentCloud, paused }))
     const siblings = await findSiblings(tx, app, settings)
     await requireNothingOverlooked(tx, app, actor, settings, { draft, siblings })
     const typed = accept(readDraft(draft, settings, siblings))
     const number = accept(decideNumber(draft.semantic_version, settings, siblings.all))
+    const { changelog } = accept(decideReleaseNotes({ governmentCloud, changelog: draft.changelog }))
     const content = await ownContent(services, tx, app, typed, siblings)
     const at = now()
     const id = await insertVersion(tx, {
@@ -56,6 +58,7 @@ export function saveVersion(
       developer_app_id: app.id,
       content: JSON.stringify(content),
       has_data_connector: hasDataConnector(content),
+      changelog,
       created_by: actor.id,
       created_at: at,
       updated_at: at,
@@ -68,6 +71,7 @@ export function saveVersion(
         version: [null, number.version],
         semantic_version: [null, number.semantic_version],
         versionable_type: [null, place.versionable_type],
+        ...(changelog !== null && { changelog: [null, changelog] }),
       },
     })
     return describeStored(tx, app, id, actor, settings)

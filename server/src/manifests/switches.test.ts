@@ -25,6 +25,9 @@ const draft = (app: { id: number }, semantic_version?: string, content: unknown 
   ...(semantic_version !== undefined && { semantic_version }),
 })
 
+/** In government cloud a version goes straight to production, with its release notes. */
+const release = (...args: Parameters<typeof draft>) => ({ ...draft(...args), changelog: 'A faster board.' })
+
 describe('the switches of the server', () => {
   test('with semantic versions off the number is assigned, and a typed one is refused (MAN-35)', async () => {
     const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
@@ -91,9 +94,10 @@ describe('the switches of the server', () => {
   test('in government cloud a version is made in production, and sandbox ones do not show (MAN-06, PROM-08)', async () => {
     const { server, app, owner } = await begin({ GOV_CLOUD: 'on', SANDBOX_MANIFESTS_PAUSED: 'on' })
     const hidden = await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
-    const saved = await server.as(owner).post(versions, draft(app, '0.2.0'))
+    const saved = await server.as(owner).post(versions, release(app, '0.2.0'))
     expect(saved.status).toBe(201)
     expect(saved.body.manifest).toMatchObject({
+      changelog: 'A faster board.',
       versionable_type: 'ProductionEnvironment',
       environment_label: 'Production',
       state: 'confidential',
@@ -116,9 +120,42 @@ describe('the switches of the server', () => {
 
   test('in government cloud a side panel is refused', async () => {
     const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
-    const refused = await server.as(owner).post(versions, draft(app, '0.1.0', orderedManifest))
+    const refused = await server.as(owner).post(versions, release(app, '0.1.0', orderedManifest))
     expect(refused.status).toBe(422)
     expect(refused.body.fields).toHaveProperty(['/sidepanel'])
+  })
+
+  test('in government cloud no version is made without release notes, and they are audited (PROM-08, PROM-16)', async () => {
+    const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
+    for (const changelog of [undefined, null, ' \n']) {
+      const refused = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog })
+      expect(refused.status).toBe(422)
+      expect(refused.body.fields).toEqual({ changelog: ['This field is required'] })
+    }
+    const long = await server
+      .as(owner)
+      .post(versions, { ...draft(app, '0.1.0'), changelog: 'x'.repeat(10_001) })
+    expect(long.body.fields).toEqual({ changelog: ['Character limit exceeded (10000)'] })
+    const list = () => server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+    expect((await list()).body).toEqual([])
+    await server.as(owner).post(versions, release(app, '0.1.0'))
+    expect((await list()).body[0].changelog).toBe('A faster board.')
+    const [event] = await server.services.db
+      .selectFrom('audit_events')
+      .select('changes')
+      .where('app_id', '=', app.id)
+      .where('action', '=', 'version.created')
+      .execute()
+    expect(event?.changes).toMatchObject({ changelog: [null, 'A faster board.'] })
+  })
+
+  test('where there is a sandbox, release notes come with the promotion and not before (PROM-15)', async () => {
+    const { server, app, owner } = await begin()
+    const refused = await server.as(owner).post(versions, release(app, '0.1.0'))
+    expect(refused.status).toBe(422)
+    expect(Object.keys(refused.body.fields)).toEqual(['changelog'])
+    const saved = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog: '' })
+    expect([saved.status, saved.body.manifest.changelog]).toEqual([201, null])
   })
 
   test('government cloud offers no side panel', async () => {

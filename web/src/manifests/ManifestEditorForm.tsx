@@ -16,12 +16,12 @@ import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
 import classes from './ManifestEditorForm.module.css'
 import { manifestIn } from './manifestText.ts'
 import { useValidation } from './useValidation.ts'
-import { OvertakenDialog } from './OvertakenDialog.tsx'
 import type { NewVersion } from './queries.ts'
 import { useVersionDraft } from './useVersionDraft.ts'
 import { mayCreate, type Validation } from './validation.ts'
 import { ValidationPanel } from './ValidationPanel.tsx'
 import { VersionNumberField } from './VersionNumberField.tsx'
+import { VersionQuestions } from './VersionQuestions.tsx'
 
 export interface ManifestEditorFormProps {
   appId: number
@@ -65,7 +65,8 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   // What is loaded anew behind the dialog is no longer what was started from.
   const [draft] = useState(props.draft)
   const startText = draft.text ?? ''
-  const version = useVersionDraft({ ...props, startText, basedOn: draft.basedOn })
+  const needsReleaseNotes = props.environment === 'production'
+  const version = useVersionDraft({ ...props, startText, basedOn: draft.basedOn, needsReleaseNotes })
   const { text } = version
   const manifest = useMemo(() => manifestIn(text), [text])
   const checked = { text, allowEmpty }
@@ -150,7 +151,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
           </p>
         </div>
       </aside>
-      <OvertakenDialog draft={version} onReload={props.onReload} />
+      <VersionQuestions draft={version} content={manifest} onReload={props.onReload} />
       {validation.state === 'unavailable' && <CheckFailed key={text} message={validation.message} />}
     </div>
   )

@@ -4,16 +4,17 @@ import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { keepFocus } from '../ui/keepFocus.ts'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton, GuardedModal } from './GuardedModal.tsx'
-import { OvertakenDialog } from './OvertakenDialog.tsx'
 import type { NewVersion } from './queries.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 import type { Builder } from './useBuilder.ts'
 import { useVersionDraft } from './useVersionDraft.ts'
 import { VersionNumberField } from './VersionNumberField.tsx'
+import { VersionQuestions } from './VersionQuestions.tsx'
 
 interface SavingProps {
   builder: Builder
@@ -51,7 +52,8 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
   const numberField = useRef<HTMLInputElement>(null)
   const { onCreate, onCreated, onReload } = calls
   const { text, basedOn, allowEmpty } = builder
-  const start = { startText: text, basedOn, allowEmpty, existingNumbers, semanticVersions }
+  const needsReleaseNotes = useFlags().gov_cloud
+  const start = { startText: text, basedOn, allowEmpty, needsReleaseNotes, existingNumbers, semanticVersions }
   const version = useVersionDraft({ ...start, onCreate, onCreated })
   const isNumberMissing = semanticVersions && version.number.trim() === ''
 
@@ -67,36 +69,39 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
   useHotkeys([['mod+S', () => void create()]], [], true)
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm">
-          <Origin builder={builder} />
-        </Text>
-        <ExampleNote content={builder.document} />
-        <VersionNumberField
-          isAutomatic={!semanticVersions}
-          ref={numberField}
-          value={version.number}
-          existing={existingNumbers}
-          takesFocus
-          error={version.numberError}
-          onChange={version.setNumber}
-          onLeave={version.checkNumber}
-        />
-        <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
-        <Group gap="sm" justify="flex-end" onMouseDown={keepFocus}>
-          <CancelButton />
-          <ReasonButton
-            type="submit"
-            loading={version.isSaving}
-            reason={isNumberMissing ? t('configurations.saveBlock.numberMissing') : null}
-          >
-            {t('configurations.saving.submit')}
-          </ReasonButton>
-        </Group>
-      </Stack>
-      <OvertakenDialog draft={version} onReload={onReload} />
-    </form>
+    <>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text size="sm">
+            <Origin builder={builder} />
+          </Text>
+          <ExampleNote content={builder.document} />
+          <VersionNumberField
+            isAutomatic={!semanticVersions}
+            ref={numberField}
+            value={version.number}
+            existing={existingNumbers}
+            takesFocus
+            error={version.numberError}
+            onChange={version.setNumber}
+            onLeave={version.checkNumber}
+          />
+          <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
+          <Group gap="sm" justify="flex-end" onMouseDown={keepFocus}>
+            <CancelButton />
+            <ReasonButton
+              type="submit"
+              loading={version.isSaving}
+              reason={isNumberMissing ? t('configurations.saveBlock.numberMissing') : null}
+            >
+              {t('configurations.saving.submit')}
+            </ReasonButton>
+          </Group>
+        </Stack>
+      </form>
+      {/* Beside the form: what is submitted in a dialog of its own would submit the form around it, too. */}
+      <VersionQuestions draft={version} content={builder.document} onReload={onReload} />
+    </>
   )
 }
 

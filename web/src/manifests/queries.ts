@@ -100,18 +100,21 @@ export interface NewVersion {
   based_on_app_version_id: string | null
   /** CONF-45 */
   allow_empty_save: boolean
+  /** Release notes of a version that goes straight to production; null anywhere else. */
+  changelog: string | null
 }
 
 /** A refusal refreshes as well: somebody else may have saved a version in between. */
 export const createVersion = (appId: number) =>
   mutationOptions({
-    mutationFn: ({ text, semantic_version, ...version }: NewVersion) =>
+    mutationFn: ({ text, semantic_version, changelog, ...version }: NewVersion) =>
       call(createManifest, {
         body: {
           ...version,
           developer_app_id: appId,
           manifest: { content: text },
           ...(semantic_version !== null && { semantic_version }),
+          ...(changelog !== null && { changelog }),
         },
       }),
     onSettled: () => refresh(appId),

@@ -15,6 +15,8 @@ interface Start {
   /** The version the text starts from; null for the first one. */
   basedOn: ManifestVersion | null
   allowEmpty: boolean
+  /** The version goes straight to production: release notes come with it (PROM-08). */
+  needsReleaseNotes: boolean
   existingNumbers: readonly (string | null)[]
   semanticVersions: boolean
   onCreate: (version: NewVersion) => Promise<ManifestVersion>
@@ -31,13 +33,15 @@ function useVersionNumber({
   existingNumbers,
   semanticVersions,
 }: Pick<Start, 'existingNumbers' | 'semanticVersions'>) {
-  const suggested = semanticVersions ? nextSemanticVersion(highestSemanticVersion(existingNumbers)) : ''
+  const highest = highestSemanticVersion(existingNumbers)
+  const suggested = semanticVersions ? nextSemanticVersion(highest) : ''
   const [start] = useState(suggested)
   const [number, setNumber] = useState(suggested)
   const [numberError, setNumberError] = useState<string | null>(null)
   return {
     /** Null where the server counts by itself (MAN-35). */
     wanted: semanticVersions ? number.trim() : null,
+    highest,
     isTyped: number !== start,
     number,
     numberError,
@@ -62,21 +66,30 @@ const numberOnTopOf = (by: ManifestVersion, wanted: string | null): string | nul
     : nextSemanticVersion(by.semantic_version)
 }
 
+/** What is asked before a version is created. */
+export type VersionQuestion = 'release'
+
 /** What is typed into the editor, and how saving it went. */
 export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCreated, ...start }: Start) {
   const [text, setText] = useState(startText)
   const [saveErrors, setSaveErrors] = useState<string[]>([])
   const [isSaving, setIsSaving] = useState(false)
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
+  const [question, setQuestion] = useState<VersionQuestion | null>(null)
+  const [changelog, setChangelog] = useState('')
   const { wanted, isTyped, setNumberError, ...number } = useVersionNumber(start)
 
   /** Rejects when the save is refused, but for a version that was saved meanwhile: what then is a question. */
-  const save = async (semantic_version: string | null, base: ManifestVersion | null) => {
+  const save = async (semantic_version: string | null, base: ManifestVersion | null, notes: string) => {
     try {
-      const based_on_app_version_id = base?.app_version_id ?? null
-      onCreated(
-        await onCreate({ text, semantic_version, based_on_app_version_id, allow_empty_save: allowEmpty }),
-      )
+      const version = await onCreate({
+        text,
+        semantic_version,
+        based_on_app_version_id: base?.app_version_id ?? null,
+        allow_empty_save: allowEmpty,
+        changelog: start.needsReleaseNotes ? notes : null,
+      })
+      onCreated(version)
     } catch (error) {
       const by = overtakingVersion(error)
       if (!by) throw error
@@ -84,11 +97,11 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     }
   }
 
-  const create = async () => {
+  const submit = async (notes = '') => {
     setSaveErrors([])
     setIsSaving(true)
     try {
-      await save(wanted, basedOn)
+      await save(wanted, basedOn, notes)
     } catch (error) {
       const failure = saveFailureOf(failureOf(error), start.existingNumbers)
       if (failure.place === 'number') setNumberError(failure.message)
@@ -98,18 +111,36 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     }
   }
 
+  const proceed = async () => (start.needsReleaseNotes ? setQuestion('release') : submit())
+
   return {
     ...number,
+    wanted,
+    basedOn,
     text,
     setText,
     saveErrors,
     isSaving,
     isDirty: text !== startText || isTyped,
-    create,
+    create: async () => {
+      // The shortcut that creates reaches here from a dialog on top, too.
+      if (question !== null || overtaken !== null) return
+      await proceed()
+    },
+    question,
+    /** Another question may have taken its place already. */
+    dismiss: (asked: VersionQuestion) => setQuestion((now) => (now === asked ? null : now)),
+    /** Kept when the version is refused, so that they need not be written again. */
+    changelog,
+    release: async (notes: string) => {
+      setChangelog(notes)
+      await submit(notes)
+      setQuestion(null)
+    },
     overtaken,
     keep: () => setOvertaken(null),
     saveAnyway: async () => {
-      if (overtaken) await save(overtaken.number, overtaken.by)
+      if (overtaken) await save(overtaken.number, overtaken.by, changelog)
     },
   }
 }

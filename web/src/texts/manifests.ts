@@ -202,6 +202,14 @@ export const manifests = {
     created: 'Version {{version}} was created.',
   },
 
+  release: {
+    title: 'Create version {{version}} in production',
+    titleUnnumbered: 'Create a version in production',
+    create:
+      'The version is created in production: companies can install it by its app version key at once. Its manifest cannot be changed afterwards.',
+    submit: 'Create in Production',
+  },
+
   overtaken: {
     title: 'Version {{theirs}} was saved meanwhile',
     person: '{{name}} saved version {{theirs}} on {{date}}, while you were editing.',

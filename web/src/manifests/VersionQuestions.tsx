@@ -1,0 +1,50 @@
+import { configuredContent } from '@trestle/domain/manifests/content.ts'
+import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { GuardedModal, useCover } from './GuardedModal.tsx'
+import { OvertakenDialog } from './OvertakenDialog.tsx'
+import { ReleaseForm } from './ReleaseForm.tsx'
+import type { VersionDraft } from './useVersionDraft.ts'
+
+interface VersionQuestionsProps {
+  draft: VersionDraft
+  /** Null while the text is no manifest. */
+  content: ManifestContent | null
+  /** Starts over from what someone else has saved meanwhile. */
+  onReload: () => void
+}
+
+/** What is asked on the way from Create to a version. */
+export function VersionQuestions({ draft, content, onReload }: VersionQuestionsProps) {
+  return (
+    <>
+      {content && <ReleaseDialog draft={draft} content={content} />}
+      <OvertakenDialog draft={draft} onReload={onReload} />
+    </>
+  )
+}
+
+/** Government cloud has no promotion to ask at: the version is public to every company with its key at once (PROM-08). */
+function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: ManifestContent }) {
+  const { t } = useTranslation()
+  const isOpen = draft.question === 'release'
+  useCover(isOpen)
+  const title =
+    draft.wanted === null
+      ? t('manifests.release.titleUnnumbered')
+      : t('manifests.release.title', { version: draft.wanted })
+  return (
+    <GuardedModal opened={isOpen} onClose={() => draft.dismiss('release')} title={title} size="lg">
+      <ReleaseForm
+        content={content}
+        permissions={configuredContent(content).permissions}
+        newestProduction={draft.basedOn}
+        consequence={t('manifests.release.create')}
+        notes={draft.changelog}
+        submitLabel={t('manifests.release.submit')}
+        errorTitle={t('manifests.save.failed')}
+        onRelease={draft.release}
+      />
+    </GuardedModal>
+  )
+}
