@@ -134,6 +134,34 @@ test.describe('the editor of a new version', () => {
     await expect(said(page, 'Version 1.5.1 was created.')).toBeVisible()
   })
 
+  test('refuses a part of seven digits, and asks before a number far above the highest one (MAN-34)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await appWith(api, '1.4.2')
+    const dialog = await openEditor(page, app)
+    await numberField(dialog).fill('1234567.0.0')
+    await createButton(dialog).click()
+    await expect(numberField(dialog)).toHaveAccessibleDescription(
+      /Each part of a version number has at most 6 digits, like 1\.4\.0\./,
+    )
+    await numberField(dialog).fill('14.0.0')
+    await createButton(dialog).click()
+    const jump = page.getByRole('dialog', { name: 'Create version 14.0.0?' })
+    await expect(jump).toContainText('The highest version so far is 1.4.2.')
+    await expectSoundScreen(page)
+    await jump.getByRole('button', { name: 'Change the number' }).click()
+    await expect(jump).toBeHidden()
+    await expect(numberField(dialog)).toHaveValue('14.0.0')
+    expect(await versionsOf(api, app, 'Sandbox')).toHaveLength(1)
+    await createButton(dialog).click()
+    await jump.getByRole('button', { name: 'Create version 14.0.0' }).click()
+    await expect(said(page, 'Version 14.0.0 was created.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+  })
+
   test('reports to analytics that it was opened and closed (MAN-26, MAN-27)', async ({
     page,
     signIn,

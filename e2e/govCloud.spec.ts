@@ -224,9 +224,13 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await page.goto(`/developer_apps/${app.id}`)
     await page.getByRole('button', { name: 'Create Version' }).click()
     const form = page.getByRole('dialog', { name: 'Save a new version of Tower Cards' })
-    await form.getByRole('textbox', { name: 'Version number' }).fill('2.0.0')
+    await form.getByRole('textbox', { name: 'Version number' }).fill('3.0.0')
     await form.getByRole('button', { name: 'Create Version' }).click()
-    const release = page.getByRole('dialog', { name: 'Create version 2.0.0 in production' })
+    await page
+      .getByRole('dialog', { name: 'Create version 3.0.0?' })
+      .getByRole('button', { name: 'Create version 3.0.0' })
+      .click()
+    const release = page.getByRole('dialog', { name: 'Create version 3.0.0 in production' })
     await expect(release).toContainText('The same as in version 1.0.0 in production.')
     await release.getByLabel('Release notes').fill('Two steps at once.')
     await page.route('**/api/v1/app_versioned_manifests', (route) => route.abort(), { times: 1 })
@@ -234,11 +238,15 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await expect(release).toBeHidden()
     await expect(form.getByRole('alert')).toContainText('Something went wrong when saving the new version.')
     await form.getByRole('button', { name: 'Create Version' }).click()
+    await page
+      .getByRole('dialog', { name: 'Create version 3.0.0?' })
+      .getByRole('button', { name: 'Create version 3.0.0' })
+      .click()
     await expect(release.getByLabel('Release notes')).toHaveValue('Two steps at once.')
     await release.getByRole('button', { name: 'Create in Production' }).click()
     await expect(form).toBeHidden()
     const [newest] = await versionsOf(api, app, 'ProductionEnvironment')
-    expect(newest).toMatchObject({ semantic_version: '2.0.0', changelog: 'Two steps at once.' })
+    expect(newest).toMatchObject({ semantic_version: '3.0.0', changelog: 'Two steps at once.' })
   })
 
   test('staff see no Sandbox and no Performance Metrics of an app, not even by its address (SHELL-12)', async ({

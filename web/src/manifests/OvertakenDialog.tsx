@@ -2,7 +2,6 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { fullDate } from '../ui/dates.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
-import { useCover } from './GuardedModal.tsx'
 import { useLast } from './useLast.ts'
 import type { VersionDraft } from './useVersionDraft.ts'
 
@@ -16,7 +15,6 @@ export function OvertakenDialog({ draft, onReload }: OvertakenDialogProps) {
   const { t } = useTranslation()
   const { overtaken, keep, saveAnyway } = draft
   const shown = useLast(overtaken)
-  useCover(overtaken !== null)
   if (!shown) return null
   const theirs = versionLabel(shown.by)
   const facts = { theirs, date: fullDate(shown.by.created_at) }

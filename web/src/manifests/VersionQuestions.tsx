@@ -1,6 +1,7 @@
 import { configuredContent } from '@trestle/domain/manifests/content.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { GuardedModal, useCover } from './GuardedModal.tsx'
 import { OvertakenDialog } from './OvertakenDialog.tsx'
 import { ReleaseForm } from './ReleaseForm.tsx'
@@ -16,25 +17,48 @@ interface VersionQuestionsProps {
 
 /** What is asked on the way from Create to a version. */
 export function VersionQuestions({ draft, content, onReload }: VersionQuestionsProps) {
+  useCover(draft.question !== null || draft.overtaken !== null)
   return (
     <>
+      <JumpDialog draft={draft} />
       {content && <ReleaseDialog draft={draft} content={content} />}
       <OvertakenDialog draft={draft} onReload={onReload} />
     </>
   )
 }
 
+/** MAN-34 */
+function JumpDialog({ draft }: { draft: VersionDraft }) {
+  const { t } = useTranslation()
+  const numbers = { version: draft.wanted ?? '', highest: draft.highest ?? '' }
+  return (
+    <ConfirmDialog
+      opened={draft.question === 'jump'}
+      onClose={() => draft.dismiss('jump')}
+      title={t('manifests.jump.title', numbers)}
+      confirmLabel={t('manifests.jump.confirm', numbers)}
+      cancelLabel={t('manifests.jump.cancel')}
+      onConfirm={draft.acceptJump}
+    >
+      {t('manifests.jump.detail', numbers)}
+    </ConfirmDialog>
+  )
+}
+
 /** Government cloud has no promotion to ask at: the version is public to every company with its key at once (PROM-08). */
 function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: ManifestContent }) {
   const { t } = useTranslation()
-  const isOpen = draft.question === 'release'
-  useCover(isOpen)
   const title =
     draft.wanted === null
       ? t('manifests.release.titleUnnumbered')
       : t('manifests.release.title', { version: draft.wanted })
   return (
-    <GuardedModal opened={isOpen} onClose={() => draft.dismiss('release')} title={title} size="lg">
+    <GuardedModal
+      opened={draft.question === 'release'}
+      onClose={() => draft.dismiss('release')}
+      title={title}
+      size="lg"
+    >
       <ReleaseForm
         content={content}
         permissions={configuredContent(content).permissions}

@@ -3,6 +3,7 @@ import {
   compareSemanticVersions,
   decideVersionNumber,
   highestSemanticVersion,
+  isVersionJump,
   nextSemanticVersion,
 } from '@trestle/domain/manifests/numbers.ts'
 import { useState } from 'react'
@@ -66,8 +67,8 @@ const numberOnTopOf = (by: ManifestVersion, wanted: string | null): string | nul
     : nextSemanticVersion(by.semantic_version)
 }
 
-/** What is asked before a version is created. */
-export type VersionQuestion = 'release'
+/** What is asked before a version is created: about its number, and for its release notes. */
+export type VersionQuestion = 'jump' | 'release'
 
 /** What is typed into the editor, and how saving it went. */
 export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCreated, ...start }: Start) {
@@ -125,11 +126,13 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     create: async () => {
       // The shortcut that creates reaches here from a dialog on top, too.
       if (question !== null || overtaken !== null) return
-      await proceed()
+      if (wanted !== null && isVersionJump(number.highest, wanted)) setQuestion('jump')
+      else await proceed()
     },
     question,
     /** Another question may have taken its place already. */
     dismiss: (asked: VersionQuestion) => setQuestion((now) => (now === asked ? null : now)),
+    acceptJump: proceed,
     /** Kept when the version is refused, so that they need not be written again. */
     changelog,
     release: async (notes: string) => {

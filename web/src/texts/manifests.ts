@@ -202,6 +202,14 @@ export const manifests = {
     created: 'Version {{version}} was created.',
   },
 
+  jump: {
+    title: 'Create version {{version}}?',
+    detail:
+      'The highest version so far is {{highest}}. After {{version}}, no lower number can be used any more.',
+    confirm: 'Create version {{version}}',
+    cancel: 'Change the number',
+  },
+
   release: {
     title: 'Create version {{version}} in production',
     titleUnnumbered: 'Create a version in production',
