@@ -366,20 +366,21 @@ test.describe('the page of an app', () => {
     await expect(page).toHaveTitle('Configurations · Site Sync · Trestle')
   })
 
-  test('shows, whichever tab the address names, that the sandbox is missing until it is live (APP-22, APP-23, APP-24)', async ({
+  test('shows on every tab that needs the sandbox that it is missing until it is live (APP-22, APP-23, APP-24)', async ({
     page,
     signIn,
     api,
   }) => {
     await signIn('owner')
     const id = await appId(api, 'Permit Pilot')
-    for (const tab of [...tabs, '/elevators']) {
+    const waiting = tabs.filter((tab) => !['/settings', '/collaborators'].includes(tab))
+    for (const tab of [...waiting, '/elevators']) {
       await page.goto(`/developer_apps/${id}${tab}`)
       await expect(
         page.getByRole('heading', { level: 2, name: 'Your sandbox is not ready yet' }),
       ).toBeVisible()
       await expect(main(page)).toContainText(
-        'Everything about this app opens up as soon as its sandbox is live',
+        'Settings and Collaborators are open already. The rest opens up as soon as the sandbox is live',
       )
       const artwork = main(page).locator('svg[viewBox="0 0 248 150"]')
       await expect(artwork).toHaveAttribute('aria-hidden', 'true')

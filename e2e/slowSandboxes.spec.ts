@@ -53,6 +53,45 @@ test('a new app is asked for each second while its sandbox is built; after 10 s 
   await expect(page.getByRole('region', { name: 'Sandbox' })).toContainText('Your sandbox is being built')
 })
 
+test('while the sandbox is built its app is named, shared and deleted all the same (APP-22)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('stranger')
+  const id = await createApp(api, 'Slow Hoist')
+  const go = (name: string) =>
+    page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name, exact: true }).click()
+  await page.goto(`/developer_apps/${id}`)
+  await expectBuilding(page)
+
+  await go('Settings')
+  await page.getByRole('textbox', { name: 'App name' }).fill('Hoist')
+  await page.getByRole('textbox', { name: 'Internal name' }).fill('Slow Hoist 2')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(heading(page)).toHaveText('Slow Hoist 2')
+  await expect(card(page)).toHaveCount(0)
+  await expectSoundScreen(page)
+
+  await go('Collaborators')
+  await page.getByRole('button', { name: 'Add Another User' }).click()
+  const invitation = page.getByRole('dialog', { name: 'Add Another User' })
+  await invitation.getByLabel('E-mail address').fill('hoist.operator@demo.test')
+  await invitation.getByRole('radio', { name: 'Developer' }).check()
+  await invitation.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(page.getByRole('main')).toContainText('hoist.operator@demo.test')
+
+  await go('Versions')
+  await expectBuilding(page)
+  await go('Settings')
+  await page.getByRole('button', { name: 'Delete app' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Slow Hoist 2?' })
+  await question.getByRole('textbox').fill('Slow Hoist 2')
+  await question.getByRole('button', { name: 'Delete app' }).click()
+  await expect(page).toHaveURL('/developer_apps')
+  expect((await api.get(`/api/v1/developer_apps/${id}`)).status).toBe(404)
+})
+
 test.describe('a sandbox that is being built', () => {
   test('tells how long it has been and how long it takes, and asks every 5 s, only while the page is seen (SBX-01, SBX-06, SBX-09, SBX-10, SBX-11, SBX-24)', async ({
     page,

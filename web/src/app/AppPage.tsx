@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { appTabOf, visibleAppTabs } from './appTabList.ts'
+import { appTabOf, needsSandbox, visibleAppTabs } from './appTabList.ts'
 import { appTabComponents } from './appTabs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -76,10 +76,11 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
   )
 }
 
-/** Until the sandbox is live its screen stands in place of every tab; government cloud has none (APP-22, APP-24). */
+/** Until the sandbox is live its screen stands in place of the tabs that need one; government cloud has none (APP-22, APP-24). */
 function AppContent({ tab, segment, ...props }: AppFrameProps & { tab: AppTab | null }) {
   const flags = useFlags()
-  if (!flags.gov_cloud && !props.app.sandbox?.live) return <SandboxMissing {...props} />
+  const isWaiting = !flags.gov_cloud && !props.app.sandbox?.live
+  if (isWaiting && (tab === null || needsSandbox(tab))) return <SandboxMissing {...props} />
   if (!tab) return <UnknownTab app={props.app} segment={segment} />
   const Tab = appTabComponents[tab]
   return <Tab {...props} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appTabs, paths } from '../paths.ts'
 import { textsFor } from '../texts/i18n.ts'
-import { appTabOf, visibleAppTabs } from './appTabList.ts'
+import { appTabOf, needsSandbox, visibleAppTabs } from './appTabList.ts'
 
 const { t } = textsFor('Trestle')
 
@@ -40,4 +40,8 @@ test('APP-18, APP-34 the tab is a path segment; Configurations has none and is t
 
 test.each(['nothing', 'configurations', 'Versions'])('APP-21 the word "%s" names no tab', (segment) => {
   expect(appTabOf(segment, appTabs)).toBeNull()
+})
+
+test('APP-22 Settings, with the deletion of the app, and Collaborators do not wait for a sandbox', () => {
+  expect(appTabs.filter((tab) => !needsSandbox(tab))).toEqual(['settings', 'collaborators'])
 })

@@ -6,6 +6,11 @@ export function appTabOf(segment: string, tabs: readonly AppTab[]): AppTab | nul
   return tabs.find((tab) => tab === segment && tab !== 'configurations') ?? null
 }
 
+const tabsWithoutSandbox: readonly AppTab[] = ['settings', 'collaborators']
+
+/** Whether a tab waits until the app's sandbox is live: who works on an app, its name and its end do not (APP-22). */
+export const needsSandbox = (tab: AppTab): boolean => !tabsWithoutSandbox.includes(tab)
+
 /** The entries of the side navigation, in order; Metrics only with something to see (APP-16, APP-17). */
 export function visibleAppTabs(
   app: { has_metrics: boolean },
