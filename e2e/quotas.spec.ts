@@ -129,6 +129,27 @@ test('the app of a bucket is chosen by its name; its id is shown, and may be one
   await expect(app).toHaveValue('Site Sync')
 })
 
+test('an OAuth app ID that was typed survives Tab; words that are no ID do not (RATE-06)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await page.goto('/admin/quota_minder?server=Production_US02')
+  await page.getByRole('button', { name: 'Add bucket' }).click()
+  const app = form(page).getByRole('combobox', { name: 'OAuth app ID' })
+  await app.pressSequentially('typed-by-hand')
+  await page.keyboard.press('Tab')
+  await expect(form(page).getByRole('textbox', { name: 'Client ID' })).toBeFocused()
+  await expect(app).toHaveValue('typed-by-hand')
+  await form(page).getByRole('textbox', { name: 'Name' }).fill('By hand')
+  await form(page).getByRole('button', { name: 'Review and add' }).click()
+  await expect(dialog(page)).toHaveAccessibleName('Add this bucket to Production_US02?')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await app.fill('Ledger Bridge of whom')
+  await page.keyboard.press('Tab')
+  await expect(app).toHaveValue('typed-by-hand')
+})
+
 test('each server of the templates gets a call of its own; one that refuses says so in an alert dialog and keeps its rows (RATE-18, ERR-08)', async ({
   page,
   signIn,

@@ -1,4 +1,4 @@
-import type { Bucket } from '@trestle/domain/quotas/contract.ts'
+import { BucketBody, type Bucket } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,12 @@ interface ApplicationPickerProps {
   form: BucketFormState
   bucket: Bucket | null
   server: QuotaServer
+}
+
+/** An ID is one word: several are the name of an app that was not picked. */
+function typedId(text: string): PickerOption | null {
+  const isId = BucketBody.shape.domain.safeParse(text).success && !/\s/.test(text)
+  return isId ? { value: text, label: text } : null
 }
 
 /** The app a bucket is for, by its name. An id this portal does not know can be taken as it is typed (RATE-06). */
@@ -33,6 +39,7 @@ export function ApplicationPicker({ form, bucket, server }: ApplicationPickerPro
       error={form.errors['domain']}
       value={picked}
       load={load}
+      typedOption={typedId}
       onChange={(option) => {
         setPicked(option)
         form.setFieldValue('domain', option?.value ?? '')

@@ -20,6 +20,8 @@ interface AsyncPickerProps {
   load: (search: string, signal: AbortSignal) => Promise<PickerOption[]>
   /** Stand before the loaded ones. */
   staticOptions?: PickerOption[]
+  /** Returns what a text stands for that was typed and not picked. Without it, leaving the field drops the text. */
+  typedOption?: (text: string) => PickerOption | null
   description?: ReactNode
   placeholder?: string
   error?: ReactNode
@@ -64,6 +66,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
     onChange,
     load,
     staticOptions = [],
+    typedOption = () => null,
     disabled = false,
     required = false,
     width,
@@ -88,6 +91,14 @@ export function AsyncPicker(props: AsyncPickerProps) {
     combobox.closeDropdown()
   }
 
+  const leave = () => {
+    const text = typed?.trim() ?? ''
+    const option =
+      text === '' ? null : (shown.find(({ value: known }) => known === text) ?? typedOption(text))
+    if (option) onChange(option)
+    combobox.closeDropdown()
+  }
+
   return (
     <Combobox store={combobox} onOptionSubmit={pick}>
       <Combobox.Target withExpandedAttribute autoComplete="off">
@@ -108,7 +119,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
             askLater(event.currentTarget.value.trim())
           }}
           onClick={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={leave}
           rightSection={<End value={value} disabled={disabled} onClear={() => onChange(null)} />}
         />
       </Combobox.Target>
