@@ -119,10 +119,12 @@ function duplicatesIn({ keys }: Container, parents: readonly Container[]): Dupli
   }))
 }
 
+const isOpening = (kind: Token['kind']) => kind === '{' || kind === '['
+
 /** Opens, counts and closes; returns what was closed. */
 function move(kind: Token['kind'], open: Container[]): Container | undefined {
   const inside = open.at(-1)
-  if (kind === '{' || kind === '[') open.push({ keys: kind === '{' ? new Map() : null, key: '', index: 0 })
+  if (isOpening(kind)) open.push({ keys: kind === '{' ? new Map() : null, key: '', index: 0 })
   if (inside && kind === ',') inside.index += 1
   return kind === '}' || kind === ']' ? open.pop() : undefined
 }
@@ -151,7 +153,7 @@ export function readJsonText(text: string, maxDepth: number): JsonReading {
     const inside = open.at(-1)
     const next: Expected | undefined = followsOf(expected, inside)[kind]
     if (next === undefined) return { problem: 'syntax', at: from }
-    if ((kind === '{' || kind === '[') && open.length === maxDepth) return { problem: 'depth', at: from }
+    if (isOpening(kind) && open.length === maxDepth) return { problem: 'depth', at: from }
     if (inside && isKeyExpected(expected) && kind === 'string') {
       enterKey(inside, String(JSON.parse(text.slice(from, to))), lineAt(from))
     } else {

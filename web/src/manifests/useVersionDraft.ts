@@ -70,15 +70,43 @@ const numberOnTopOf = (by: ManifestVersion, wanted: string | null): string | nul
 /** What is asked before a version is created: about its number, and for its release notes. */
 export type VersionQuestion = 'jump' | 'release'
 
+function useQuestion() {
+  const [question, setQuestion] = useState<VersionQuestion | null>(null)
+  return {
+    question,
+    ask: (asked: VersionQuestion) => setQuestion(asked),
+    /** Another question may have taken its place already. */
+    dismiss: (asked: VersionQuestion) => setQuestion((now) => (now === asked ? null : now)),
+  }
+}
+
+function useSaving(existingNumbers: Start['existingNumbers'], onNumberError: (message: string) => void) {
+  const [saveErrors, setSaveErrors] = useState<string[]>([])
+  const [isSaving, setIsSaving] = useState(false)
+  const attempt = async (save: () => Promise<void>) => {
+    setSaveErrors([])
+    setIsSaving(true)
+    try {
+      await save()
+    } catch (error) {
+      const failure = saveFailureOf(failureOf(error), existingNumbers)
+      if (failure.place === 'number') onNumberError(failure.message)
+      else setSaveErrors(failure.messages)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return { saveErrors, isSaving, attempt }
+}
+
 /** What is typed into the editor, and how saving it went. */
 export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCreated, ...start }: Start) {
   const [text, setText] = useState(startText)
-  const [saveErrors, setSaveErrors] = useState<string[]>([])
-  const [isSaving, setIsSaving] = useState(false)
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
-  const [question, setQuestion] = useState<VersionQuestion | null>(null)
+  const { question, ask, dismiss } = useQuestion()
   const [changelog, setChangelog] = useState('')
   const { wanted, isTyped, setNumberError, ...number } = useVersionNumber(start)
+  const { saveErrors, isSaving, attempt } = useSaving(start.existingNumbers, setNumberError)
 
   /** Rejects when the save is refused, but for a version that was saved meanwhile: what then is a question. */
   const save = async (semantic_version: string | null, base: ManifestVersion | null, notes: string) => {
@@ -98,21 +126,9 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     }
   }
 
-  const submit = async (notes = '') => {
-    setSaveErrors([])
-    setIsSaving(true)
-    try {
-      await save(wanted, basedOn, notes)
-    } catch (error) {
-      const failure = saveFailureOf(failureOf(error), start.existingNumbers)
-      if (failure.place === 'number') setNumberError(failure.message)
-      else setSaveErrors(failure.messages)
-    } finally {
-      setIsSaving(false)
-    }
-  }
+  const submit = (notes = '') => attempt(() => save(wanted, basedOn, notes))
 
-  const proceed = async () => (start.needsReleaseNotes ? setQuestion('release') : submit())
+  const proceed = async () => (start.needsReleaseNotes ? ask('release') : submit())
 
   return {
     ...number,
@@ -126,19 +142,18 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     create: async () => {
       // The shortcut that creates reaches here from a dialog on top, too.
       if (question !== null || overtaken !== null) return
-      if (wanted !== null && isVersionJump(number.highest, wanted)) setQuestion('jump')
+      if (wanted !== null && isVersionJump(number.highest, wanted)) ask('jump')
       else await proceed()
     },
     question,
-    /** Another question may have taken its place already. */
-    dismiss: (asked: VersionQuestion) => setQuestion((now) => (now === asked ? null : now)),
+    dismiss,
     acceptJump: proceed,
     /** Kept when the version is refused, so that they need not be written again. */
     changelog,
     release: async (notes: string) => {
       setChangelog(notes)
       await submit(notes)
-      setQuestion(null)
+      dismiss('release')
     },
     overtaken,
     keep: () => setOvertaken(null),

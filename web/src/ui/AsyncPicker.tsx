@@ -59,6 +59,15 @@ function noteOf(options: Options, count: number): 'pickerSearching' | 'pickerFai
   return options.state === 'ready' && count === 0 ? 'pickerEmpty' : null
 }
 
+function optionFor(
+  text: string,
+  shown: PickerOption[],
+  typedOption: AsyncPickerProps['typedOption'] = () => null,
+): PickerOption | null {
+  if (text === '') return null
+  return shown.find(({ value }) => value === text) ?? typedOption(text)
+}
+
 export function AsyncPicker(props: AsyncPickerProps) {
   const {
     label,
@@ -66,7 +75,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
     onChange,
     load,
     staticOptions = [],
-    typedOption = () => null,
+    typedOption,
     disabled = false,
     required = false,
     width,
@@ -92,9 +101,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
   }
 
   const leave = () => {
-    const text = typed?.trim() ?? ''
-    const option =
-      text === '' ? null : (shown.find(({ value: known }) => known === text) ?? typedOption(text))
+    const option = optionFor(typed?.trim() ?? '', shown, typedOption)
     if (option) onChange(option)
     combobox.closeDropdown()
   }
