@@ -36,7 +36,7 @@ test('a file that the database lists and the storage lost is logged and reported
   await server.services.files.remove(key)
   const answer = await server.app.inject(address)
   expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
-  expect(answer.headers['cache-control']).toBeUndefined()
+  expect(answer.headers['cache-control']).toBe('no-store')
 
   const line = JSON.parse(logged())
   expect(line).toMatchObject({ level: 50, msg: 'request failed', reqId: answer.json().request_id })
