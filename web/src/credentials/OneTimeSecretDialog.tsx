@@ -1,13 +1,12 @@
-import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
-import { useId, useState, type ClipboardEvent } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Banner } from '../ui/Banner.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
 import { EnvironmentBadge, type Environment } from '../ui/EnvironmentBadge.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import classes from './Credentials.module.css'
 
 interface OneTimeSecretDialogProps {
   environment: Environment
@@ -32,10 +31,11 @@ export function OneTimeSecretDialog({ environment, credentials, onDone }: OneTim
         <Banner tone="warning" title={t('credentials.once.warning')}>
           <p>{t('credentials.once.detail')}</p>
         </Banner>
-        <Shown label={t('credentials.clientId')} value={credentials.uid} />
-        <Shown
+        <CopyField label={t('credentials.clientId')} value={credentials.uid} />
+        <CopyField
           label={t('credentials.clientSecret')}
           value={credentials.secret}
+          focusedFirst
           onCopied={() => setIsCopied(true)}
         />
         <Checkbox
@@ -55,38 +55,5 @@ export function OneTimeSecretDialog({ environment, credentials, onDone }: OneTim
         </Group>
       </Stack>
     </Modal>
-  )
-}
-
-interface ShownProps {
-  label: string
-  value: string
-  /** For the secret: it has the focus first, and copying it by keys counts as copying it. */
-  onCopied?: () => void
-}
-
-function Shown({ label, value, onCopied }: ShownProps) {
-  const copiedByKeys = ({ currentTarget: field }: ClipboardEvent<HTMLTextAreaElement>) => {
-    const isWhole = field.selectionStart === 0 && field.selectionEnd === value.length
-    if (isWhole) onCopied?.()
-  }
-  return (
-    <div className={classes['shown']}>
-      {/* It wraps, so that the whole of it is seen at any width. */}
-      <Textarea
-        className={classes['code'] ?? ''}
-        label={label}
-        value={value}
-        autosize
-        minRows={1}
-        readOnly
-        spellCheck={false}
-        autoComplete="off"
-        data-autofocus={onCopied !== undefined || undefined}
-        onFocus={(event) => event.currentTarget.select()}
-        onCopy={copiedByKeys}
-      />
-      <CopyButton value={value} name={label} {...(onCopied && { onCopied })} />
-    </div>
   )
 }

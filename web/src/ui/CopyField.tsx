@@ -1,0 +1,39 @@
+import { Textarea } from '@mantine/core'
+import type { ClipboardEvent } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './CopyField.module.css'
+
+interface CopyFieldProps {
+  label: string
+  value: string
+  /** Has the focus first in a dialog. */
+  focusedFirst?: boolean
+  /** Called when the whole value was copied, by the button or by keys. */
+  onCopied?: () => void
+}
+
+/** A value to copy: it wraps, so that the whole of it is seen at any width. */
+export function CopyField({ label, value, focusedFirst = false, onCopied }: CopyFieldProps) {
+  const copiedByKeys = ({ currentTarget: field }: ClipboardEvent<HTMLTextAreaElement>) => {
+    const isWhole = field.selectionStart === 0 && field.selectionEnd === value.length
+    if (isWhole) onCopied?.()
+  }
+  return (
+    <div className={classes['field']}>
+      <Textarea
+        className={classes['code'] ?? ''}
+        label={label}
+        value={value}
+        autosize
+        minRows={1}
+        readOnly
+        spellCheck={false}
+        autoComplete="off"
+        data-autofocus={focusedFirst || undefined}
+        onFocus={(event) => event.currentTarget.select()}
+        onCopy={copiedByKeys}
+      />
+      <CopyButton value={value} name={label} {...(onCopied && { onCopied })} />
+    </div>
+  )
+}
