@@ -363,3 +363,46 @@ test('a critical notification is confirmed, mailed, and stands on every page unt
   await standing.getByRole('button', { name: 'Close' }).click()
   await expect(standing).toHaveCount(0)
 })
+
+test('a private feed address is created, shown once, renewed and switched off (NOTE-30)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner')
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: 'Follow announcements in a feed reader or chat channel' }).click()
+  const section = page.getByRole('region', { name: 'Announcement feed' })
+  const dialog = page.getByRole('dialog', { name: 'Your feed address' })
+  const takeAddress = async () => {
+    const address = await dialog.getByRole('textbox', { name: 'Atom' }).inputValue()
+    await expectSoundScreen(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog).toBeHidden()
+    return new URL(address).pathname
+  }
+  const statusOf = async (address: string) => (await page.request.get(address)).status()
+
+  await section.getByRole('button', { name: 'Create feed address' }).click()
+  const first = await takeAddress()
+  await expect(section).toContainText('Last read: never.')
+  expect(await statusOf(first)).toBe(200)
+
+  await section.getByRole('button', { name: 'Renew' }).click()
+  await page
+    .getByRole('dialog', { name: 'Renew your feed address?' })
+    .getByRole('button', { name: 'Renew' })
+    .click()
+  const second = await takeAddress()
+  expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
+  await page.reload()
+  await expect(section).toContainText(/Last read: \w+ \d+/)
+  await expect(page.getByText(second)).toHaveCount(0)
+
+  await section.getByRole('button', { name: 'Switch off' }).click()
+  await page
+    .getByRole('dialog', { name: 'Switch off your feed?' })
+    .getByRole('button', { name: 'Switch off' })
+    .click()
+  await expect(section.getByRole('button', { name: 'Create feed address' })).toBeFocused()
+  expect(await statusOf(second)).toBe(404)
+})

@@ -333,6 +333,24 @@ const table: Row[] = [
     call: async (world) => ({ url: `/api/v1/notifications/${await announced(world)}` }),
   },
   {
+    route: 'GET /api/v1/account/notification_feed',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/notification_feed'),
+  },
+  {
+    route: 'POST /api/v1/account/notification_feed',
+    expect: [401, 201, 201, 201, 201, 201, 201],
+    call: at('/api/v1/account/notification_feed'),
+  },
+  {
+    route: 'DELETE /api/v1/account/notification_feed',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async ({ server, people }, caller) => {
+      if (caller !== 'nobody') await server.as(people[caller]).post('/api/v1/account/notification_feed')
+      return { url: '/api/v1/account/notification_feed' }
+    },
+  },
+  {
     route: 'GET /api/v1/admin/notifications',
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: at('/api/v1/admin/notifications'),

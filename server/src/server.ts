@@ -24,7 +24,7 @@ import {
 } from './http/connections.ts'
 import { cookieName, mountRoutes, serviceFinder } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
-import { serveFeeds } from './http/feeds.ts'
+import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
@@ -113,7 +113,8 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     files: { key: /^[\da-f]{64}$/, find: findServedFile },
     video_host: { key: /^[\da-f]{16}$/, find: findServedVideo },
   })
-  serveFeeds(app, services, [changelogFeed, notificationFeed])
+  serveFeeds(app, services, [changelogFeed])
+  servePrivateFeeds(app, services, [notificationFeed])
   await app.register(async (scope) => {
     await servePages(scope, services, {
       web,

@@ -43,6 +43,7 @@ export const paths = {
   resetPassword: (token: string) => `/reset_password/${encodeURIComponent(token)}`,
   confirmEmail: (token: string) => `/confirm_email/${encodeURIComponent(token)}`,
   account: () => '/account',
+  accountFeed: () => '/account#feed',
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
   terms: () => '/terms_and_conditions',
 

@@ -86,6 +86,42 @@ export const readNotification = endpoint({
   reply: Notification,
 })
 
+/** The caller's private feed of announcements; both times are null when there is none. */
+export const NotificationFeed = z.object({
+  made_at: timestamp.nullable(),
+  last_read_at: timestamp.nullable(),
+})
+export type NotificationFeed = z.infer<typeof NotificationFeed>
+
+/** The one reply that holds the secret addresses. */
+export const NotificationFeedAddress = NotificationFeed.extend({ atom_url: z.string(), json_url: z.string() })
+export type NotificationFeedAddress = z.infer<typeof NotificationFeedAddress>
+
+const feedPath = '/api/v1/account/notification_feed'
+
+export const getNotificationFeed = endpoint({
+  method: 'GET',
+  path: feedPath,
+  summary: 'When your private announcement feed was made and last read',
+  reply: NotificationFeed,
+})
+
+export const renewNotificationFeed = endpoint({
+  method: 'POST',
+  path: feedPath,
+  summary: 'Create your private announcement feed or renew its address, which is shown only once',
+  body: z.strictObject({}).optional(),
+  reply: NotificationFeedAddress,
+  success: 201,
+})
+
+export const deleteNotificationFeed = endpoint({
+  method: 'DELETE',
+  path: feedPath,
+  summary: 'Switch off your private announcement feed',
+  success: 204,
+})
+
 export const listAdminNotifications = endpoint({
   method: 'GET',
   path: '/api/v1/admin/notifications',

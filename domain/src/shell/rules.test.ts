@@ -35,6 +35,7 @@ describe('error reporting', () => {
       user: { id: 4, email: 'ann@demo.test' },
       request: {
         url: 'https://portal.example.com/reset_password/abc123?x=1',
+        referrer: 'https://portal.example.com/feeds/notifications/feed-token-1.atom',
         cookies: { sid: 'cookie-value' },
         headers: { cookie: 'sid=cookie-value', authorization: 'Bearer tok' },
         data: { password: 'typed-password' },
@@ -55,6 +56,7 @@ describe('error reporting', () => {
       'abc123',
       'mailed-1',
       'mailed-2',
+      'feed-token-1',
       'cookie-value',
       'typed-password',
       's3cr3t',

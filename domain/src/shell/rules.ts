@@ -14,7 +14,8 @@ const removed = '[removed]'
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
-const secretPath = /(\/(?:reset_password|confirm_email|invitations(?:\/by_token)?)\/)[^/\s?#"']+/g
+const secretPath =
+  /(\/(?:reset_password|confirm_email|invitations(?:\/by_token)?|feeds\/notifications)\/)[^/\s?#"']+/g
 const secretKey =
   /pass(word|wd)|secret|token|authorization|cookie|api[-_]?key|csrf|session|e-?mail|ip_address|username/i
 /** Whole branches that hold what people typed or who they are. */

@@ -32,6 +32,7 @@ const owners: Record<string, string> = {
   contacts: 'apps',
   notifications: 'notifications',
   notification_reads: 'notifications',
+  notification_feeds: 'notifications',
   submissions: 'listings',
   submission_events: 'listings',
   submission_media: 'listings',

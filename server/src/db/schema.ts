@@ -302,6 +302,14 @@ export interface NotificationReadsTable {
   read_at: Timestamp
 }
 
+/** The private feed of one developer. `token_hash` is all that is stored of its address. */
+export interface NotificationFeedsTable {
+  developer_id: number
+  token_hash: Buffer
+  made_at: Timestamp
+  last_read_at: NullableTimestamp
+}
+
 export interface AppVersionsTable {
   id: GeneratedAlways<number>
   app_version_id: string
@@ -564,6 +572,7 @@ export interface Tables {
   mail_attachments: MailAttachmentsTable
   notifications: NotificationsTable
   notification_reads: NotificationReadsTable
+  notification_feeds: NotificationFeedsTable
   submissions: SubmissionsTable
   submission_events: SubmissionEventsTable
   media: MediaTable

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Feed } from 'feed'
 import type { Services } from '../services.ts'
+import { Refused } from './errors.ts'
 import { feedHtml } from './feedHtml.ts'
 import { escapeHtml } from './html.ts'
 
@@ -27,6 +28,14 @@ export interface FeedRoute {
   entries: (services: Services) => Promise<FeedEntry[]>
 }
 
+/** A feed at `/feeds{path}/{token}.atom` and `.json`: the token in the address is the right to read it. */
+export interface PrivateFeedRoute extends FeedRoute {
+  /** Refuses a token that isn't valid. */
+  admit: (services: Services, token: string) => Promise<void>
+  /** Says where to get an address, to someone who asks for the feed without a token. */
+  hint: (services: Services) => string
+}
+
 const endings = ['atom', 'json'] as const
 type Ending = (typeof endings)[number]
 
@@ -45,14 +54,26 @@ const epoch = new Date(0)
 const newest = (entries: FeedEntry[]): Date =>
   entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), epoch)
 
-function write(ending: Ending, route: FeedRoute, entries: FeedEntry[], services: Services): string {
+interface Source {
+  route: FeedRoute
+  /** Public feeds name their own addresses; a private one is a secret that readers would pass on with the content. */
+  namesItself: boolean
+}
+
+function write(
+  ending: Ending,
+  { route, namesItself }: Source,
+  entries: FeedEntry[],
+  services: Services,
+): string {
   const { PUBLIC_URL, PLATFORM_NAME } = services.settings
+  const address = `${PUBLIC_URL}${route.path}`
   const feed = new Feed({
-    id: `${PUBLIC_URL}${route.path}.atom`,
+    id: `${address}.atom`,
     title: route.title(PLATFORM_NAME),
     description: route.description,
-    link: `${PUBLIC_URL}${route.path}`,
-    feedLinks: { atom: `${PUBLIC_URL}${route.path}.atom`, json: `${PUBLIC_URL}${route.path}.json` },
+    link: address,
+    ...(namesItself && { feedLinks: { atom: `${address}.atom`, json: `${address}.json` } }),
     author: { name: PLATFORM_NAME, link: PUBLIC_URL },
     updated: newest(entries),
     generator: false,
@@ -80,25 +101,61 @@ function isKnown({ headers }: FastifyRequest, etag: string, modified: Date): boo
   return Math.floor(modified.getTime() / 1000) * 1000 <= since
 }
 
-/** What is announced to everybody, for feed readers. One that has the newest state already gets no body. */
+interface Sending extends Source {
+  ending: Ending
+  services: Services
+}
+
+/** Sends the feed; a reader that has the newest state already gets no body. */
+async function send(
+  { ending, services, ...source }: Sending,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const entries = await source.route.entries(services)
+  const body = write(ending, source, entries, services)
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  const modified = newest(entries)
+  reply
+    .header('etag', etag)
+    .header('last-modified', modified.toUTCString())
+    .header('cache-control', source.namesItself ? 'no-cache' : 'private, no-cache')
+  if (isKnown(request, etag, modified)) return reply.code(304).send()
+  return reply.type(contentTypes[ending]).send(body)
+}
+
+const hidden = { schema: { hide: true } } as const
+
+/** Feeds that anyone may read. */
 export function serveFeeds(app: FastifyInstance, services: Services, routes: FeedRoute[]): void {
-  const answer =
-    (route: FeedRoute, ending: Ending) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const entries = await route.entries(services)
-      const body = write(ending, route, entries, services)
-      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-      const modified = newest(entries)
-      reply
-        .header('etag', etag)
-        .header('last-modified', modified.toUTCString())
-        .header('cache-control', 'no-cache')
-      if (isKnown(request, etag, modified)) return reply.code(304).send()
-      return reply.type(contentTypes[ending]).send(body)
-    }
   for (const route of routes) {
     for (const ending of endings) {
-      app.get(`${route.path}.${ending}`, { schema: { hide: true } }, answer(route, ending))
+      app.get(`${route.path}.${ending}`, hidden, (request, reply) =>
+        send({ route, namesItself: true, ending, services }, request, reply),
+      )
+    }
+  }
+}
+
+/** Feeds for holders of a secret address. */
+export function servePrivateFeeds(
+  app: FastifyInstance,
+  services: Services,
+  routes: PrivateFeedRoute[],
+): void {
+  for (const route of routes) {
+    for (const ending of endings) {
+      app.get<{ Params: { token: string } }>(
+        `/feeds${route.path}/:token.${ending}`,
+        hidden,
+        async (request, reply) => {
+          await route.admit(services, request.params.token)
+          return send({ route, namesItself: false, ending, services }, request, reply)
+        },
+      )
+      app.get(`${route.path}.${ending}`, hidden, () => {
+        throw new Refused({ code: 'not_signed_in', message: route.hint(services) })
+      })
     }
   }
 }

@@ -1,5 +1,6 @@
-import type { FeedRoute } from '../http/feeds.ts'
+import type { PrivateFeedRoute } from '../http/feeds.ts'
 import { utcDay } from './describe.ts'
+import { admitReader, feedSettingsUrl } from './feedAddress.ts'
 import { listNotifications } from './store.ts'
 
 const most = 50
@@ -7,11 +8,14 @@ const most = 50
 /** Nobody has read anything of what goes to everybody. */
 const everybody = { id: 0 }
 
-/** What is announced and visible to all developers. */
-export const notificationFeed: FeedRoute = {
+/** What is announced and visible to all developers, for holders of a private address (NOTE-30). */
+export const notificationFeed: PrivateFeedRoute = {
   path: '/notifications',
   title: (platform) => `${platform} announcements`,
   description: 'What the platform announces to developers.',
+  admit: admitReader,
+  hint: (services) =>
+    `This feed is private. Sign in and create your own feed address at ${feedSettingsUrl(services)}.`,
   entries: async ({ db, now }) => {
     const wanted = { shownOn: utcDay(now()) }
     const { rows } = await listNotifications(db, everybody, wanted, { page: 1, per_page: most })

@@ -1,6 +1,7 @@
 import * as contract from '@trestle/domain/notifications/contract.ts'
 import { pageOf, route } from '../http/route.ts'
 import { describeNotification, utcDay } from './describe.ts'
+import { getFeed, renewFeed, switchOffFeed } from './feedAddress.ts'
 import { getNotification, readNotification } from './read.ts'
 import { listNotifications } from './store.ts'
 
@@ -21,5 +22,17 @@ export const notificationRoutes = [
   route(contract.readNotification, {
     access: 'signedIn',
     handle: ({ actor, by, services, params }) => readNotification(services, actor, by, params.id),
+  }),
+  route(contract.getNotificationFeed, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => getFeed(services, actor),
+  }),
+  route(contract.renewNotificationFeed, {
+    access: 'signedIn',
+    handle: ({ actor, by, services }) => renewFeed(services, actor, by),
+  }),
+  route(contract.deleteNotificationFeed, {
+    access: 'signedIn',
+    handle: ({ actor, by, services }) => switchOffFeed(services, actor, by),
   }),
 ]

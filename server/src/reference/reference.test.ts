@@ -231,38 +231,6 @@ describe('the feed of the changelog', () => {
   })
 })
 
-test('the feed of the notifications holds what every developer sees: no draft, no later day, nothing hidden', async () => {
-  const own = await startTestServer()
-  const staff = own.as(await buildDeveloper(own, { is_admin: true }))
-  const announce = (title: string, more: object = {}) =>
-    staff.post('/api/v1/admin/notifications', { title, summary: 'Short.', body: 'A <b> & more.', ...more })
-  expect(JSON.parse((await own.visitor().get('/notifications.json')).text).items).toEqual([])
-  await announce('Hosts & names')
-  await announce('A draft', { draft: true })
-  await announce('Later', { show_after: '2999-01-31' })
-  const feed = JSON.parse((await own.visitor().get('/notifications.json')).text)
-  expect(feed.items).toHaveLength(1)
-  expect(feed.items[0]).toMatchObject({
-    title: 'Hosts & names',
-    url: 'http://localhost:3000/notifications/1',
-    content_html: '<p>Short.</p>\n<p>A &lt;b&gt; &amp; more.</p>',
-  })
-  const atom = await own.visitor().get('/notifications.atom')
-  expect(atom.text).toContain('<![CDATA[Hosts &amp; names]]>')
-  expect(atom.headers).toMatchObject({ etag: expect.any(String), 'last-modified': expect.any(String) })
-})
-
-test('a character that XML cannot hold, pasted into a notification, does not make the feed unreadable', async () => {
-  const own = await startTestServer()
-  const staff = own.as(await buildDeveloper(own, { is_admin: true }))
-  const note = { title: 'Pasted\ufffe', summary: 'One\u000btwo.', body: 'A\u0008 & more.\n\nEnd \u{1f3d7}.' }
-  expect((await staff.post('/api/v1/admin/notifications', note)).status).toBe(201)
-  const { text } = await own.visitor().get('/notifications.atom')
-  expect(text).toContain('<p>One two.</p>\n<p>A  &amp; more.</p>\n<p>End \u{1f3d7}.</p>')
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
-})
-
 test('pages may ask the development API that is set, and are told its address (REF-04)', async () => {
   const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
   const { body, headers } = await own.visitor().get('/api/v1/session')

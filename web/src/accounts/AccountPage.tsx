@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
@@ -9,7 +10,8 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
-export function AccountPage() {
+/** `children` are the sections of other features. */
+export function AccountPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { developer } = useSession()
   if (!developer) return <Navigate to={paths.signIn(paths.account())} replace />
@@ -24,6 +26,7 @@ export function AccountPage() {
           <PasswordForm developer={developer} />
         </Section>
         <SessionsSection />
+        {children}
       </Stack>
     </>
   )

@@ -86,7 +86,7 @@ const ResetPasswordPage = lazyPage(() =>
 const ConfirmEmailPage = lazyPage(() =>
   import('../accounts/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),
 )
-const AccountPage = lazyPage(() => import('../accounts/AccountPage.tsx').then((m) => m.AccountPage))
+const OwnAccountPage = lazyPage(() => import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage))
 const AdminDevelopersPage = lazyPage(() =>
   import('../accounts/AdminDevelopersPage.tsx').then((m) => m.AdminDevelopersPage),
 )
@@ -176,7 +176,7 @@ const forEveryone = [
 ]
 
 const forDevelopers = [
-  page(signedIn, '/account', AccountPage),
+  page(signedIn, '/account', OwnAccountPage),
   page(signedIn, '/notifications', NotificationsPage),
   page(signedIn, '/notifications/$id', NotificationPage),
   page(signedIn, '/developer_apps', AppsPage),

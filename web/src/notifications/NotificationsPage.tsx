@@ -30,7 +30,10 @@ export function NotificationsPage() {
   const { data, error, refetch, isFetching } = useListQuery(list, notificationList(list))
   return (
     <>
-      <PageHeader title={t('notifications.title')} />
+      <PageHeader
+        title={t('notifications.title')}
+        description={<TextLink href={paths.accountFeed()}>{t('notifications.follow')}</TextLink>}
+      />
       {!data && !error && <output>{t('notifications.loading')}</output>}
       {!data && error && (
         <FailedState

@@ -67,6 +67,19 @@ export function useReadNotification() {
   })
 }
 
+const feedKey = ['notification_feed']
+
+export const notificationFeed = () =>
+  queryOptions({
+    queryKey: feedKey,
+    queryFn: ({ signal }) => call(contract.getNotificationFeed, {}, { signal }),
+  })
+
+/** No mutation of the cache: the reply holds a secret, which only the dialog that shows it keeps. */
+export const renewNotificationFeed = () => call(contract.renewNotificationFeed, { body: {} })
+
+export const deleteNotificationFeed = () => call(contract.deleteNotificationFeed, {})
+
 export const adminNotificationList = ({ page, perPage }: ListPage) =>
   queryOptions({
     queryKey: [...adminKey, 'list', page, perPage],

@@ -1,0 +1,73 @@
+import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
+import type { Actor, By } from '../access/actor.ts'
+import { hashToken, makeToken } from '../accounts/token.ts'
+import { recordAudit } from '../audit/record.ts'
+import { found, Refused } from '../http/errors.ts'
+import type { Services } from '../services.ts'
+import {
+  deleteFeed,
+  findFeed,
+  findFeedByToken,
+  insertFeed,
+  lockSubscriber,
+  touchFeed,
+} from './feeds/store.ts'
+
+const touchAfterMs = 60_000
+
+/** Where a person creates a feed address. */
+export const feedSettingsUrl = ({ settings }: Pick<Services, 'settings'>): string =>
+  `${settings.PUBLIC_URL}/account#feed`
+
+export async function getFeed({ db }: Services, actor: Actor): Promise<NotificationFeed> {
+  const row = await findFeed(db, actor.id)
+  return { made_at: row?.made_at ?? null, last_read_at: row?.last_read_at ?? null }
+}
+
+/** Makes the caller's feed address, or replaces it. The reply holds its only copy. */
+export async function renewFeed(services: Services, actor: Actor, by: By): Promise<NotificationFeedAddress> {
+  const token = makeToken(services.random)
+  const now = services.now()
+  await services.db.transaction().execute(async (tx) => {
+    found(await lockSubscriber(tx, actor.id), 'Account')
+    const isRenewal = await deleteFeed(tx, actor.id)
+    await insertFeed(tx, { developer_id: actor.id, token_hash: hashToken(token), made_at: now })
+    await recordAudit(tx, by, now, {
+      action: isRenewal ? 'notification_feed.renewed' : 'notification_feed.created',
+      subject: { type: 'developer', id: actor.id },
+    })
+  })
+  const address = `${services.settings.PUBLIC_URL}/feeds/notifications/${token}`
+  return {
+    atom_url: `${address}.atom`,
+    json_url: `${address}.json`,
+    made_at: now.toISOString(),
+    last_read_at: null,
+  }
+}
+
+export function switchOffFeed({ db, now }: Services, actor: Actor, by: By): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    found(await lockSubscriber(tx, actor.id), 'Account')
+    if (!(await deleteFeed(tx, actor.id))) return
+    await recordAudit(tx, by, now(), {
+      action: 'notification_feed.deleted',
+      subject: { type: 'developer', id: actor.id },
+    })
+  })
+}
+
+/** Refuses an address that doesn't work, and records when a working one was read. */
+export async function admitReader(services: Services, token: string): Promise<void> {
+  const tokenHash = hashToken(token)
+  const row = await findFeedByToken(services.db, tokenHash)
+  if (!row) {
+    const message = `This feed address no longer works. Create a new one at ${feedSettingsUrl(services)}.`
+    throw new Refused({ code: 'not_found', message })
+  }
+  const readAt = services.now()
+  const staleBefore = new Date(readAt.getTime() - touchAfterMs)
+  if (row.last_read_at === null || Date.parse(row.last_read_at) <= staleBefore.getTime()) {
+    await touchFeed(services.db, tokenHash, { readAt, staleBefore })
+  }
+}

@@ -1,0 +1,58 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, NotificationFeedsTable, Tx } from '../../db/schema.ts'
+
+export type FeedRow = Omit<Selectable<NotificationFeedsTable>, 'token_hash'>
+
+const shownColumns = ['developer_id', 'made_at', 'last_read_at'] as const
+
+export async function findFeed(db: Db, developerId: number): Promise<FeedRow | undefined> {
+  return db
+    .selectFrom('notification_feeds')
+    .select(shownColumns)
+    .where('developer_id', '=', developerId)
+    .executeTakeFirst()
+}
+
+/** Finds a feed by the hash of its token: how long this takes says nothing about the token. */
+export async function findFeedByToken(db: Db, tokenHash: Buffer): Promise<FeedRow | undefined> {
+  return db
+    .selectFrom('notification_feeds')
+    .select(shownColumns)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Locks the account, so that its feed is made, renewed and deleted one after the other. */
+export async function lockSubscriber(tx: Tx, developerId: number): Promise<{ id: number } | undefined> {
+  return tx.selectFrom('developers').select('id').where('id', '=', developerId).forUpdate().executeTakeFirst()
+}
+
+export async function insertFeed(tx: Tx, feed: Insertable<NotificationFeedsTable>): Promise<void> {
+  await tx.insertInto('notification_feeds').values(feed).execute()
+}
+
+/** Returns false when there was none. */
+export async function deleteFeed(tx: Tx, developerId: number): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('notification_feeds')
+    .where('developer_id', '=', developerId)
+    .returning('developer_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records a read, unless one since `staleBefore` is recorded: of many reads at once, one writes. */
+export async function touchFeed(
+  db: Db,
+  tokenHash: Buffer,
+  { readAt, staleBefore }: { readAt: Date; staleBefore: Date },
+): Promise<void> {
+  await db
+    .updateTable('notification_feeds')
+    .set({ last_read_at: readAt })
+    .where('token_hash', '=', tokenHash)
+    .where((row) =>
+      row.or([row('last_read_at', 'is', null), row('last_read_at', '<=', staleBefore.toISOString())]),
+    )
+    .execute()
+}

@@ -1,0 +1,223 @@
+import { PassThrough } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { loggerOptions } from '../logging.ts'
+
+const own = '/api/v1/account/notification_feed'
+const log = new PassThrough()
+
+let server: TestServer
+let staff: Client
+beforeAll(async () => {
+  server = await startTestServer({
+    keepOpen: true,
+    logger: { ...loggerOptions({ LOG_LEVEL: 'debug' }), stream: log },
+  })
+  staff = server.as(await buildDeveloper(server, { is_admin: true }))
+  return () => server.close()
+})
+
+const announce = (title: string, more: object = {}) =>
+  staff.post('/api/v1/admin/notifications', { title, summary: 'Short.', body: 'A <b> & more.', ...more })
+
+/** The address as a feed reader uses it: without the host. */
+const pathOf = (url: string): string => url.replace(server.services.settings.PUBLIC_URL, '')
+
+interface Subscriber {
+  person: DeveloperRow
+  client: Client
+  atom: string
+  json: string
+}
+
+async function subscribe(): Promise<Subscriber> {
+  const person = await buildDeveloper(server)
+  const client = server.as(person)
+  const { status, body } = await client.post(own)
+  expect(status).toBe(201)
+  return { person, client, atom: pathOf(body.atom_url), json: pathOf(body.json_url) }
+}
+
+const read = (address: string) => server.visitor().get(address)
+
+describe('the private feed of announcements (NOTE-30)', () => {
+  test('has a secret address that is shown once, then only when it was made and last read', async () => {
+    const person = await buildDeveloper(server)
+    const client = server.as(person)
+    expect((await client.get(own)).body).toEqual({ made_at: null, last_read_at: null })
+    const { body: made } = await client.post(own)
+    expect(made).toEqual({
+      atom_url: expect.stringMatching(/^http:\/\/localhost:3000\/feeds\/notifications\/[\w-]{43}\.atom$/),
+      json_url: made.atom_url.replace(/\.atom$/, '.json'),
+      made_at: expect.any(String),
+      last_read_at: null,
+    })
+    expect((await client.get(own)).body).toEqual({ made_at: made.made_at, last_read_at: null })
+    server.clock.advance(1000)
+    const readAt = server.services.now().getTime()
+    expect((await read(pathOf(made.json_url))).status).toBe(200)
+    const { body } = await client.get(own)
+    expect(Date.parse(body.last_read_at)).toBeGreaterThanOrEqual(readAt)
+    const stored = await server.services.db
+      .selectFrom('notification_feeds')
+      .selectAll()
+      .where('developer_id', '=', person.id)
+      .execute()
+    expect(stored).toHaveLength(1)
+    const [, token] = /notifications\/([\w-]+)\./.exec(made.atom_url) ?? []
+    expect(JSON.stringify(stored)).not.toContain(token)
+  })
+
+  test('holds what every developer sees: no draft, no later day, nothing hidden', async () => {
+    const { atom, json } = await subscribe()
+    await server.services.db.deleteFrom('notifications').execute()
+    expect(JSON.parse((await read(json)).text).items).toEqual([])
+    await announce('Hosts & names')
+    await announce('A draft', { draft: true })
+    await announce('Later', { show_after: '2999-01-31' })
+    const answer = await read(json)
+    expect(answer.headers['content-type']).toBe('application/feed+json; charset=utf-8')
+    const feed = JSON.parse(answer.text)
+    expect(feed.items).toHaveLength(1)
+    expect(feed.items[0]).toMatchObject({
+      title: 'Hosts & names',
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/notifications\/\d+$/),
+      content_html: '<p>Short.</p>\n<p>A &lt;b&gt; &amp; more.</p>',
+    })
+    const { text, headers } = await read(atom)
+    expect(text).toContain('<![CDATA[Hosts &amp; names]]>')
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      etag: expect.any(String),
+      'last-modified': expect.any(String),
+    })
+  })
+
+  test('a character that XML cannot hold, pasted into a notification, does not make the feed unreadable', async () => {
+    const { atom } = await subscribe()
+    const note = {
+      title: 'Pasted\ufffe',
+      summary: 'One\u000btwo.',
+      body: 'A\u0008 & more.\n\nEnd \u{1f3d7}.',
+    }
+    expect((await staff.post('/api/v1/admin/notifications', note)).status).toBe(201)
+    const { text } = await read(atom)
+    expect(text).toContain('<p>One two.</p>\n<p>A  &amp; more.</p>\n<p>End \u{1f3d7}.</p>')
+    // oxlint-disable-next-line no-control-regex -- they are what is looked for
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
+  })
+
+  test('does not repeat its own address, which readers store and share with the content', async () => {
+    const { atom, json } = await subscribe()
+    for (const address of [atom, json]) {
+      // oxlint-disable-next-line no-await-in-loop -- two requests
+      expect((await read(address)).text).not.toContain('/feeds/')
+    }
+  })
+
+  test('renewing replaces the address, and only the newest one works', async () => {
+    const { client, atom, json } = await subscribe()
+    expect((await read(atom)).status).toBe(200)
+    const { body } = await client.post(own)
+    expect(body.last_read_at).toBeNull()
+    expect([(await read(atom)).status, (await read(json)).status]).toEqual([404, 404])
+    expect((await read(pathOf(body.atom_url))).status).toBe(200)
+  })
+
+  test('of two renewals at once exactly one address works', async () => {
+    const { client } = await subscribe()
+    const made = await Promise.all([client.post(own), client.post(own), client.post(own)])
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+    const answers = await Promise.all(made.map(({ body }) => read(pathOf(body.atom_url))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('switching it off ends the address, and a second time changes nothing', async () => {
+    const { client, atom } = await subscribe()
+    expect((await client.delete(own)).status).toBe(204)
+    const refused = await read(atom)
+    expect(refused.status).toBe(404)
+    expect(refused.body.message).toBe(
+      'This feed address no longer works. Create a new one at http://localhost:3000/account#feed.',
+    )
+    expect((await client.get(own)).body).toEqual({ made_at: null, last_read_at: null })
+    expect((await client.delete(own)).status).toBe(204)
+  })
+
+  test('ends with the account', async () => {
+    const { person, atom } = await subscribe()
+    expect((await read(atom)).status).toBe(200)
+    await server.services.db.deleteFrom('sessions').where('developer_id', '=', person.id).execute()
+    await server.services.db.deleteFrom('developers').where('id', '=', person.id).execute()
+    expect((await read(atom)).status).toBe(404)
+  })
+
+  test('every step is in the audit log, without the address', async () => {
+    const { client, person, atom } = await subscribe()
+    await client.post(own)
+    await client.delete(own)
+    await client.delete(own)
+    const events = await server.services.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('actor_id', '=', person.id)
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+      ['notification_feed.created', String(person.id)],
+      ['notification_feed.renewed', String(person.id)],
+      ['notification_feed.deleted', String(person.id)],
+    ])
+    const [, token] = /notifications\/([\w-]+)\./.exec(atom) ?? []
+    expect(JSON.stringify(events)).not.toContain(token)
+  })
+
+  test('its address is in no line of the log, whatever the reply is', async () => {
+    const { client, atom } = await subscribe()
+    log.read()
+    await read(atom)
+    await client.delete(own)
+    await read(atom)
+    server.services.log.error({ err: new Error(`GET ${atom} failed`) }, 'request failed')
+    const lines = String(log.read())
+    expect(lines).toContain('/feeds/notifications/:token.atom')
+    const [, token] = /notifications\/([\w-]+)\./.exec(atom) ?? []
+    expect(lines).not.toContain(token)
+  })
+
+  test.each(['/notifications.atom', '/notifications.json'])(
+    '%s answers 401 and says where to get a personal address',
+    async (address) => {
+      for (const client of [server.visitor(), staff]) {
+        // oxlint-disable-next-line no-await-in-loop -- two requests
+        const { status, body } = await client.get(address)
+        expect([status, body.code]).toEqual([401, 'not_signed_in'])
+        expect(body.message).toBe(
+          'This feed is private. Sign in and create your own feed address at http://localhost:3000/account#feed.',
+        )
+      }
+    },
+  )
+
+  test.each(['a', 'x'.repeat(43), '%00', 'a'.repeat(290)])(
+    'an unknown token answers 404: %s',
+    async (token) => {
+      expect((await read(`/feeds/notifications/${token}.atom`)).status).toBe(404)
+    },
+  )
+
+  test('a reader that has the newest state gets no body, and the read counts', async () => {
+    const { client, atom } = await subscribe()
+    const { etag } = (await read(atom)).headers
+    const before = (await client.get(own)).body.last_read_at
+    server.clock.advance(10 * 60_000)
+    const again = await server.visitor().send({
+      method: 'GET',
+      url: atom,
+      headers: { 'if-none-match': String(etag) },
+    })
+    expect([again.status, again.text]).toEqual([304, ''])
+    expect(Date.parse((await client.get(own)).body.last_read_at)).toBeGreaterThan(Date.parse(before))
+  })
+})

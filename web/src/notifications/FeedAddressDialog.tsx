@@ -1,0 +1,30 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../ui/Banner.tsx'
+import { CopyField } from '../ui/CopyField.tsx'
+import { Modal } from '../ui/Modal.tsx'
+
+interface FeedAddressDialogProps {
+  address: NotificationFeedAddress
+  onDone: () => void
+}
+
+/** Shows the new addresses this one time: only Done closes it. */
+export function FeedAddressDialog({ address, onDone }: FeedAddressDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened locked size="lg" onClose={onDone} title={t('notifications.feed.onceTitle')}>
+      <Stack gap="md">
+        <Banner tone="warning" title={t('notifications.feed.onceWarning')}>
+          <p>{t('notifications.feed.onceDetail')}</p>
+        </Banner>
+        <CopyField label={t('notifications.feed.atom')} value={address.atom_url} focusedFirst />
+        <CopyField label={t('notifications.feed.json')} value={address.json_url} />
+        <Group justify="flex-end">
+          <Button onClick={onDone}>{t('notifications.feed.done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

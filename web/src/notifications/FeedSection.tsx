@@ -1,0 +1,125 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { fullDate } from '../ui/dates.ts'
+import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { Section } from '../ui/Section.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { toast } from '../ui/toast.ts'
+import { useArrival } from '../useArrival.ts'
+import { FeedAddressDialog } from './FeedAddressDialog.tsx'
+import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
+
+/** The private feed of announcements: its address is shown once, then only when it was made and read (NOTE-30). */
+export function FeedSection() {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useQuery(notificationFeed())
+  useArrival(data !== undefined)
+  return (
+    <Section id="feed" title={t('notifications.feed.title')} description={t('notifications.feed.detail')}>
+      {!data && !error && <LinesSkeleton lines={2} />}
+      {!data && error && (
+        <FailedState
+          title={t('notifications.feed.failed')}
+          error={failureOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data && <Feed feed={data} />}
+    </Section>
+  )
+}
+
+type Question = 'renew' | 'switchOff' | null
+
+function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: NotificationFeed }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [question, setQuestion] = useState<Question>(null)
+  const [isCreating, setCreating] = useState(false)
+  const [address, setAddress] = useState<NotificationFeedAddress | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: notificationFeed().queryKey })
+  const renew = async () => {
+    setAddress(await renewNotificationFeed())
+    await refresh()
+  }
+  const create = async () => {
+    setFailure(null)
+    setCreating(true)
+    try {
+      await renew()
+    } catch (error) {
+      setFailure(failureOf(error))
+    } finally {
+      setCreating(false)
+    }
+  }
+  const switchOff = async () => {
+    await deleteNotificationFeed()
+    await refresh()
+    toast('success', t('notifications.feed.switchedOff'))
+  }
+  const isOn = madeAt !== null
+  return (
+    <Stack gap="md">
+      <Text>
+        {isOn
+          ? t('notifications.feed.facts', {
+              made: fullDate(madeAt),
+              read: lastReadAt === null ? t('notifications.feed.never') : fullDate(lastReadAt),
+            })
+          : t('notifications.feed.none')}
+      </Text>
+      <ErrorBanner error={failure} title={t('notifications.feed.createFailed')} />
+      <Group>
+        {/* One button for both states: it keeps the focus when a dialog closes. */}
+        <Button
+          ref={button}
+          variant="default"
+          loading={isCreating}
+          onClick={() => (isOn ? setQuestion('renew') : void create())}
+        >
+          {isOn ? t('notifications.feed.renew') : t('notifications.feed.create')}
+        </Button>
+        {isOn && (
+          <Button variant="default" onClick={() => setQuestion('switchOff')}>
+            {t('notifications.feed.switchOff')}
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        opened={question === 'renew'}
+        onClose={() => setQuestion(null)}
+        title={t('notifications.feed.renewTitle')}
+        confirmLabel={t('notifications.feed.renew')}
+        errorTitle={t('notifications.feed.renewFailed')}
+        onConfirm={renew}
+      >
+        {t('notifications.feed.renewDetail')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={question === 'switchOff'}
+        onClose={() => setQuestion(null)}
+        onClosed={() => button.current?.focus()}
+        title={t('notifications.feed.switchOffTitle')}
+        confirmLabel={t('notifications.feed.switchOff')}
+        errorTitle={t('notifications.feed.switchOffFailed')}
+        danger
+        onConfirm={switchOff}
+      >
+        {t('notifications.feed.switchOffDetail')}
+      </ConfirmDialog>
+      {address && question === null && (
+        <FeedAddressDialog address={address} onDone={() => setAddress(null)} />
+      )}
+    </Stack>
+  )
+}
