@@ -19,6 +19,9 @@ test.each([
   ['/admin/developer_apps/1/contacts/x/edit', false],
   ['/invitations/abc', true],
   ['/nowhere', false],
+  ['/marketplace/grit-board', true],
+  ['/marketplace/GRIT-BOARD', false],
+  ['/marketplace/a b', false],
 ])('the portal has a page at %s: %s (SHELL-40)', (path, known) => {
   expect(isKnownPage(path)).toBe(known)
 })

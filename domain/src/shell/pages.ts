@@ -44,8 +44,14 @@ export const pagePatterns = [
 /** A row is named by its number. */
 const rowNumber = '[1-9]\\d{0,14}'
 
+/** The name of a public listing. */
+const listingSlug = '[a-z0-9-]{1,200}'
+
 const shapes = pagePatterns.map((pattern) => {
-  const shape = pattern.replaceAll(':id', rowNumber).replaceAll(/:\w+/g, '[^/]+')
+  const shape = pattern
+    .replaceAll(':id', rowNumber)
+    .replaceAll(':slug', listingSlug)
+    .replaceAll(/:\w+/g, '[^/]+')
   return new RegExp(`^${shape}/?$`)
 })
 

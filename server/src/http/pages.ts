@@ -81,8 +81,11 @@ export interface PageOptions {
   embedded: EmbeddedData[]
   findActor: FindActor
   documents: DocumentRoute[]
-  /** Null for an address without a page. */
-  lookUpPage: (services: Services, path: string) => PageFacts | null
+  /** Null for an address without a page, or one that this caller may not know of. */
+  lookUpPage: (
+    services: Services,
+    page: { path: string; query: unknown; actor: Actor | null },
+  ) => PageFacts | null
   /** Where the built web app is. */
   webFolder: string
 }
@@ -126,16 +129,25 @@ export async function servePages(
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
       return reply.sendFile(path.slice(1))
     await limitPage(request)
-    const facts = options.lookUpPage(services, path)
-    return sendWebApp(services, options, facts, request, reply.code(facts ? 200 : 404))
+    const actor = await actorOf(services, request, options.findActor)
+    // The router parses the query of its own routes only.
+    const query = parseQuery(requestQuery(request.url))
+    const facts = options.lookUpPage(services, { path, query, actor })
+    return sendWebApp(services, options, { facts, actor, query }, request, reply.code(facts ? 200 : 404))
   })
+}
+
+interface OpenedPage {
+  facts: PageFacts | null
+  actor: Actor | null
+  query: unknown
 }
 
 /** What only people who are signed in may see is not embedded for visitors: the page sends them to sign in first. */
 async function embed(
   services: Services,
   embedded: EmbeddedData[],
-  actor: Actor | null,
+  { actor, query }: OpenedPage,
   request: FastifyRequest,
 ): Promise<Loaded | { redirect: string } | { refusal: ErrorReply } | undefined> {
   const address = requestPath(request.url)
@@ -144,8 +156,7 @@ async function embed(
   const { method, headers, ip } = request
   const asked: Asked = {
     params: known.path.exec(address)?.groups ?? {},
-    // The router parses the query of its own routes only.
-    query: parseQuery(requestQuery(request.url)),
+    query,
     address,
     visitor: { address: ip, userAgent: headers['user-agent'] ?? '' },
     isVisit: method === 'GET' && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')),
@@ -203,23 +214,22 @@ function headOf(facts: PageFacts | null, settings: Settings): string {
 async function sendWebApp(
   services: Services,
   options: PageOptions,
-  known: PageFacts | null,
+  opened: OpenedPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const template = await options.web.readTemplate()
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
-  const actor = await actorOf(services, request, options.findActor)
-  const page = await embed(services, options.embedded, actor, request)
+  const page = await embed(services, options.embedded, opened, request)
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
-  const session = await options.bootstrap(services, actor, visitorOf(services, request, reply))
+  const session = await options.bootstrap(services, opened.actor, visitorOf(services, request, reply))
   return reply.type('text/html; charset=utf-8').send(
     fill(template, services, {
       session: { ...(session as object), build: options.web.id() },
       page,
-      known,
+      known: opened.facts,
       nonce: reply.cspNonce.style,
     }),
   )

@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pagePatterns } from '@trestle/domain/shell/pages.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, buildDeveloper } from '../testing/build.ts'
+import { buildSubmission } from '../testing/listings.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+/** Patterns whose last part names content. The other parameters are a row, a secret and a tab of an app. */
+const contentPatterns = pagePatterns.filter((pattern) => /:(?!id\b|token\b|tab\b)\w+/.test(pattern))
+
+/** A page of each kind that exists. A new kind of content page needs a row here. */
+const existing: Record<string, string> = {
+  '/reference/rest/docs/:page': '/reference/rest/docs/errors',
+  '/reference/rest/:group': '/reference/rest/projects',
+  '/documentation/:page': '/documentation/introduction',
+  '/marketplace/:slug': '/marketplace/crane-watch',
+}
+
+const unknownNames = [
+  'nonsense',
+  'GRIT-BOARD',
+  'Introduction',
+  'a%20b',
+  '%00',
+  '%C3%A4',
+  '%F0%9F%8F%97',
+  '%252e',
+  'constructor',
+  '__proto__',
+  ':x',
+  'a.b',
+  '-',
+  'x'.repeat(250),
+]
+
+let webFolder: string
+let server: TestServer
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
+  await writeFile(join(webFolder, 'index.html'), '<title>Trestle</title><div id="root"></div>')
+  server = await startTestServer({ keepOpen: true, webFolder })
+  const app = await buildApp(server, {
+    sandbox: 'none',
+    marketplace_enabled: true,
+    marketplace_slug: 'crane-watch',
+  })
+  await buildSubmission(server, app, { state: 'published' })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(webFolder, { recursive: true })
+})
+
+const statusOf = async (url: string, client = server.visitor()) => (await client.get(url)).status
+
+test('every route of public content is known to these tests', () => {
+  expect(Object.keys(existing).toSorted()).toEqual(contentPatterns.toSorted())
+})
+
+describe.each(contentPatterns)('%s', (pattern) => {
+  test('answers 200 for a page that exists', async () => {
+    const page = existing[pattern] ?? ''
+    expect([await statusOf(page), await statusOf(`${page}/`), await statusOf(`${page}?x=1`)]).toEqual([
+      200, 200, 200,
+    ])
+  })
+
+  test.each(unknownNames)('answers 404 for %s, with the portal around it', async (name) => {
+    const { status, text, headers } = await server.visitor().get(pattern.replace(/:\w+/, name))
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(text).toContain('<div id="root">')
+  })
+})
+
+describe('a page of the reference that not everyone may read', () => {
+  test('exists for employees and platform admins only', async () => {
+    const people = [null, {}, { is_employee: true }, { is_admin: true }]
+    const statuses = []
+    for (const rights of people) {
+      const client = rights === null ? server.visitor() : server.as(await buildDeveloper(server, rights))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      statuses.push(await statusOf('/reference/rest/budgets', client))
+    }
+    expect(statuses).toEqual([404, 404, 200, 200])
+  })
+
+  test('exists on a branch for its readers only', async () => {
+    const [main, next] = server.services.reference
+    const groups = main?.groups ?? []
+    const own = await startTestServer({
+      webFolder,
+      given: { reference: [main, next && { ...next, groups }].filter((branch) => branch !== undefined) },
+    })
+    const employee = own.as(await buildDeveloper(own, { is_employee: true }))
+    const page = '/reference/rest/projects?custom_service_sha='
+    expect(await statusOf(`${page}${next?.sha}`, own.visitor())).toBe(404)
+    expect(await statusOf(`${page}${next?.sha}`, employee)).toBe(200)
+    expect(await statusOf(`${page}none`, employee)).toBe(404)
+  })
+})
+
+test('where the browser reads the reference from another server, only the browser knows its pages', async () => {
+  const own = await startTestServer({ webFolder, env: { DEV_API_URL: 'https://docs.example.test' } })
+  const { get } = own.visitor()
+  expect((await get('/reference/rest/nonsense')).status).toBe(200)
+  expect((await get('/documentation/nonsense')).status).toBe(404)
+})
