@@ -82,6 +82,21 @@ test('search and filters work with the keyboard, and the address keeps them', as
   await expect(searchBox(page)).toHaveValue('no such app')
 })
 
+test('the search finds words in any order, and each filter says how many apps it finds', async ({ page }) => {
+  const calls = callsOf(page)
+  const filter = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await page.goto('/marketplace')
+  await expect(filter('Quality & Safety (2 apps)')).toBeVisible()
+  expect(calls.filter((call) => call.includes('marketplace'))).toEqual([])
+  await searchBox(page).fill('log daily')
+  await expect(names(page)).toHaveText(['Beam Board', 'Concrete Clock', 'Drone Ledger'])
+  await expect(filter('Quality & Safety (1 app)')).toBeVisible()
+  await expect(filter('ERP (0 apps)')).toBeVisible()
+  await filter('Quality & Safety (1 app)').check()
+  await expect(names(page)).toHaveText(['Concrete Clock'])
+  await expect(filter('BIM (1 app)')).toBeVisible()
+})
+
 test('on a phone the filters fold behind a line that says how many are chosen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/marketplace?filters[region_id][]=7')

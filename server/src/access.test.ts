@@ -535,7 +535,7 @@ const table: Row[] = [
     expect: [401, 403, 403, 422, 422, 403, 403],
     call: at('/video_host'),
   },
-  ...['apps', 'news'].map((list): Row => ({
+  ...['apps', 'filter_counts', 'news'].map((list): Row => ({
     route: `GET /api/v1/marketplace/${list}`,
     expect: [200, 200, 200, 200, 200, 200, 200],
     call: at(`/api/v1/marketplace/${list}`),

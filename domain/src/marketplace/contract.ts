@@ -80,6 +80,10 @@ const chosen = z.array(pathId).max(maxChosen, `At most ${maxChosen} entries`).op
 
 export const defaultAppsPerPage = 24
 
+const appFilters = z
+  .strictObject({ search: searchText, category_id: chosen, region_id: chosen, country_id: chosen })
+  .optional()
+
 export const listMarketplaceApps = endpoint({
   method: 'GET',
   path: '/api/v1/marketplace/apps',
@@ -87,12 +91,24 @@ export const listMarketplaceApps = endpoint({
   query: z.strictObject({
     ...pagingQuery,
     per_page: pagingQuery.per_page.default(defaultAppsPerPage),
-    filters: z
-      .strictObject({ search: searchText, category_id: chosen, region_id: chosen, country_id: chosen })
-      .optional(),
+    filters: appFilters,
   }),
   reply: z.array(MarketplaceRow),
   paged: true,
+})
+
+const countsById = z.array(z.object({ id: z.number(), count: z.number() }))
+
+/** How many apps each choice of a filter finds; a choice that finds none is left out. */
+export const FilterCounts = z.object({ categories: countsById, regions: countsById })
+export type FilterCounts = z.infer<typeof FilterCounts>
+
+export const countMarketplaceApps = endpoint({
+  method: 'GET',
+  path: '/api/v1/marketplace/filter_counts',
+  summary: 'How many apps each category and region would find, given the search and the other filters',
+  query: z.strictObject({ filters: appFilters }),
+  reply: FilterCounts,
 })
 
 export const listMarketplaceNews = endpoint({
@@ -127,6 +143,7 @@ export const MarketplaceFront = z.object({
   query: listMarketplaceApps.query,
   rows: z.array(MarketplaceRow),
   total: z.number(),
+  counts: FilterCounts,
   news: z.array(MarketplaceNews),
 })
 export type MarketplaceFront = z.infer<typeof MarketplaceFront>

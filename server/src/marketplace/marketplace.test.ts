@@ -97,9 +97,79 @@ test('the search looks through name, tagline, builder and description, and % is 
   expect(await search('CRANE')).toEqual(['Crane Watch'])
   expect(await search('wind')).toEqual(['Crane Watch'])
   expect(await search('ostrava')).toEqual(['Beam Board'])
-  expect(await search('0% of')).toEqual(['Beam Board'])
+  expect(await search('100% of')).toEqual(['Beam Board'])
   expect(await search('100_')).toEqual([])
   expect(await search('be')).toEqual(['Beam Board'])
+})
+
+test('the search finds words in any order, each in a name, tagline, bullet, tool or category', async () => {
+  await publish('Crane Watch', {
+    content: {
+      tagline: 'Wind in sight',
+      feature_bullets: ['Measures gusts at the "hook"', 'Äquator ready', 'Warns on site'],
+      product_tool_ids: [10],
+      category_ids: [6],
+    },
+  })
+  await publish('Beam Board', { content: { product_tool_ids: [22], category_ids: [7, 16] } })
+  const search = (text: string) => names(`?filters[search]=${encodeURIComponent(text)}`)
+  expect(await search('watch crane')).toEqual(['Crane Watch'])
+  expect(await search('  sight   CRANE gusts ')).toEqual(['Crane Watch'])
+  expect(await search('"hook" äquator')).toEqual(['Crane Watch'])
+  expect(await search('warns gusts')).toEqual(['Crane Watch'])
+  expect(await search('log daily crane')).toEqual(['Crane Watch'])
+  expect(await search('invoicing')).toEqual(['Beam Board'])
+  expect(await search('video beam photo')).toEqual(['Beam Board'])
+  expect(await search('telematics invo')).toEqual(['Beam Board'])
+  // Each word is looked for: the drawer of one app and the tool of another are no match.
+  expect(await search('crane invoicing')).toEqual([])
+  expect(await search('da lo')).toEqual(['Crane Watch'])
+  expect(await search('ai ly')).toEqual([])
+})
+
+test('filters show how many apps each choice finds with the search and the other filters', async () => {
+  await publish('Everywhere', { content: { category_ids: [6, 9] } })
+  await publish('Europe', { content: { category_ids: [9], region_ids: [4], country_ids: [] } })
+  await publish('Germany', { content: { category_ids: [1], region_ids: [], country_ids: [276, 250] } })
+  await publish('Hidden', { live: false })
+  const counts = async (query = '') => {
+    const { status, body } = await server.visitor().get(`/api/v1/marketplace/filter_counts${query}`)
+    expect(status).toBe(200)
+    const read = (rows: { id: number; count: number }[]) =>
+      Object.fromEntries(rows.map(({ id, count }) => [id, count]))
+    return { categories: read(body.categories), regions: read(body.regions) }
+  }
+  const all = await counts()
+  expect(all.categories).toEqual({ 1: 1, 6: 1, 9: 2 })
+  expect(all.regions).toMatchObject({ 1: 1, 4: 3, 7: 1 })
+  // A choice doesn't narrow its own kind, since more choices of one kind find more.
+  const chosen = await counts('?filters[category_id][]=9&filters[region_id][]=4')
+  expect(chosen.categories).toEqual({ 1: 1, 6: 1, 9: 2 })
+  expect(chosen.regions).toMatchObject({ 1: 1, 4: 2 })
+  expect((await counts('?filters[region_id][]=1')).categories).toEqual({ 6: 1, 9: 1 })
+  const searched = await counts('?filters[search]=germany')
+  expect(searched).toEqual({ categories: { 1: 1 }, regions: { 4: 1 } })
+  expect((await counts('?filters[search]=nothing')).categories).toEqual({})
+})
+
+test('the count of a choice is the number of apps that choosing it finds', async () => {
+  const places = [{ region_ids: [4], country_ids: [] }, { region_ids: [], country_ids: [276, 40, 392] }, {}]
+  for (let n = 0; n < 9; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await publish(`App ${n}`, { content: { category_ids: [1 + (n % 4), 6], ...places[n % 3] } })
+  }
+  const { body } = await server.visitor().get('/api/v1/marketplace/filter_counts')
+  const kinds: [rows: { id: number; count: number }[], filter: string][] = [
+    [body.categories, 'category_id'],
+    [body.regions, 'region_id'],
+  ]
+  for (const [rows, filter] of kinds) {
+    expect(rows.length).toBeGreaterThan(4)
+    for (const { id, count } of rows) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect([filter, id, (await names(`?filters[${filter}][]=${id}`)).length]).toEqual([filter, id, count])
+    }
+  }
 })
 
 test('filters of one kind widen, of several narrow; a place finds what is offered in a part of it or all around it', async () => {

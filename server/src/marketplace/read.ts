@@ -1,18 +1,29 @@
 import type {
+  FilterCounts,
   listMarketplaceApps,
   MarketplaceApp,
   MarketplaceNews,
   MarketplaceRow,
 } from '@trestle/domain/marketplace/contract.ts'
 import { countriesOf, maxNews, newsDays, regionsOf } from '@trestle/domain/marketplace/rules.ts'
+import { searchWords } from '@trestle/domain/marketplace/search.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
+import { regions } from '@trestle/domain/listings/places.ts'
 import { found } from '../http/errors.ts'
 import { pageOf } from '../http/route.ts'
 import { withContent } from '../listings/describe.ts'
 import type { Services } from '../services.ts'
 import { describeApp, describeNews, describeRow } from './describe.ts'
-import { findShown, listNews, listShown, type ShownRow } from './store.ts'
+import {
+  countByCategory,
+  countByRegion,
+  findShown,
+  listNews,
+  listShown,
+  type ShownRow,
+  type Wanted,
+} from './store.ts'
 
 export type AppsQuery = InputOf<typeof listMarketplaceApps>['query']
 
@@ -26,20 +37,36 @@ async function contentsOf<Row extends ShownRow>({ db, settings }: Services, rows
   })
 }
 
-/** One page of the catalogue. Who asks for a country is shown what is offered in its whole region, and the other way round. */
-export async function listApps(
-  services: Services,
-  { filters = {}, ...query }: AppsQuery,
-): Promise<Paged<MarketplaceRow>> {
-  const { search, category_id = [], region_id = [], country_id = [] } = filters
-  const wanted = {
-    search,
+/** Someone who asks for a country is shown what is offered in its whole region, and the other way round. */
+function wantedApps(filters: AppsQuery['filters'] = {}): Wanted {
+  const { search = '', category_id = [], region_id = [], country_id = [] } = filters
+  return {
+    words: searchWords(search),
     categories: category_id,
     regions: [...region_id, ...regionsOf(country_id)],
     countries: [...country_id, ...countriesOf(region_id)],
   }
-  const { rows, total } = await listShown(services.db, wanted, pageOf(query))
+}
+
+/** One page of the catalogue. */
+export async function listApps(
+  services: Services,
+  { filters, ...query }: AppsQuery,
+): Promise<Paged<MarketplaceRow>> {
+  const { rows, total } = await listShown(services.db, wantedApps(filters), pageOf(query))
   return { rows: (await contentsOf(services, rows)).map(describeRow), total }
+}
+
+/** What each choice of a filter would find. Choices of one kind widen, so its own kind doesn't narrow a count. */
+export async function countApps(
+  { db }: Services,
+  { filters }: Pick<AppsQuery, 'filters'>,
+): Promise<FilterCounts> {
+  const wanted = wantedApps(filters)
+  return {
+    categories: await countByCategory(db, { ...wanted, categories: [] }),
+    regions: await countByRegion(db, { ...wanted, regions: [], countries: [] }, regions),
+  }
 }
 
 /** What was published aloud of late (LSTATE-25). */

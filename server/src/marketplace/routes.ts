@@ -1,12 +1,16 @@
 import * as contract from '@trestle/domain/marketplace/contract.ts'
 import { route } from '../http/route.ts'
-import { listApps, readApp, readNews } from './read.ts'
+import { countApps, listApps, readApp, readNews } from './read.ts'
 import { recordView } from './recordView.ts'
 
 export const marketplaceRoutes = [
   route(contract.listMarketplaceApps, {
     access: 'anyone',
     handle: ({ services, query }) => listApps(services, query),
+  }),
+  route(contract.countMarketplaceApps, {
+    access: 'anyone',
+    handle: ({ services, query }) => countApps(services, query),
   }),
   route(contract.listMarketplaceNews, { access: 'anyone', handle: ({ services }) => readNews(services) }),
   route(contract.getMarketplaceApp, {

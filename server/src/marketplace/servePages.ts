@@ -3,7 +3,7 @@ import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import { listMarketplaceApps, type MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { DocumentRoute, EmbeddedData } from '../http/pages.ts'
-import { listApps, readApp, readNews } from './read.ts'
+import { countApps, listApps, readApp, readNews } from './read.ts'
 import { recordView } from './recordView.ts'
 import { listSlugs } from './store.ts'
 import { factsOfApp, factsOfFront } from './writeDocument.ts'
@@ -26,10 +26,14 @@ export const marketplacePages: EmbeddedData[] = [
     access: 'anyone',
     load: async (services, _actor, { query: given }) => {
       const query = queryOf(given)
-      const [{ rows, total }, news] = await Promise.all([listApps(services, query), readNews(services)])
+      const [{ rows, total }, counts, news] = await Promise.all([
+        listApps(services, query),
+        countApps(services, query),
+        readNews(services),
+      ])
       const last = lastPageOf(total, query.per_page)
       if (query.page > last) return { redirect: lastPageAt(given, last) }
-      const front: MarketplaceFront = { query, rows, total, news }
+      const front: MarketplaceFront = { query, rows, total, counts, news }
       return { data: front, facts: factsOfFront(front, services.settings) }
     },
   },

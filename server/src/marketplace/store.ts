@@ -1,4 +1,6 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import type { Region } from '@trestle/domain/listings/places.ts'
+import type { SearchWord } from '@trestle/domain/marketplace/search.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
 import type { Db, SubmissionsTable } from '../db/schema.ts'
@@ -7,7 +9,7 @@ import { searchPattern } from '../db/search.ts'
 export type ShownRow = Selectable<SubmissionsTable> & { slug: string }
 
 export interface Wanted {
-  search: string | undefined
+  words: readonly SearchWord[]
   categories: readonly number[]
   /** Offered in one of these regions, or in one of these countries. */
   regions: readonly number[]
@@ -28,10 +30,24 @@ const holdsOne = (field: string, ids: readonly number[]): RawBuilder<boolean> =>
   sql`exists (select from jsonb_array_elements(submission.content -> ${sql.lit(field)}) as chosen
     where chosen::bigint = any (${ids}::bigint[]))`
 
-function matching({ search, categories, regions, countries }: Wanted): RawBuilder<boolean> {
+/** Written so that an index of the field answers it. */
+const holds = (field: string, id: number): RawBuilder<boolean> =>
+  sql`submission.content -> ${sql.lit(field)} @> ${String(id)}::jsonb`
+
+const findsWord = ({ text, categoryIds, toolIds }: SearchWord): RawBuilder<boolean> =>
+  sql`(${sql.join(
+    [
+      sql`submission.search_text like ${searchPattern(text)}`,
+      ...categoryIds.map((id) => holds('category_ids', id)),
+      ...toolIds.map((id) => holds('product_tool_ids', id)),
+    ],
+    sql` or `,
+  )})`
+
+function matching({ words, categories, regions, countries }: Wanted): RawBuilder<boolean> {
   const isPlaced = regions.length > 0 || countries.length > 0
   return allOf(
-    search && sql`submission.search_text like ${searchPattern(search)}`,
+    ...words.map(findsWord),
     categories.length > 0 && holdsOne('category_ids', categories),
     isPlaced && sql`(${holdsOne('region_ids', regions)} or ${holdsOne('country_ids', countries)})`,
   )
@@ -52,6 +68,53 @@ export async function listShown(db: Db, wanted: Wanted, { page, per_page }: Page
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+interface CountOfChoice {
+  id: number
+  count: number
+}
+
+/** How many listings stand in each category. */
+export async function countByCategory(db: Db, wanted: Wanted): Promise<CountOfChoice[]> {
+  const { rows } = await sql<CountOfChoice>`
+    select chosen::bigint as id, count(distinct submission.id) as count
+    from submissions as submission
+    join developer_apps as app on app.id = submission.developer_app_id
+    cross join lateral jsonb_array_elements(submission.content -> 'category_ids') as chosen
+    where ${shown} and ${matching(wanted)}
+    group by chosen::bigint order by id`.execute(db)
+  return rows
+}
+
+/** How many listings are offered in each region, or in one of its countries. */
+export async function countByRegion(
+  db: Db,
+  wanted: Wanted,
+  regions: readonly Region[],
+): Promise<CountOfChoice[]> {
+  const pairs = regions.flatMap(({ id, countries }) =>
+    countries.map((country) => ({ country: country.id, id })),
+  )
+  const { rows } = await sql<CountOfChoice>`
+    with region_of as materialized (
+      select * from unnest(${pairs.map(({ country }) => country)}::bigint[], ${pairs.map(({ id }) => id)}::bigint[])
+        as pair (country_id, region_id)
+    )
+    select place.region_id as id, count(*) as count
+    from submissions as submission
+    join developer_apps as app on app.id = submission.developer_app_id
+    cross join lateral (
+      select chosen::bigint as region_id
+      from jsonb_array_elements(submission.content -> 'region_ids') as chosen
+      union
+      select region_of.region_id
+      from jsonb_array_elements(submission.content -> 'country_ids') as chosen
+      join region_of on region_of.country_id = chosen::bigint
+    ) as place
+    where ${shown} and ${matching(wanted)}
+    group by place.region_id order by id`.execute(db)
+  return rows
 }
 
 export interface ShownApp extends ShownRow {

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { categories } from '@trestle/domain/listings/lists.ts'
 import { regions } from '@trestle/domain/listings/places.ts'
+import type { FilterCounts } from '@trestle/domain/marketplace/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNarrow } from '../ui/useResizeDebounced.ts'
@@ -9,6 +10,8 @@ import classes from './MarketplaceFilters.module.css'
 interface MarketplaceFiltersProps {
   categoryIds: number[]
   regionIds: number[]
+  /** How many apps each choice finds; undefined until they are known. */
+  counts: FilterCounts | undefined
   onCategories: (ids: number[]) => void
   onRegions: (ids: number[]) => void
   /** Where something is chosen. */
@@ -19,7 +22,7 @@ const byName = categories.toSorted((a, b) => a.name.localeCompare(b.name))
 
 /** Beside the list on a wide screen, folded above it on a narrow one. */
 export function MarketplaceFilters(props: MarketplaceFiltersProps) {
-  const { categoryIds, regionIds, onCategories, onRegions, onClear } = props
+  const { categoryIds, regionIds, counts, onCategories, onRegions, onClear } = props
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   const [isOpen, setIsOpen] = useState(false)
@@ -38,9 +41,16 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
         label={t('marketplace.categories')}
         choices={byName}
         chosen={categoryIds}
+        counts={counts?.categories}
         onChange={onCategories}
       />
-      <Choices label={t('marketplace.regions')} choices={regions} chosen={regionIds} onChange={onRegions} />
+      <Choices
+        label={t('marketplace.regions')}
+        choices={regions}
+        chosen={regionIds}
+        counts={counts?.regions}
+        onChange={onRegions}
+      />
       {onClear && (
         <Button variant="default" size="xs" onClick={onClear}>
           {t('ui.clearFilters')}
@@ -54,10 +64,11 @@ interface ChoicesProps {
   label: string
   choices: readonly { id: number; name: string }[]
   chosen: number[]
+  counts: FilterCounts['categories'] | undefined
   onChange: (ids: number[]) => void
 }
 
-function Choices({ label, choices, chosen, onChange }: ChoicesProps) {
+function Choices({ label, choices, chosen, counts, onChange }: ChoicesProps) {
   return (
     <fieldset className={classes['choices']}>
       <legend>{label}</legend>
@@ -65,7 +76,7 @@ function Choices({ label, choices, chosen, onChange }: ChoicesProps) {
         <Checkbox
           key={id}
           size="xs"
-          label={name}
+          label={counts ? <Counted name={name} count={countFor(counts, id)} /> : name}
           checked={chosen.includes(id)}
           onChange={({ currentTarget }) =>
             onChange(currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
@@ -73,5 +84,22 @@ function Choices({ label, choices, chosen, onChange }: ChoicesProps) {
         />
       ))}
     </fieldset>
+  )
+}
+
+/** A choice that finds nothing is left out of the counts. */
+const countFor = (counts: FilterCounts['categories'], id: number): number =>
+  counts.find((each) => each.id === id)?.count ?? 0
+
+function Counted({ name, count }: { name: string; count: number }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {name}{' '}
+      <span className={classes['count']} aria-hidden>
+        {count}
+      </span>
+      <span className="visually-hidden">({t('marketplace.found', { count })})</span>
+    </>
   )
 }

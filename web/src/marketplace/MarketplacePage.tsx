@@ -19,7 +19,7 @@ import { ListingLogo } from './ListingLogo.tsx'
 import classes from './MarketplacePage.module.css'
 import { MarketplaceFilters } from './MarketplaceFilters.tsx'
 import { MarketplaceNews } from './MarketplaceNews.tsx'
-import { marketplaceApps, marketplaceNews } from './queries.ts'
+import { marketplaceApps, marketplaceCounts, marketplaceNews } from './queries.ts'
 
 const ids = z.array(z.coerce.number<unknown>().int().positive()).catch([])
 const Filters = z.object({ search: z.string().catch(''), category_id: ids, region_id: ids })
@@ -40,6 +40,7 @@ export function MarketplacePage() {
   const { t } = useTranslation()
   const list = useListState(Filters)
   const { data, error, isFetching, refetch } = useListQuery(list, marketplaceApps(queryOf(list)))
+  const { data: counts } = useQuery(marketplaceCounts(queryOf(list)))
   const { data: news } = useQuery(marketplaceNews())
   const setIds = (field: 'category_id' | 'region_id') => (chosen: number[]) =>
     list.setFilters({ [field]: chosen.length > 0 ? chosen : undefined })
@@ -52,13 +53,14 @@ export function MarketplacePage() {
           <SearchBox
             value={list.filters.search}
             label={t('marketplace.search')}
-            placeholder={t('marketplace.search')}
+            placeholder={t('marketplace.searchHint')}
             width="100%"
             onSearch={(search) => list.setFilters({ search })}
           />
           <MarketplaceFilters
             categoryIds={list.filters.category_id}
             regionIds={list.filters.region_id}
+            counts={counts}
             onCategories={setIds('category_id')}
             onRegions={setIds('region_id')}
             onClear={list.isFiltered ? list.clearFilters : undefined}

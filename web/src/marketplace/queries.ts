@@ -6,6 +6,7 @@ import { servedData } from '../http/embedded.ts'
 import { reportError } from '../http/errorReporting.ts'
 
 type AppsQuery = RequestOf<typeof contract.listMarketplaceApps>['query']
+type AppsFilters = Pick<AppsQuery, 'filters'>
 
 /** How old what came with the document is. */
 const initialDataUpdatedAt = performance.timeOrigin
@@ -31,6 +32,25 @@ export const marketplaceApps = (query: AppsQuery) =>
     placeholderData: keepPreviousData,
     staleTime,
   })
+
+function servedCounts(query: AppsFilters): contract.FilterCounts | undefined {
+  const front = servedFront()
+  const asked = contract.countMarketplaceApps.query.parse(query)
+  const isSame = JSON.stringify(asked.filters) === JSON.stringify(front?.query.filters)
+  return isSame ? front?.counts : undefined
+}
+
+export const marketplaceCounts = ({ filters }: AppsFilters) => {
+  const query = { ...(filters && { filters }) }
+  return queryOptions({
+    queryKey: ['marketplace', 'counts', query],
+    queryFn: ({ signal }) => call(contract.countMarketplaceApps, { query }, { signal }),
+    initialData: () => servedCounts(query),
+    initialDataUpdatedAt,
+    placeholderData: keepPreviousData,
+    staleTime,
+  })
+}
 
 export const marketplaceNews = () =>
   queryOptions({

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { categories, productTools } from '../listings/lists.ts'
+import { maxSearchWords, searchWords } from './search.ts'
+
+const named = (typed: string) =>
+  searchWords(typed).map(({ text, categoryIds, toolIds }) => ({
+    text,
+    names: [
+      ...categories.filter(({ id }) => categoryIds.includes(id)).map(({ name }) => name),
+      ...productTools.filter(({ id }) => toolIds.includes(id)).map(({ title }) => title),
+    ],
+  }))
+
+test.each<[typed: string, words: ReturnType<typeof named>]>([
+  ['', []],
+  ['  \t ', []],
+  [
+    '  Crane   WATCH ',
+    [
+      { text: 'crane', names: [] },
+      { text: 'watch', names: [] },
+    ],
+  ],
+  ['again Again', [{ text: 'again', names: [] }]],
+  ['invoic', [{ text: 'invoic', names: ['Invoicing'] }]],
+  // A long word anywhere in a name, a short one at the start of a word.
+  ['anage', [{ text: 'anage', names: ['Document Management', 'Contract Management', 'Project Management'] }]],
+  ['lo', [{ text: 'lo', names: ['Daily Log'] }]],
+  ['og', [{ text: 'og', names: [] }]],
+  ['t&', [{ text: 't&', names: ['T&M Tickets'] }]],
+])('the words of %j', (typed, words) => {
+  expect(named(typed)).toEqual(words)
+})
+
+test('a search has a limited number of words', () => {
+  const typed = Array.from({ length: 100 }, (_, n) => `w${n}`).join(' ')
+  expect(searchWords(typed)).toHaveLength(maxSearchWords)
+})
