@@ -25,6 +25,10 @@ const domains = (page: Page) => production(page).getByRole('textbox', { name: 'A
 const save = (page: Page) => production(page).getByRole('button', { name: 'Save Production' })
 const reveal = (page: Page) => production(page).getByRole('button', { name: 'Show secret' })
 const reset = (card: ReturnType<typeof production>) => card.getByRole('button', { name: 'Reset secret' })
+const generate = (card: ReturnType<typeof production>) =>
+  card.getByRole('button', { name: 'Generate secret' })
+const generating = (page: Page) =>
+  page.getByRole('dialog', { name: /^Generate a sandbox client secret for / })
 const understood = (page: Page) =>
   question(page).getByRole('checkbox', {
     name: 'I understand that the old secret and its tokens are revoked.',
@@ -456,7 +460,7 @@ test.describe('the secret of a sandbox', () => {
     return app
   }
 
-  test('is reset after a confirmation, the first time too, and shown once (API-50, CRED-13, CRED-14, CRED-15, CRED-19)', async ({
+  test('is generated the first time and reset after that, each after a confirmation, and shown once (API-50, CRED-13, CRED-14, CRED-15, CRED-19)', async ({
     page,
     signIn,
     api,
@@ -465,16 +469,14 @@ test.describe('the secret of a sandbox', () => {
     await signIn(credentials(await confirmedPerson(api, mailTo)))
     const app = await openNewApp(page, api)
     await expect(sandbox(page)).toContainText('None has been made yet.')
-    await reset(sandbox(page)).click()
-    await expect(
-      page.getByRole('dialog', { name: `Reset the sandbox client secret of ${app.name}?` }),
-    ).toBeVisible()
-    await expect(question(page)).toContainText('A new secret is made and shown once.')
-    await expectHue(question(page).getByText('Sandbox', { exact: true }), 'magenta')
-    await expect(confirmReset(page)).toBeDisabled()
+    await expect(reset(sandbox(page))).toHaveCount(0)
+    await generate(sandbox(page)).click()
+    await expect(generating(page)).toHaveAccessibleName(`Generate a sandbox client secret for ${app.name}?`)
+    await expect(generating(page)).toContainText('The secret is shown only once.')
+    await expect(generating(page)).not.toContainText('old secret')
+    await expectHue(generating(page).getByText('Sandbox', { exact: true }), 'magenta')
     await expectSoundScreen(page)
-    await understood(page).check()
-    await confirmReset(page).click()
+    await generating(page).getByRole('button', { name: 'Generate secret' }).click()
     await expect(page.getByRole('dialog', { name: 'Your new sandbox client secret' })).toBeVisible()
     const secret = await readSecret(page)
     const { sandbox: wire } = await wireApp(api, app)
@@ -491,15 +493,14 @@ test.describe('the secret of a sandbox', () => {
     await expect(sandbox(page)).toContainText(`•••• ${next.slice(-4)}, made `)
   })
 
-  test('that cannot be reset says so on the page (CRED-16)', async ({ page, signIn, api, mailTo }) => {
+  test('that cannot be made says so on the page (CRED-16)', async ({ page, signIn, api, mailTo }) => {
     await signIn(credentials(await confirmedPerson(api, mailTo)))
     await openNewApp(page, api)
     await page.route('**/reset_secret', (route) => route.abort())
-    await reset(sandbox(page)).click()
-    await understood(page).check()
-    await confirmReset(page).click()
+    await generate(sandbox(page)).click()
+    await generating(page).getByRole('button', { name: 'Generate secret' }).click()
     await expect(question(page)).toHaveCount(0)
     await expect(sandbox(page).getByRole('alert')).toContainText("We couldn't reach the server.")
-    await expect(reset(sandbox(page))).toBeFocused()
+    await expect(generate(sandbox(page))).toBeFocused()
   })
 })

@@ -34,11 +34,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
           <div>
             <EnvironmentBadge environment={environment} />
           </div>
-          <Text>
-            {stored
-              ? t('credentials.confirm.detail', { date: fullDate(stored.made_at) })
-              : t('credentials.confirm.detailFirst')}
-          </Text>
+          {stored && <Text>{t('credentials.confirm.detail', { date: fullDate(stored.made_at) })}</Text>}
           <Checkbox
             label={t('credentials.confirm.understood')}
             checked={understood}
@@ -67,6 +63,35 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
           </Group>
         </Stack>
       </form>
+    </Modal>
+  )
+}
+
+/** Asks before the first secret of a sandbox is made (CRED-15). Nothing ends by it. */
+export function GenerateSecretDialog(props: ConfirmResetDialogProps) {
+  const { environment, appName, isBusy, onCancel, onConfirm } = props
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      locked={isBusy}
+      onClose={onCancel}
+      title={t('credentials.confirm.first', { name: appName })}
+    >
+      <Stack gap="md">
+        <div>
+          <EnvironmentBadge environment={environment} />
+        </div>
+        <Text>{t('credentials.confirm.detailFirst')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" disabled={isBusy} onClick={onCancel}>
+            {t('ui.cancel')}
+          </Button>
+          <Button loading={isBusy} onClick={onConfirm} data-autofocus>
+            {t('credentials.secret.generate')}
+          </Button>
+        </Group>
+      </Stack>
     </Modal>
   )
 }

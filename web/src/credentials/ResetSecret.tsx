@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { failureOf } from '../ui/failure.ts'
-import { ConfirmResetDialog } from './ConfirmResetDialog.tsx'
+import { ConfirmResetDialog, GenerateSecretDialog } from './ConfirmResetDialog.tsx'
 import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
 import type { SecretFieldProps } from './SecretField.tsx'
 
@@ -33,6 +33,8 @@ export function ResetSecret(props: ResetSecretProps) {
       onEnd(failureOf(error))
     }
   }
+  const makesFirst = isReveal ? 'show' : 'generate'
+  const Question = stored ? ConfirmResetDialog : GenerateSecretDialog
   const start = () => {
     onStart()
     if (isReveal) void make(false)
@@ -52,10 +54,10 @@ export function ResetSecret(props: ResetSecretProps) {
         autoFocus={props.isNextRound}
         onClick={start}
       >
-        {isReveal ? t('credentials.secret.show') : t('credentials.secret.reset')}
+        {t(`credentials.secret.${stored ? 'reset' : makesFirst}`)}
       </Button>
       {!isReveal && step !== 'rest' && (
-        <ConfirmResetDialog
+        <Question
           environment={environment}
           appName={appName}
           stored={stored}

@@ -31,14 +31,15 @@ export const credentials = {
     none: 'None has been made yet.',
     show: 'Show secret',
     reset: 'Reset secret',
+    generate: 'Generate secret',
   },
   confirm: {
     production: 'Reset the production client secret of {{name}}?',
     sandbox: 'Reset the sandbox client secret of {{name}}?',
     detail:
       'The old secret, made {{date}}, and its tokens are revoked at once. Whatever signs in with it stops working until it has the new secret, and people have to sign in again. This cannot be undone.',
-    detailFirst:
-      'A new secret is made and shown once. There is none to revoke yet; from the next reset on, the old secret and its tokens are revoked at once.',
+    first: 'Generate a sandbox client secret for {{name}}?',
+    detailFirst: 'The secret is shown only once. Copy it then and store it on your server.',
     understood: 'I understand that the old secret and its tokens are revoked.',
     reason: 'Tick the box first.',
   },
