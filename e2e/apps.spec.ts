@@ -251,6 +251,26 @@ test.describe('Create App (APP-06)', () => {
     await expect(main(page)).toContainText('You have no apps yet')
   })
 
+  test('chooses between confidential and public, each with its grant (CRED-05)', async ({
+    page,
+    signIn,
+    api,
+    mailTo,
+  }) => {
+    await signIn(credentials(await confirmedPerson(api, mailTo)))
+    await page.goto('/developer_apps?create=true')
+    const choice = (name: string) => createDialog(page).getByRole('radio', { name })
+    await expect(choice('Confidential')).toBeChecked()
+    await expect(choice('Confidential')).toHaveAccessibleDescription(/authorization code grant/)
+    await expect(choice('Public')).toHaveAccessibleDescription(/implicit grant/)
+    await choice('Public').check()
+    await createDialog(page).getByLabel('App Name').fill('Browser Viewer')
+    await createDialog(page).getByRole('button', { name: 'Create App' }).click()
+    await expect(page).toHaveURL(/\/developer_apps\/\d+$/, { timeout: 20_000 })
+    const { body } = await api.get(`/api/v1${new URL(page.url()).pathname}`)
+    expect(body).toMatchObject({ confidential: false, grant_type: 'implicit' })
+  })
+
   test('that fails shows a banner “Something Went Wrong” with the message; the name stays and the button works again (APP-11, APP-12, ERR-33)', async ({
     page,
     signIn,

@@ -94,7 +94,7 @@ export const createDeveloperApp = endpoint({
   method: 'POST',
   path: '/api/v1/developer_apps',
   summary: 'Create an app; its sandbox is requested with it',
-  body: z.strictObject({ internal_name: requiredLine(maxAppName) }),
+  body: z.strictObject({ internal_name: requiredLine(maxAppName), confidential: flag.default(true) }),
   reply: DeveloperApp,
   success: 201,
 })

@@ -32,6 +32,26 @@ describe('creating an app', () => {
     ])
   })
 
+  test('makes it confidential, or public where its developer says so, with the grant that follows (CRED-05)', async () => {
+    const client = server.as(await buildDeveloper(server))
+    const create = (fields: object) =>
+      client.post('/api/v1/developer_apps', { internal_name: 'Privacy', ...fields })
+    const confidential = { confidential: true, grant_type: 'authorization_code' }
+    expect((await create({})).body).toMatchObject(confidential)
+    expect((await create({ confidential: true })).body).toMatchObject(confidential)
+    const { body } = await create({ confidential: false })
+    expect(body).toMatchObject({ confidential: false, grant_type: 'implicit' })
+    const refused = await create({ confidential: 'maybe' })
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['confidential']])
+    const stored = await server.services.db
+      .selectFrom('audit_events')
+      .select('changes')
+      .where('app_id', '=', body.id)
+      .where('action', '=', 'app.created')
+      .executeTakeFirstOrThrow()
+    expect(stored.changes).toMatchObject({ confidential: [null, false] })
+  })
+
   test('shows its sandbox as live once it is built (API-32, APP-13, APP-25, APP-26)', async () => {
     const owner = await buildDeveloper(server)
     const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Poll me' })

@@ -1,4 +1,6 @@
-import { decideNewApp, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
+import type { InputOf } from '@trestle/domain/http/endpoint.ts'
+import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { decideNewApp, privacyOf, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
@@ -14,7 +16,7 @@ export async function createApp(
   services: Services,
   actor: Actor,
   by: By,
-  internalName: string,
+  { internal_name, confidential }: InputOf<typeof createDeveloperApp>['body'],
 ): Promise<AppRow> {
   if (!actor.email_confirmed) throw new Refused(refuseUnconfirmed(actor.email))
   return services.db.transaction().execute(async (tx) => {
@@ -22,7 +24,8 @@ export async function createApp(
     const now = services.now()
     const created = await insertApp(tx, {
       uid: services.random(uidBytes).toString('base64url'),
-      internal_name: internalName,
+      internal_name,
+      ...privacyOf(confidential),
       owner_id: actor.id,
       created_at: now,
       updated_at: now,
@@ -32,7 +35,7 @@ export async function createApp(
       action: 'app.created',
       subject: { type: 'app', id: created.id },
       app_id: created.id,
-      changes: { internal_name: [null, internalName] },
+      changes: { internal_name: [null, internal_name], confidential: [null, confidential] },
     })
     if (!services.settings.GOV_CLOUD) {
       await requestFirstSandbox(tx, services, by, { appId: created.id, requestedBy: actor.id })

@@ -16,7 +16,7 @@ export const appRoutes = [
   route(contract.createDeveloperApp, {
     access: 'signedIn',
     handle: async ({ actor, by, services, body }) => {
-      const app = await createApp(services, actor, by, body.internal_name)
+      const app = await createApp(services, actor, by, body)
       return describeApp(services, services.db, app, 'owner')
     },
   }),

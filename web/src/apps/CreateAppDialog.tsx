@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Text, TextInput } from '@mantine/core'
+import { Button, Group, Loader, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
@@ -52,7 +52,7 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
   const { mutateAsync: create, isPending } = useCreateApp()
-  const form = useSchemaForm(createDeveloperApp.body, { internal_name: '' })
+  const form = useSchemaForm(createDeveloperApp.body, { internal_name: '', confidential: true })
   const isTyped = form.isDirty()
   useEffect(() => {
     onTyped(isTyped)
@@ -61,7 +61,7 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
   return (
     <FormShell
       form={form}
-      labels={{ internal_name: t('apps.create.name') }}
+      labels={{ internal_name: t('apps.create.name'), confidential: t('settings.credentials.privacy') }}
       needsChange={false}
       disabledReason={developer?.email_confirmed ? null : t('apps.list.unconfirmed')}
       submitLabel={t('apps.create.submit')}
@@ -82,6 +82,23 @@ function CreateAppForm({ onCancel, onCreated, onTyped }: CreateAppFormProps) {
         data-autofocus
         {...form.getInputProps('internal_name')}
       />
+      <Radio.Group
+        label={t('settings.credentials.privacy')}
+        description={t('apps.create.privacyHint')}
+        value={form.values.confidential === false ? 'public' : 'confidential'}
+        onChange={(value) => form.setFieldValue('confidential', value === 'confidential')}
+      >
+        <Stack gap="sm" mt="xs">
+          {(['confidential', 'public'] as const).map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`settings.credentials.${value}`)}
+              description={t(`apps.create.${value}Hint`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
       <Text size="sm">
         {t('apps.create.agreementBefore')}{' '}
         <TextLink href={paths.terms()} target="_blank">

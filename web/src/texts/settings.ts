@@ -48,7 +48,7 @@ export const settings = {
     secretMade: 'Made {{date}}.',
     secretNone: 'None has been made yet',
     privacy: 'Privacy',
-    privacyHint: 'Set when the app was made; it cannot be changed here.',
+    privacyHint: 'Chosen when the app was created. Only platform staff can change it.',
     confidential: 'Confidential',
     confidentialHint: 'Runs on a server that can keep the client secret.',
     public: 'Public',
