@@ -170,7 +170,8 @@ test('staff reject: a message is required, what was begun is kept, and the devel
   await expect(state(page)).toHaveText('Rejected')
   await expect(page.getByText('The listing was not approved')).toBeVisible()
   await button(page, 'Resubmit').click()
-  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(dialog(page)).toContainText('Resubmit the listing for approval?')
+  await dialog(page).getByRole('button', { name: 'Resubmit' }).click()
   await expect(state(page)).toHaveText('In review')
   await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
     /^Olivia Okafor submitted listing 1/,

@@ -134,10 +134,9 @@ export function ListingActions(props: ListingActionsProps) {
     setMessage('')
     toast('success', t(`listings.confirm.${done[chosen]}`))
   }
+  const isResubmission = Boolean(current?.admin_message)
   const nameOf = (each: ListingMove) =>
-    each === 'submit' && current?.admin_message
-      ? t('listings.actions.resubmit')
-      : t(`listings.actions.${each}`)
+    t(`listings.actions.${each === 'submit' && isResubmission ? 'resubmit' : each}`)
   return (
     <fieldset ref={bar} tabIndex={-1} className={classes['bar']}>
       <legend className="visually-hidden">{t('listings.actions.label')}</legend>
@@ -183,6 +182,7 @@ export function ListingActions(props: ListingActionsProps) {
       {asked && (
         <ReviewDialog
           move={asked}
+          isResubmission={isResubmission}
           name={app.internal_name}
           draftMessage={message}
           onDraftMessage={setMessage}

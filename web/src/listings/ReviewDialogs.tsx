@@ -20,6 +20,8 @@ export interface Said {
 
 interface ReviewDialogProps {
   move: ListingMove
+  /** Staff decided on it before. */
+  isResubmission: boolean
   name: string
   /** What staff began to write before they decided. */
   draftMessage: string
@@ -48,7 +50,7 @@ function overtakenBy(move: ListingMove, error: unknown): Happened | null {
 
 /** Each step of a review asks first; a decision carries a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
 export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
-  const { move, name, onClose } = props
+  const { move, isResubmission, name, onClose } = props
   const { t } = useTranslation()
   const [overtaken, setOvertaken] = useState<Happened | null>(null)
   const confirm = async (said: Said) => {
@@ -62,32 +64,32 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
     }
   }
   if (overtaken) return <Overtaken happened={overtaken} onReload={onReload} onClose={onClose} />
-  const title = t(`listings.confirm.${move}Title`, { name })
   if (move === 'approve' || move === 'reject') {
+    const title = t(`listings.confirm.${move}Title`, { name })
     return <DecisionDialog {...props} move={move} title={title} onDecide={confirm} />
   }
-  return <StepQuestion move={move} title={title} onClose={onClose} onStep={confirm} />
+  const step = move === 'submit' && isResubmission ? 'resubmit' : move
+  return <StepQuestion step={step} onClose={onClose} onStep={confirm} />
 }
 
 interface StepQuestionProps {
-  move: 'submit' | 'withdraw'
-  title: string
+  step: 'submit' | 'resubmit' | 'withdraw'
   onClose: () => void
   onStep: (said: Said) => Promise<void>
 }
 
-function StepQuestion({ move, title, onClose, onStep }: StepQuestionProps) {
+function StepQuestion({ step, onClose, onStep }: StepQuestionProps) {
   const { t } = useTranslation()
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={title}
-      confirmLabel={t(`listings.actions.${move}`)}
+      title={t(`listings.confirm.${step}Title`)}
+      confirmLabel={t(`listings.actions.${step}`)}
       errorTitle={t('listings.confirm.failed')}
       onConfirm={() => onStep({ message: '', silent: false })}
     >
-      <Text>{t(`listings.confirm.${move}`)}</Text>
+      <Text>{t(`listings.confirm.${step}`)}</Text>
     </ConfirmDialog>
   )
 }

@@ -124,6 +124,9 @@ export const listings = {
     submitTitle: 'Submit the listing for approval?',
     submit:
       'Platform staff review it. While it is in review nothing can be changed; you can withdraw it at any time.',
+    resubmitTitle: 'Resubmit the listing for approval?',
+    resubmit:
+      'Platform staff review it again. While it is in review nothing can be changed; you can withdraw it at any time.',
     withdrawTitle: 'Withdraw the listing from review?',
     withdraw: 'It becomes a draft again, and changes are possible. Its place in the queue is given up.',
     approveTitle: 'Approve the listing of {{name}}?',
