@@ -76,7 +76,7 @@ export function StatusBanners({ listing, side }: StatusProps) {
           })}
         </Banner>
       )}
-      {current.state === 'draft' && current.approval_state === 'unreviewed' && (
+      {side === 'developer' && current.state === 'draft' && current.approval_state === 'unreviewed' && (
         <Banner tone="info" title={t('listings.status.unreviewedTitle')}>
           {t('listings.status.unreviewedDetail')}
         </Banner>
