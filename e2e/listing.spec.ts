@@ -247,6 +247,8 @@ test('support, tools and one way of contact are chosen; create lead is not offer
   await openTab(page, 'Contact')
   await expect(page.getByRole('radio', { name: 'Create lead' })).toHaveCount(0)
   await page.getByRole('radio', { name: 'Contact us' }).check()
+  // The public page has a `mailto:` link.
+  await expect(field(page, 'Contact email')).toHaveAccessibleDescription(/opens an email to this address/)
   await field(page, 'Contact email').fill('sales@northgate.test')
   await page.getByRole('radio', { name: 'Learn how' }).check()
   await field(page, 'Learn-how page').fill('https://northgate.test/start')

@@ -251,7 +251,7 @@ export const listings = {
   contact: {
     legend: 'Ways to reach you',
     contact_us: 'Contact us',
-    contact_usHint: 'People fill in a form; it is mailed to this address.',
+    contact_usHint: 'A button opens an email to this address. Everyone who sees the listing can read it.',
     contact_us_email: 'Contact email',
     learn_how: 'Learn how',
     learn_howHint: 'A button leads to your own page.',
