@@ -372,7 +372,7 @@ test('a private feed address is created, shown once, renewed and switched off (N
   await page.goto('/notifications')
   await page.getByRole('link', { name: 'Follow announcements in a feed reader or chat channel' }).click()
   const section = page.getByRole('region', { name: 'Announcement feed' })
-  const dialog = page.getByRole('dialog', { name: 'Your feed address' })
+  const dialog = page.getByRole('dialog', { name: 'Your feed address', exact: true })
   const takeAddress = async () => {
     const address = await dialog.getByRole('textbox', { name: 'Atom' }).inputValue()
     await expectSoundScreen(page)
