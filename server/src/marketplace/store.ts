@@ -87,7 +87,10 @@ export async function countByCategory(db: Db, wanted: Wanted): Promise<CountOfCh
   return rows
 }
 
-/** How many listings are offered in each region, or in one of its countries. */
+/**
+ * How many listings are offered in each region, or in one of its countries. Most are offered in the same places, so
+ * each set of places is unfolded once.
+ */
 export async function countByRegion(
   db: Db,
   wanted: Wanted,
@@ -100,19 +103,22 @@ export async function countByRegion(
     with region_of as materialized (
       select * from unnest(${pairs.map(({ country }) => country)}::bigint[], ${pairs.map(({ id }) => id)}::bigint[])
         as pair (country_id, region_id)
+    ), offer as materialized (
+      select submission.content -> 'region_ids' as regions, submission.content -> 'country_ids' as countries,
+        count(*) as count
+      from submissions as submission
+      join developer_apps as app on app.id = submission.developer_app_id
+      where ${shown} and ${matching(wanted)}
+      group by regions, countries
     )
-    select place.region_id as id, count(*) as count
-    from submissions as submission
-    join developer_apps as app on app.id = submission.developer_app_id
-    cross join lateral (
-      select chosen::bigint as region_id
-      from jsonb_array_elements(submission.content -> 'region_ids') as chosen
+    select place.region_id as id, sum(offer.count)::bigint as count
+    from offer cross join lateral (
+      select chosen::bigint as region_id from jsonb_array_elements(offer.regions) as chosen
       union
       select region_of.region_id
-      from jsonb_array_elements(submission.content -> 'country_ids') as chosen
+      from jsonb_array_elements(offer.countries) as chosen
       join region_of on region_of.country_id = chosen::bigint
     ) as place
-    where ${shown} and ${matching(wanted)}
     group by place.region_id order by id`.execute(db)
   return rows
 }
