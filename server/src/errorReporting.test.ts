@@ -1,40 +1,151 @@
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { buildDeveloper } from '../testing/build.ts'
 import { startErrorCollector } from '../testing/errorCollector.ts'
+import { startTestServer } from '../testing/server.ts'
 import { watchErrors } from './errorReporting.ts'
+import { loggerOptions } from './logging.ts'
 import { readSettings } from './settings.ts'
 
-async function reportsFrom(env: Record<string, string>): Promise<string[]> {
-  const { dsn, received } = await startErrorCollector()
-  const watch = await watchErrors(
-    readSettings({
-      ERROR_REPORTING_DSN: dsn,
-      SMTP_URL: 'smtp://mail',
-      ALLOW_PRIVATE_OUTGOING: 'true',
-      ALLOW_INSECURE_COOKIES: 'true',
-      ...env,
-    }),
-  )
-  const error = new Error('no row for owner@demo.test at /reset_password/abc123?token=hush')
-  watch.onInternalError(error, 'request-7')
-  const deadline = Date.now() + (env.RELEASE_STAGE === 'production' && !env.GOV_CLOUD ? 30_000 : 300)
-  while (received.length === 0 && Date.now() < deadline) {
-    // oxlint-disable-next-line no-await-in-loop -- waiting for a message to arrive
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return received
-}
-
-test('a failure in production is reported with its request id, without address, token or link (SHELL-15, SHELL-16)', async () => {
-  const [report] = await reportsFrom({ RELEASE_STAGE: 'production' })
-  expect(report).toContain('request-7')
-  expect(report).toContain('no row for')
-  expect(report).not.toMatch(/owner@demo\.test|abc123|hush/)
-})
+const reportingSettings = (dsn: string, env: Record<string, string>) =>
+  readSettings({
+    ERROR_REPORTING_DSN: dsn,
+    SMTP_URL: 'smtp://mail',
+    ALLOW_PRIVATE_OUTGOING: 'true',
+    ALLOW_INSECURE_COOKIES: 'true',
+    ...env,
+  })
 
 test.each([
-  ['development', {}],
-  ['test', {}],
-  ['production', { GOV_CLOUD: 'true' }],
-])('nothing is reported in the %s stage with %j (SHELL-11, SHELL-15)', async (stage, env) => {
-  expect(await reportsFrom({ RELEASE_STAGE: stage, ...env })).toEqual([])
+  ['production', {}, 1],
+  ['staging', {}, 1],
+  ['development', {}, 0],
+  ['test', {}, 0],
+  ['production', { GOV_CLOUD: 'true' }, 0],
+])('the %s stage with %j sends %i reports for one error (SHELL-11, SHELL-15)', async (stage, env, count) => {
+  const { dsn, received } = await startErrorCollector()
+  const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: stage, ...env }), 'build-1')
+  watch.onInternalError(new Error('no row'), { requestId: 'request-7' })
+  await watch.flush()
+  expect(received).toHaveLength(count)
+})
+
+/** A word that appears only where the test put it. */
+const planted = 'quillfeather'
+
+/** Everything a request can carry besides its address and body. */
+const headers = {
+  'user-agent': `Browser ${planted}`,
+  referer: `https://portal.test/${planted}?token=${planted}`,
+  authorization: `Bearer ${planted}`,
+  'x-forwarded-for': planted,
+  [`x-${planted}`]: planted,
+  cookie: `trestle_device=${planted}; other=${planted}`,
+}
+
+/** A server with its reports and its log, and a developer whose names are planted. */
+async function watchedServer() {
+  const { dsn, received } = await startErrorCollector()
+  const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: 'production' }), 'build-1')
+  const log = new PassThrough()
+  const logger = { ...loggerOptions({ LOG_LEVEL: 'info' }), stream: log }
+  const server = await startTestServer({ watch, logger })
+  const developer = await buildDeveloper(server, {
+    email: `${planted}@example.test`,
+    first_name: planted,
+    company_name: planted,
+  })
+  const reports = async () => {
+    await watch.flush()
+    return received
+  }
+  return { server, client: server.as(developer), reports, logged: () => String(log.read()) }
+}
+
+interface Failure {
+  breaks: string
+  repairs: string
+  request: { method: string; url: string; payload?: object }
+  facts: string[]
+}
+
+const failures: [what: string, failure: Failure][] = [
+  [
+    'a message of the database that quotes what was typed',
+    {
+      breaks: `create function count_company() returns trigger language plpgsql as
+          'begin perform new.company_name::integer; return new; end';
+        create trigger counted before update on developers for each row execute function count_company()`,
+      repairs: 'drop function count_company cascade',
+      request: { method: 'PATCH', url: '/api/v1/account', payload: { company_name: `${planted} typed` } },
+      facts: ['"22P02"', '/api/v1/account', 'PATCH'],
+    },
+  ],
+  [
+    'a constraint whose detail quotes the whole row',
+    {
+      breaks: `alter table developers add constraint company_is_short check (length(company_name) < 15)`,
+      repairs: 'alter table developers drop constraint company_is_short',
+      request: { method: 'PATCH', url: '/api/v1/account', payload: { company_name: `${planted} & Sons` } },
+      facts: ['"23514"', '"company_is_short"'],
+    },
+  ],
+  [
+    'a typed secret',
+    {
+      breaks: 'alter table developers rename column password_hash to gone',
+      repairs: 'alter table developers rename column gone to password_hash',
+      request: {
+        method: 'POST',
+        url: '/api/v1/session',
+        payload: { email: `${planted}@example.test`, password: `${planted} 58 tidewater` },
+      },
+      facts: ['"42703"', '/api/v1/session'],
+    },
+  ],
+  [
+    'a path with a token and a query',
+    {
+      breaks: 'alter table sessions rename to gone',
+      repairs: 'alter table gone rename to sessions',
+      request: { method: 'GET', url: `/api/v1/invitations/by_token/${planted}?search=${planted}` },
+      facts: ['"42P01"', '/api/v1/invitations/by_token/:'],
+    },
+  ],
+]
+
+test.each(failures)(
+  'the report of a failure with %s has no planted word; reply, header, log and report have one id (SHELL-15, SHELL-16)',
+  async (_, { breaks, repairs, request, facts }) => {
+    const { server, client, reports, logged } = await watchedServer()
+    await client.get('/api/v1/session')
+    await server.database.pool.query(breaks)
+    logged()
+    const answer = await client.send({ ...request, headers })
+    await server.database.pool.query(repairs)
+    expect(answer.status).toBe(500)
+    const id = String(answer.headers['x-request-id'])
+    expect(answer.body.request_id).toBe(id)
+    expect(JSON.stringify(answer.body)).not.toContain(planted)
+    const line = logged()
+      .split('\n')
+      .find((each) => each.includes('request failed'))
+    expect(line).toContain(`"reqId":"${id}"`)
+    const [report, ...more] = await reports()
+    expect(more).toEqual([])
+    expect(report).not.toContain(planted)
+    expect(report).toContain(`"request_id":"${id}"`)
+    expect(report).toContain('"release":"build-1"')
+    expect(report).toMatch(/"filename":"server\/src\/[\w/]+\.ts"/)
+    for (const fact of facts) expect(report).toContain(fact)
+  },
+)
+
+test('events that other code sends through the client of the error service are dropped', async () => {
+  const { reports } = await watchedServer()
+  const sentry = await import('@sentry/node')
+  sentry.captureException(new Error(planted))
+  sentry.captureMessage(planted)
+  sentry.addBreadcrumb({ message: planted })
+  expect(await reports()).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { scrubEvent, shouldReportErrors } from '@trestle/domain/shell/rules.ts'
+import { buildErrorReport, type ErrorContext } from '@trestle/domain/shell/errorReport.ts'
+import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { ErrorWatch } from './http/replyToError.ts'
 import { createOutgoing, type OutgoingReply } from './outgoing/outgoing.ts'
 import type { Settings } from './settings.ts'
@@ -16,8 +17,14 @@ const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 /**
  * Reports of errors that are our fault, to a Sentry-compatible service: loaded in the production and staging
  * stages with a DSN only, never in the government cloud (SHELL-11, SHELL-15).
+ *
+ * `release` is the id of the web app's build, so that reports of page and server share it.
  */
-export async function watchErrors(settings: Settings, warn = writeLine): Promise<ErrorReporting> {
+export async function watchErrors(
+  settings: Settings,
+  release: string | null,
+  warn = writeLine,
+): Promise<ErrorReporting> {
   const dsn = settings.ERROR_REPORTING_DSN ?? null
   const reports = shouldReportErrors({
     release_stage: settings.RELEASE_STAGE,
@@ -27,11 +34,14 @@ export async function watchErrors(settings: Settings, warn = writeLine): Promise
   if (!dsn || !reports) return { onInternalError: () => undefined, flush: () => Promise.resolve() }
   const sentry = await import('@sentry/node')
   const outgoing = createOutgoing(settings)
+  const source = { platform: 'node', stage: settings.RELEASE_STAGE, release } as const
+  const contexts = new WeakMap<object, ErrorContext>()
   sentry.init({
     dsn,
     environment: settings.RELEASE_STAGE,
     sendDefaultPii: false,
     defaultIntegrations: false,
+    sendClientReports: false,
     transport: ({ url, headers = {}, ...options }) =>
       sentry.createTransport(options, async ({ body }) => {
         try {
@@ -42,11 +52,16 @@ export async function watchErrors(settings: Settings, warn = writeLine): Promise
           throw error
         }
       }),
-    beforeSend: (event) => ({ ...event, ...scrubEvent(event), type: undefined }),
+    // Drops every event that onInternalError did not start, and sends only what the allow-list takes.
+    beforeSend: (event, { originalException: error }) => {
+      const context = typeof error === 'object' && error !== null ? contexts.get(error) : undefined
+      return context ? { ...buildErrorReport(event, { error, context, source }), type: undefined } : null
+    },
   })
   return {
-    onInternalError: (error, requestId) => {
-      sentry.captureException(error, { tags: { request_id: requestId } })
+    onInternalError: (error, context) => {
+      contexts.set(error, context)
+      sentry.captureException(error)
     },
     flush: async () => {
       await sentry.flush(flushTimeoutMs)

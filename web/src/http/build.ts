@@ -12,10 +12,13 @@ function createBuildStore() {
     // While servers are replaced one by one, the last word is that of the server one talks to.
     held.isOutdated = serverBuild !== own()
   }
-  return { note, isOutdated: () => held.isOutdated }
+  return { own, note, isOutdated: () => held.isOutdated }
 }
 
 const store = createBuildStore()
+
+/** Returns the build this page came with. */
+export const ownBuild = store.own
 
 /** Takes the build that a reply of our server names in its header. */
 export const noteBuild = store.note

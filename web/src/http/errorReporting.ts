@@ -1,27 +1,73 @@
-import { scrubEvent, shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { Flags } from '@trestle/domain/accounts/contract.ts'
+import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
+import { findPagePattern } from '@trestle/domain/shell/pages.ts'
+import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
+import { UserError } from '../ui/failure.ts'
+import { ownBuild } from './build.ts'
+import { CallError } from './callError.ts'
+import type { SendReport } from './errorClient.ts'
 import { retry } from './retry.ts'
 
-type Report = (error: unknown, errorId?: string) => void
+/** How many errors wait while the client is fetched. */
+const maxWaiting = 20
 
-const reporter: { report: Report | null } = { report: null }
-
-/** The client is fetched only where reports may leave: production and staging, with a destination, outside the government cloud. */
-export async function startErrorReporting(flags: Flags): Promise<void> {
-  if (!shouldReportErrors(flags)) return
-  const { captureException, init } = await retry(() => import('@sentry/browser'))
-  init({
-    dsn: flags.error_reporting_dsn ?? '',
-    environment: flags.release_stage,
-    sendDefaultPii: false,
-    beforeSend: (event) => scrubEvent(event) as unknown as typeof event,
-    beforeBreadcrumb: (breadcrumb) => scrubEvent(breadcrumb),
-  })
-  reporter.report = (error, errorId) =>
-    void captureException(error, errorId ? { tags: { error_id: errorId } } : {})
+interface Reporter {
+  send: SendReport | null
+  waiting: { error: Error; context: ErrorContext }[]
 }
 
-/** An error the product did not expect, with the id its reader sees, if one is shown. Nothing leaves unless reporting was started. */
-export function reportError(error: unknown, errorId?: string): void {
-  reporter.report?.(error, errorId)
+const reporter: Reporter = { send: null, waiting: [] }
+const ids = new WeakMap<object, string>()
+const reported = new WeakSet<object>()
+
+const newId = () => crypto.randomUUID().replaceAll('-', '')
+
+/** Returns what was thrown, which need not be an error, as one. */
+export const toError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error('Something other than an error was thrown.')
+
+/** Returns the id that the error is reported with, for users to quote. */
+export function errorIdFor(error: Error): string {
+  const id = ids.get(error) ?? newId()
+  ids.set(error, id)
+  return id
+}
+
+function toErrorContext(error: Error): ErrorContext {
+  const call = error instanceof CallError ? error : null
+  return {
+    eventId: errorIdFor(error),
+    route: findPagePattern(window.location.pathname),
+    ...(call && { requestId: call.requestId, status: call.status }),
+  }
+}
+
+/** Reports an error once, however often it is seen. Sends nothing unless reporting was started. */
+export function reportError(error: Error): void {
+  if (reported.has(error)) return
+  reported.add(error)
+  const context = toErrorContext(error)
+  if (reporter.send) reporter.send(error, context)
+  else if (reporter.waiting.length < maxWaiting) reporter.waiting.push({ error, context })
+}
+
+/** Whether an error is a defect of the product: its users can do nothing about it. */
+export const isDefect = (error: unknown): boolean =>
+  !(error instanceof UserError) || (error instanceof CallError && error.code === 'internal')
+
+/** Leaves out failures of foreign scripts, which come without an error. */
+function reportUncaught(error: unknown): void {
+  if (error instanceof Error && isDefect(error)) reportError(error)
+}
+
+/** Fetches the client only where errors are reported: in production and staging, with a DSN, outside the government cloud. */
+export async function startErrorReporting(flags: Flags): Promise<void> {
+  if (!shouldReportErrors(flags)) return
+  window.addEventListener('error', ({ error }) => reportUncaught(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => reportUncaught(reason))
+  const { openErrorClient } = await retry(() => import('./errorClient.ts'))
+  const source = { platform: 'javascript', stage: flags.release_stage, release: ownBuild() } as const
+  const send = openErrorClient(flags.error_reporting_dsn ?? '', source)
+  reporter.send = send
+  for (const { error, context } of reporter.waiting.splice(0)) send(error, context)
 }
