@@ -4,6 +4,7 @@ import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { failureOf } from '../ui/failure.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { DropdownEntry } from '../ui/Dropdown.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSignOut } from './queries.ts'
@@ -31,33 +32,35 @@ export function AccountMenu({ developer }: { developer: Developer }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Text fw={600} c="var(--text)" truncate>
-            {developer.name}
-          </Text>
-          <Text size="sm" truncate>
-            {developer.email}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <DropdownEntry
-          item={{
-            key: 'account',
-            label: t('shell.account'),
-            href: paths.account(),
-            icon: <IconUser size={16} aria-hidden />,
-          }}
-        />
-        <SchemeEntry />
-        <Menu.Divider />
-        <DropdownEntry
-          item={{
-            key: 'out',
-            label: t('shell.signOut'),
-            onSelect: leave,
-            icon: <IconLogout size={16} aria-hidden />,
-          }}
-        />
+        <Boundary>
+          <Menu.Label>
+            <Text fw={600} c="var(--text)" truncate>
+              {developer.name}
+            </Text>
+            <Text size="sm" truncate>
+              {developer.email}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <DropdownEntry
+            item={{
+              key: 'account',
+              label: t('shell.account'),
+              href: paths.account(),
+              icon: <IconUser size={16} aria-hidden />,
+            }}
+          />
+          <SchemeEntry />
+          <Menu.Divider />
+          <DropdownEntry
+            item={{
+              key: 'out',
+              label: t('shell.signOut'),
+              onSelect: leave,
+              icon: <IconLogout size={16} aria-hidden />,
+            }}
+          />
+        </Boundary>
       </Menu.Dropdown>
     </Menu>
   )

@@ -12,6 +12,7 @@ import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import { adminAppTabs, paths, type AdminAppTab as Tab } from '../paths.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
@@ -65,14 +66,18 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
       <SideNavigation section={t('adminApp.section')} label={t('adminApp.navigation')} entries={entries}>
         <div className={classes['columns']}>
           <div>
-            <AdminAppTab app={app} state={state} tab={current} />
+            <Boundary resetKey={current}>
+              <AdminAppTab app={app} state={state} tab={current} />
+            </Boundary>
           </div>
-          <AdminAppPanel
-            app={app}
-            state={state}
-            isBesideForm={current === 'general'}
-            onFailure={setFailure}
-          />
+          <Boundary>
+            <AdminAppPanel
+              app={app}
+              state={state}
+              isBesideForm={current === 'general'}
+              onFailure={setFailure}
+            />
+          </Boundary>
         </div>
       </SideNavigation>
       {/* The form lives as long as the page: between its tabs nothing typed is lost. */}

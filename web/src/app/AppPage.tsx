@@ -9,6 +9,7 @@ import { useFlags } from '../http/session.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { paths, type AppTab } from '../paths.ts'
 import { SandboxMissing } from '../sandboxes/SandboxMissing.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -70,7 +71,9 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
           if (key === 'metrics') recordReportView(app, 'tab')
         }}
       >
-        <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
+        <Boundary resetKey={segment}>
+          <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
+        </Boundary>
       </SideNavigation>
     </>
   )

@@ -4,6 +4,7 @@ import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Link } from '../ui/Link.tsx'
 import { useLeave } from './AccountMenu.tsx'
 import { topNavigation, type NavigationLink } from './navigation.ts'
@@ -55,12 +56,14 @@ export function NarrowMenu({ session, pathname }: { session: Session; pathname: 
         <IconMenu2 size={22} aria-hidden />
       </ActionIcon>
       <Drawer opened={opened} onClose={close} position="right" size="xs" title={t('shell.menu')}>
-        <nav aria-label={t('shell.navigation')}>
-          <Group links={[...main, ...rest]} {...shared} />
-          <Group title={t('shell.reference')} links={reference} {...shared} />
-          {admin.length > 0 && <Group title={t('shell.admin')} links={admin} {...shared} />}
-          <AccountGroup session={session} {...shared} />
-        </nav>
+        <Boundary>
+          <nav aria-label={t('shell.navigation')}>
+            <Group links={[...main, ...rest]} {...shared} />
+            <Group title={t('shell.reference')} links={reference} {...shared} />
+            {admin.length > 0 && <Group title={t('shell.admin')} links={admin} {...shared} />}
+            <AccountGroup session={session} {...shared} />
+          </nav>
+        </Boundary>
       </Drawer>
     </>
   )

@@ -5,9 +5,11 @@ import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
+import { DrawFaultProvider, type CaughtFault } from '../ui/Boundary.tsx'
 import { NavigationProvider } from '../ui/Link.tsx'
 import { cssVariables, styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
+import { FaultNotice } from './FaultNotice.tsx'
 import { router } from './router.tsx'
 
 const navigation = {
@@ -21,6 +23,8 @@ const navigation = {
   },
 }
 
+const drawFault = (fault: CaughtFault) => <FaultNotice {...fault} />
+
 /** A fault in the frame itself has no frame around its message. */
 export function Providers() {
   const { t } = useTranslation()
@@ -32,11 +36,13 @@ export function Providers() {
       defaultColorScheme="auto"
     >
       <CatchBoundary getResetKey={() => 'frame'} errorComponent={ErrorScreen}>
-        <QueryClientProvider client={queryClient}>
-          <NavigationProvider value={navigation}>
-            <RouterProvider router={router} />
-          </NavigationProvider>
-        </QueryClientProvider>
+        <DrawFaultProvider value={drawFault}>
+          <QueryClientProvider client={queryClient}>
+            <NavigationProvider value={navigation}>
+              <RouterProvider router={router} />
+            </NavigationProvider>
+          </QueryClientProvider>
+        </DrawFaultProvider>
       </CatchBoundary>
       <section aria-label={t('shell.messages')}>
         <Notifications position="top-right" withinPortal={false} limit={4} />

@@ -10,6 +10,7 @@ import { useSession } from '../http/session.ts'
 import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
 import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
 import { paths } from '../paths.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { useNarrow } from '../ui/useResizeDebounced.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -92,8 +93,12 @@ function Tools({ session, onOpenPalette }: { session: Session; onOpenPalette: ()
   return (
     <div className={classes['tools']}>
       <PaletteButton onOpen={onOpenPalette} />
-      <NotificationsMenu />
-      <AccountMenu developer={session.developer} />
+      <Boundary compact>
+        <NotificationsMenu />
+      </Boundary>
+      <Boundary compact>
+        <AccountMenu developer={session.developer} />
+      </Boundary>
     </div>
   )
 }
@@ -135,11 +140,15 @@ export function Shell() {
           <Brand />
           {isNarrow ? (
             <div className={classes['tools']}>
-              <NarrowMenu session={session} pathname={pathname} />
+              <Boundary compact>
+                <NarrowMenu session={session} pathname={pathname} />
+              </Boundary>
             </div>
           ) : (
             <>
-              <WideNavigation session={session} pathname={pathname} />
+              <Boundary compact>
+                <WideNavigation session={session} pathname={pathname} />
+              </Boundary>
               <Tools session={session} onOpenPalette={openPalette} />
             </>
           )}
@@ -147,12 +156,16 @@ export function Shell() {
       </header>
       {session.developer && !session.developer.email_confirmed && (
         <aside className={classes['notice']} aria-label={t('shell.confirmation')}>
-          <ConfirmationBanner />
+          <Boundary>
+            <ConfirmationBanner />
+          </Boundary>
         </aside>
       )}
       {session.developer && (
         <div className={classes['notice']}>
-          <CriticalBanner />
+          <Boundary>
+            <CriticalBanner />
+          </Boundary>
         </div>
       )}
       <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
@@ -164,7 +177,11 @@ export function Shell() {
           <TextLink href={session.flags.support_url}>{t('shell.support')}</TextLink>
         </div>
       </footer>
-      {session.developer && <CommandPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
+      {session.developer && (
+        <Boundary compact>
+          <CommandPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+        </Boundary>
+      )}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { currentSession } from '../http/session.ts'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { ErrorScreen } from './ErrorScreen.tsx'
+import { RouteErrorScreen } from './ErrorScreen.tsx'
 import { HomePage } from './HomePage.tsx'
 import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
@@ -218,6 +218,6 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: false,
   defaultPendingComponent: PageSkeleton,
-  defaultErrorComponent: ErrorScreen,
+  defaultErrorComponent: RouteErrorScreen,
   defaultNotFoundComponent: NotFoundPage,
 })

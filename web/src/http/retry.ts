@@ -1,11 +1,13 @@
 import { UserError } from '../ui/failure.ts'
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { createElement, use, type ComponentType, type FunctionComponent } from 'react'
 
 export const bundleMessage = 'Error loading JavaScript module bundle. Please reload the page.'
 
-/** A part of the page could not be fetched: only a reload helps, so the error boundary offers one. */
+/** A part of the page could not be fetched. Trying again or a reload of the page may help. */
 export class BundleError extends UserError {
   override readonly mustReload = true
+  /** Makes the next render fetch the part again; without it, the part fails with this error. */
+  forget: () => void = () => undefined
 
   constructor(cause: unknown) {
     super(bundleMessage, { cause })
@@ -33,17 +35,29 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions 
   }
 }
 
-export type LazyPage<Props> = LazyExoticComponent<ComponentType<Props>> & { preload: () => Promise<void> }
+export type LazyPage<Props> = FunctionComponent<Props> & { preload: () => Promise<void> }
 
 /** A component fetched when it is first needed. Every dynamic import of a screen goes through here. */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPage<Props> {
-  const held: { loading: Promise<ComponentType<Props>> | null } = { loading: null }
-  // The router asks ahead when a link is pointed at: the click that follows joins that attempt. A failed one is forgotten.
-  const once = () =>
+  const held: { loading: Promise<ComponentType<Props>> | null; hasFailed: boolean } = {
+    loading: null,
+    hasFailed: false,
+  }
+  const forget = () => {
+    held.loading = null
+    held.hasFailed = false
+  }
+  // The router asks ahead when a link is pointed at: the click that follows joins that attempt.
+  const loading = () =>
     (held.loading ??= retry(load).catch((error: unknown) => {
-      held.loading = null
+      held.hasFailed = true
+      if (error instanceof BundleError) error.forget = forget
       throw error
     }))
-  const component = lazy(async () => ({ default: await once() }))
-  return Object.assign(component, { preload: async () => void (await once()) })
+  const LazyComponent = (props: Props) => createElement(use(loading()), props)
+  const preload = async () => {
+    if (held.hasFailed) forget()
+    await loading()
+  }
+  return Object.assign(LazyComponent, { preload })
 }

@@ -5,6 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { AppFields } from './AppFields.tsx'
 import { ContactFields } from './ContactFields.tsx'
@@ -79,7 +80,9 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
                   {t('listings.documentation')}
                 </TextLink>
               </header>
-              <Fields {...part} />
+              <Boundary>
+                <Fields {...part} />
+              </Boundary>
             </div>
           </Tabs.Panel>
         )

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import type { ManifestContent, SchemaVersion, Snippet } from '@trestle/domain/manifests/contract.ts'
 import { useTranslation } from 'react-i18next'
+import { Boundary } from '../ui/Boundary.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './InsertMenu.module.css'
 import { manifestIn, manifestText } from './manifestText.ts'
@@ -44,7 +45,9 @@ export function InsertMenu(props: InsertMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Entries {...props} />
+        <Boundary>
+          <Entries {...props} />
+        </Boundary>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { EnvironmentType, ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Boundary } from '../ui/Boundary.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { keepFocus } from '../ui/keepFocus.ts'
 import { CheckFailed } from './CheckFailed.tsx'
@@ -58,7 +59,6 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const { existingNumbers, semanticVersions, allowEmpty, onText } = props
   const { t } = useTranslation()
   const hintId = useId()
-  const reasonId = useId()
   const editor = useRef<EditorHandle>(null)
   const numberField = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
@@ -91,22 +91,27 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
     <div className={classes['layout']}>
       <div className={classes['main']}>
         <DraftNotes draft={draft} isEdited={props.isEdited} />
-        <EditorToolbar
-          text={text}
-          blocks={props.blocks}
-          permissionBuilder={props.permissionBuilder}
-          onReplace={(next) => editor.current?.replace(next)}
-          onSay={setSaid}
-        />
-        <div className={classes['editor']}>
-          <ManifestEditor
-            initialText={startText}
-            onChange={change}
-            errors={shownErrors}
-            label={t('manifests.editor.json')}
-            describedBy={hintId}
-            handle={editor}
+        <Boundary>
+          <EditorToolbar
+            text={text}
+            blocks={props.blocks}
+            permissionBuilder={props.permissionBuilder}
+            onReplace={(next) => editor.current?.replace(next)}
+            onSay={setSaid}
           />
+        </Boundary>
+        <div className={classes['editor']}>
+          <Boundary>
+            <ManifestEditor
+              // An editor that failed starts again with what was typed into the one before.
+              initialText={text}
+              onChange={change}
+              errors={shownErrors}
+              label={t('manifests.editor.json')}
+              describedBy={hintId}
+              handle={editor}
+            />
+          </Boundary>
         </div>
         <p id={hintId} className={classes['hint']}>
           {t('manifests.editor.hint')}
@@ -124,35 +129,53 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
           onLeave={version.checkNumber}
         />
         <div className={classes['validations']}>
-          <ValidationPanel
-            validation={validation}
-            errors={shownErrors}
-            text={text}
-            onGoTo={(pointer) => editor.current?.goTo(pointer)}
-            onCheckAgain={checkAgain}
-          />
+          <Boundary resetKey={text}>
+            <ValidationPanel
+              validation={validation}
+              errors={shownErrors}
+              text={text}
+              onGoTo={(pointer) => editor.current?.goTo(pointer)}
+              onCheckAgain={checkAgain}
+            />
+          </Boundary>
         </div>
-        <ExampleNote content={manifest} />
+        <Boundary resetKey={text}>
+          <ExampleNote content={manifest} />
+        </Boundary>
         <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
-        <div>
-          <Group gap="sm" onMouseDown={keepFocus}>
-            <Button
-              disabled={reason !== null}
-              loading={version.isSaving}
-              aria-describedby={reasonId}
-              onClick={() => void create()}
-            >
-              {t('manifests.editor.create')}
-            </Button>
-            <CancelButton {...(onText && { label: t('manifests.editor.back') })} />
-          </Group>
-          <p id={reasonId} className={classes['hint']}>
-            {reason}
-          </p>
-        </div>
+        <CreateButton reason={reason} isSaving={version.isSaving} onCreate={() => void create()}>
+          <CancelButton {...(onText && { label: t('manifests.editor.back') })} />
+        </CreateButton>
       </aside>
       <VersionQuestions draft={version} content={manifest} onReload={props.onReload} />
       {validation.state === 'unavailable' && <CheckFailed key={text} message={validation.message} />}
+    </div>
+  )
+}
+
+interface CreateButtonProps {
+  reason: string | null
+  isSaving: boolean
+  onCreate: () => void
+  /** Beside it. */
+  children: ReactNode
+}
+
+/** Off, it says why below. */
+function CreateButton({ reason, isSaving, onCreate, children }: CreateButtonProps) {
+  const { t } = useTranslation()
+  const reasonId = useId()
+  return (
+    <div>
+      <Group gap="sm" onMouseDown={keepFocus}>
+        <Button disabled={reason !== null} loading={isSaving} aria-describedby={reasonId} onClick={onCreate}>
+          {t('manifests.editor.create')}
+        </Button>
+        {children}
+      </Group>
+      <p id={reasonId} className={classes['hint']}>
+        {reason}
+      </p>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './ManifestsSection.module.css'
 import { NewVersionButton, PausedNotice } from './NewVersion.tsx'
@@ -80,15 +81,17 @@ export function ManifestsSection({ app, rights, environment, onEnvironment }: Ma
               </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="sandbox" pt="md">
-              <SandboxVersions
-                app={app}
-                rights={rights}
-                hasPromoted={hasPromoted}
-                onPromoted={showPromoted}
-              />
+              <Boundary>
+                <SandboxVersions
+                  app={app}
+                  rights={rights}
+                  hasPromoted={hasPromoted}
+                  onPromoted={showPromoted}
+                />
+              </Boundary>
             </Tabs.Panel>
             <Tabs.Panel value="production" pt="md">
-              {production}
+              <Boundary>{production}</Boundary>
             </Tabs.Panel>
           </Tabs>
         )}

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPage } from '../http/retry.ts'
 import { paths } from '../paths.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { unreadNotifications } from './queries.ts'
 import classes from './NotificationsMenu.module.css'
@@ -55,9 +56,11 @@ export function NotificationsMenu() {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown aria-label={t('notifications.title')}>
-        <Suspense fallback={<output>{t('notifications.loading')}</output>}>
-          <LatestNotifications onFollow={close} />
-        </Suspense>
+        <Boundary>
+          <Suspense fallback={<output>{t('notifications.loading')}</output>}>
+            <LatestNotifications onFollow={close} />
+          </Suspense>
+        </Boundary>
         <p className={classes['all']}>
           <TextLink href={paths.notifications()} onClick={close}>
             {t('notifications.seeAll')}

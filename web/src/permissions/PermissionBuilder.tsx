@@ -4,6 +4,7 @@ import { adminCount, type Permissions } from '@trestle/domain/permissions/rules.
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import classes from './PermissionBuilder.module.css'
@@ -50,7 +51,9 @@ export function PermissionBuilder({ permissions, unreadable = false, onChange }:
         </Tabs.List>
         {scopes.map((scope) => (
           <Tabs.Panel key={scope} value={scope} pt="md">
-            <PermissionGrid scope={scope} permissions={permissions} onChange={onChange} />
+            <Boundary>
+              <PermissionGrid scope={scope} permissions={permissions} onChange={onChange} />
+            </Boundary>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Boundary } from './Boundary.tsx'
 import classes from './AlertDialog.module.css'
 
 interface AlertDialogProps {
@@ -31,7 +32,9 @@ export function AlertDialog({ opened, onClose, title, children }: AlertDialogPro
       <h2 id={titleId} className={classes['title']}>
         {title}
       </h2>
-      <div id={detailId}>{children}</div>
+      <div id={detailId}>
+        <Boundary>{children}</Boundary>
+      </div>
       <div className={classes['actions']}>
         <Button onClick={() => box.current?.close()}>{t('ui.alertClose')}</Button>
       </div>

@@ -2,6 +2,7 @@ import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Boundary } from './Boundary.tsx'
 import { searchDebounceMs } from './SearchBox.tsx'
 import { Spoken } from './Spoken.tsx'
 
@@ -131,18 +132,20 @@ export function AsyncPicker(props: AsyncPickerProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
-          {shown.map((option) => (
-            <Combobox.Option key={option.value} value={option.value} active={option.value === value?.value}>
-              {option.label}
-              {option.detail && (
-                <small style={{ display: 'block', color: 'var(--text-muted)' }}>{option.detail}</small>
-              )}
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-        <Spoken>{note ? t(`ui.${note}`) : ''}</Spoken>
-        {note && <Combobox.Empty>{t(`ui.${note}`)}</Combobox.Empty>}
+        <Boundary>
+          <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+            {shown.map((option) => (
+              <Combobox.Option key={option.value} value={option.value} active={option.value === value?.value}>
+                {option.label}
+                {option.detail && (
+                  <small style={{ display: 'block', color: 'var(--text-muted)' }}>{option.detail}</small>
+                )}
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+          <Spoken>{note ? t(`ui.${note}`) : ''}</Spoken>
+          {note && <Combobox.Empty>{t(`ui.${note}`)}</Combobox.Empty>}
+        </Boundary>
       </Combobox.Dropdown>
     </Combobox>
   )

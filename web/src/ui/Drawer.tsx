@@ -1,5 +1,6 @@
 import { Drawer as MantineDrawer } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { Boundary } from './Boundary.tsx'
 import classes from './Drawer.module.css'
 import { DiscardQuestion } from './Modal.tsx'
 
@@ -43,11 +44,18 @@ export function Drawer({ opened, onClose, title, width, children }: DrawerProps)
         closeOnEscape={!isAsking}
         classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
       >
-        {children({ requestClose, setUnsaved })}
+        <Boundary>
+          <Content frame={{ requestClose, setUnsaved }}>{children}</Content>
+        </Boundary>
       </MantineDrawer>
       <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />
     </>
   )
+}
+
+/** A component of its own, so that the drawer's boundary catches its faults. */
+function Content({ frame, children }: Pick<DrawerProps, 'children'> & { frame: DrawerFrame }) {
+  return children(frame)
 }
 
 /** Stays in sight below a long form. */

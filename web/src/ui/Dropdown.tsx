@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Boundary } from './Boundary.tsx'
 import classes from './Dropdown.module.css'
 import { Link } from './Link.tsx'
 
@@ -40,9 +41,11 @@ export function Dropdown({ items, trigger, name = '', position = 'bottom-end' }:
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map((item) => (
-          <DropdownEntry key={item.key} item={item} />
-        ))}
+        <Boundary>
+          {items.map((item) => (
+            <DropdownEntry key={item.key} item={item} />
+          ))}
+        </Boundary>
       </Menu.Dropdown>
     </Menu>
   )

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Boundary } from './Boundary.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
 import { failureOf, splitFailure } from './failure.ts'
@@ -106,7 +107,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
             {t('ui.requiredNote')}
           </Text>
         )}
-        {props.children}
+        <Boundary>{props.children}</Boundary>
         <SubmitRow label={props.submitLabel} busy={form.submitting} reason={reason} actions={props.actions} />
       </Stack>
     </form>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal as MantineModal, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Boundary } from './Boundary.tsx'
 
 interface ModalProps {
   opened: boolean
@@ -54,7 +55,7 @@ export function Modal({
         closeOnEscape={!locked && !asking}
         closeOnClickOutside={!locked}
       >
-        {children}
+        <Boundary>{children}</Boundary>
       </MantineModal>
       <DiscardQuestion opened={asking} onKeep={() => setAsking(false)} onDiscard={discard} />
     </>

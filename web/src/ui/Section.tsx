@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { Boundary } from './Boundary.tsx'
 import classes from './PageHeader.module.css'
 
 interface SectionProps {
@@ -20,7 +21,7 @@ export function Section({ title, description, aside, id, children }: SectionProp
         {aside}
         {description && <p className={classes['sectionDetail']}>{description}</p>}
       </div>
-      {children}
+      <Boundary>{children}</Boundary>
     </section>
   )
 }

@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../http/callError.ts'
+import { errorIdFor, isDefect, reportError, toError } from '../http/errorReporting.ts'
+import { BundleError } from '../http/retry.ts'
+import { Banner } from '../ui/Banner.tsx'
+import type { CaughtFault } from '../ui/Boundary.tsx'
+import { UserError } from '../ui/failure.ts'
+
+/** Fetches a missing part again, and renders anything else again. */
+function retryAfter(error: unknown, retry: () => void): void {
+  if (error instanceof BundleError) error.forget()
+  retry()
+}
+
+/** Reports a defect and returns the id to quote. */
+function useReport(thrown: unknown): string {
+  const error = useMemo(() => toError(thrown), [thrown])
+  useEffect(() => {
+    if (isDefect(error)) reportError(error)
+  }, [error])
+  return errorIdFor(error)
+}
+
+/** Shows the error's own text when users can do something about it, else the general text with an id. */
+function FaultBanner({ error }: { error: unknown }) {
+  if (error instanceof UserError && !isDefect(error)) {
+    return <Banner tone="danger" announce title={error.message} />
+  }
+  return <DefectBanner error={error} />
+}
+
+function DefectBanner({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const id = useReport(error)
+  const requestId = error instanceof CallError ? error.requestId : null
+  return (
+    <Banner tone="danger" announce title={t('shell.boundary.message')}>
+      <p>{requestId ? t('ui.requestId', { id: requestId }) : t('shell.boundary.errorId', { id })}</p>
+    </Banner>
+  )
+}
+
+interface FaultProps {
+  error: unknown
+  retry: () => void
+  /** More buttons. */
+  children?: ReactNode
+}
+
+/** Says what went wrong and what to do next. */
+export function Fault({ error, retry, children }: FaultProps) {
+  const { t } = useTranslation()
+  const mustReload = error instanceof UserError && error.mustReload
+  return (
+    <div>
+      <FaultBanner error={error} />
+      <Group mt="md">
+        {mustReload && <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>}
+        <Button {...(mustReload && { variant: 'default' })} onClick={() => retryAfter(error, retry)}>
+          {t('shell.boundary.tryAgain')}
+        </Button>
+        {children}
+      </Group>
+    </div>
+  )
+}
+
+/** Shown in place of a part of the page that failed (SHELL-30 to SHELL-32). */
+export function FaultNotice({ error, retry, compact }: CaughtFault) {
+  return compact ? <CompactNotice error={error} retry={retry} /> : <Fault error={error} retry={retry} />
+}
+
+function CompactNotice({ error, retry }: Omit<CaughtFault, 'compact'>) {
+  const { t } = useTranslation()
+  const label = t('shell.boundary.compact', { id: useReport(error) })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => retryAfter(error, retry)}
+    >
+      <IconAlertTriangle size={20} aria-hidden />
+    </ActionIcon>
+  )
+}

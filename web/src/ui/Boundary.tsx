@@ -1,0 +1,51 @@
+import { Component, createContext, useContext, type ReactNode } from 'react'
+
+export interface CaughtFault {
+  error: unknown
+  retry: () => void
+  /** There is room for an icon only, as in the top bar. */
+  compact: boolean
+}
+
+const DrawFaultContext = createContext<(fault: CaughtFault) => ReactNode>(() => null)
+
+/** Takes what draws a fault from the app: ui/ can't report errors itself. */
+export const DrawFaultProvider = DrawFaultContext.Provider
+
+const FaultNotice = (fault: CaughtFault) => useContext(DrawFaultContext)(fault)
+
+interface BoundaryProps {
+  /** A new value renders the children again: another tab, another text. */
+  resetKey?: string
+  compact?: boolean
+  children: ReactNode
+}
+
+interface BoundaryState {
+  caught: { error: unknown } | null
+  resetKey: string | undefined
+}
+
+/**
+ * Shows a notice in place of children that failed, so that the rest of the page stays, with everything typed there.
+ *
+ * A class, since React has no other way to catch errors.
+ */
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { caught: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { caught: { error } }
+  }
+
+  static getDerivedStateFromProps({ resetKey }: BoundaryProps, before: BoundaryState): BoundaryState | null {
+    return resetKey === before.resetKey ? null : { caught: null, resetKey }
+  }
+
+  override render(): ReactNode {
+    const { caught } = this.state
+    if (!caught) return this.props.children
+    const retry = () => this.setState({ caught: null })
+    return <FaultNotice error={caught.error} retry={retry} compact={this.props.compact ?? false} />
+  }
+}
