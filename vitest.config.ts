@@ -31,7 +31,7 @@ export default defineConfig({
           retry,
           // Properties try thousands of cases: on a busy machine that takes longer than the usual five seconds.
           testTimeout: 60_000,
-          include: ['domain/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['domain/**/*.test.ts', 'web/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           pool: 'threads',
         },
       },

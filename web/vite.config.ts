@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import postcssMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
+import { keepEarlierAssets } from './earlierAssets.ts'
 
 const viteLoader = '\0vite/preload-helper.js'
 const ownLoader = `${import.meta.dirname}/src/http/loadChunk.ts`
@@ -14,14 +15,15 @@ const useOwnLoader: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), useOwnLoader],
+  plugins: [react(), useOwnLoader, keepEarlierAssets()],
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server writes each response's nonce in place of this word; styles made by script read it from there.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssMantine()] } },
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    // Open pages still need the assets of the build before.
+    emptyOutDir: false,
     // The README says how to build them for the service that reads error reports.
     sourcemap: false,
     // Everything stays a file of its own: the content security policy knows no inline script.

@@ -66,7 +66,6 @@ export interface Trestle {
 }
 
 const bodyLimitBytes = defaultBodyLimit.kilobytes * 1024
-const builtWebFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 export interface ServerOptions {
   logger?: FastifyServerOptions['logger']
@@ -123,7 +122,6 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
       findActor: actorOfToken,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,
-      webFolder: options.webFolder ?? builtWebFolder,
     })
   })
   await app.ready()

@@ -86,8 +86,6 @@ export interface PageOptions {
     services: Services,
     page: { path: string; query: unknown; actor: Actor | null },
   ) => PageFacts | null
-  /** Where the built web app is. */
-  webFolder: string
 }
 
 /** Source maps are for the service that reads error reports, not for browsers. */

@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepEarlierAssets } from './earlierAssets.ts'
+
+const dayMs = 86_400_000
+
+/** A web app of one page and one script, and the days on which it is built. */
+async function makeApp() {
+  const root = await mkdtemp(join(tmpdir(), 'trestle-build-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  await mkdir(join(root, 'public'))
+  await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>')
+  const buildOn = async (day: number, text: string) => {
+    await writeFile(join(root, 'main.js'), `document.title = '${text}'`)
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [keepEarlierAssets(() => day * dayMs)],
+      build: { emptyOutDir: false },
+    })
+  }
+  const texts = async () => {
+    const assets = join(root, 'dist/assets')
+    const scripts = await Promise.all(
+      (await readdir(assets)).map((name) => readFile(join(assets, name), 'utf8')),
+    )
+    return ['first', 'second', 'third'].filter((text) => scripts.some((script) => script.includes(text)))
+  }
+  return { root, buildOn, texts }
+}
+
+test('a build keeps the assets of the builds before it for 7 days after they were replaced (SHELL-30)', async () => {
+  const { buildOn, texts } = await makeApp()
+  await buildOn(0, 'first')
+  await buildOn(30, 'second')
+  expect(await texts(), 'a build that was current for long').toEqual(['first', 'second'])
+  await buildOn(36.9, 'third')
+  expect(await texts()).toEqual(['first', 'second', 'third'])
+  await buildOn(37, 'third')
+  expect(await texts()).toEqual(['second', 'third'])
+  await buildOn(43.9, 'third')
+  expect(await texts()).toEqual(['third'])
+})
+
+test('assets that a later build has again are kept', async () => {
+  const { buildOn, texts } = await makeApp()
+  await buildOn(0, 'first')
+  await buildOn(1, 'second')
+  await buildOn(2, 'first')
+  await buildOn(20, 'first')
+  expect(await texts()).toEqual(['first'])
+})
+
+test('assets of a build without a record are kept like those of any other', async () => {
+  const { root, buildOn, texts } = await makeApp()
+  await buildOn(0, 'first')
+  await rm(join(root, 'dist/.builds.json'))
+  await buildOn(10, 'second')
+  expect(await texts()).toEqual(['first', 'second'])
+})
+
+test('everything else is of the last build alone', async () => {
+  const { root, buildOn } = await makeApp()
+  await writeFile(join(root, 'public/old.svg'), '<svg/>')
+  await buildOn(0, 'first')
+  await rm(join(root, 'public/old.svg'))
+  await writeFile(join(root, 'public/new.svg'), '<svg/>')
+  await buildOn(1, 'second')
+  const names = await readdir(join(root, 'dist'))
+  expect(names.toSorted()).toEqual(['.builds.json', 'assets', 'index.html', 'new.svg'])
+})

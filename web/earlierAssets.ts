@@ -1,0 +1,75 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const retentionMs = 7 * 86_400_000
+const recordName = '.builds.json'
+
+interface Build {
+  /** When a later build replaced it; null for the current build. */
+  replacedAt: string | null
+  /** Names in the folder of assets. */
+  files: string[]
+}
+
+const listFolder = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+
+/** Returns the earlier builds, newest first. A folder without a readable record counts as one build. */
+async function readBuilds(outDir: string, assetsDir: string): Promise<Build[]> {
+  const record = await readFile(join(outDir, recordName), 'utf8')
+    .then((text) => JSON.parse(text) as Build[])
+    .catch(() => null)
+  return record ?? [{ replacedAt: null, files: await listFolder(join(outDir, assetsDir)) }]
+}
+
+/** Returns the builds whose assets are still served once `files` are the current build. */
+function addBuild(earlier: Build[], files: string[], now: number): Build[] {
+  const replaced = earlier.map((build) => ({
+    ...build,
+    replacedAt: build.replacedAt ?? new Date(now).toISOString(),
+  }))
+  const kept = replaced.filter(({ replacedAt }) => now - Date.parse(replacedAt) < retentionMs)
+  return [{ replacedAt: null, files }, ...kept]
+}
+
+async function removeAllBut(folder: string, names: string[]): Promise<void> {
+  const kept = new Set(names)
+  const others = (await listFolder(folder)).filter((name) => !kept.has(name))
+  await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })))
+}
+
+/**
+ * Keeps the assets of earlier builds for 7 days after a build replaced them: pages that were open by then still fetch
+ * them (SHELL-30). Needs `emptyOutDir: false`, and empties the folder itself otherwise.
+ */
+export function keepEarlierAssets(now = Date.now): Plugin {
+  const read: { earlier: Build[]; publicDir: string; assetsDir: string } = {
+    earlier: [],
+    publicDir: '',
+    assetsDir: '',
+  }
+  return {
+    name: 'keep-earlier-assets',
+    apply: 'build',
+    configResolved: ({ publicDir, build }) =>
+      void Object.assign(read, { publicDir, assetsDir: build.assetsDir }),
+    // Before the new files are there.
+    renderStart: async ({ dir = '' }) => {
+      read.earlier = await readBuilds(dir, read.assetsDir)
+    },
+    writeBundle: async ({ dir = '' }, bundle) => {
+      const { earlier, publicDir, assetsDir } = read
+      const names = Object.keys(bundle)
+      const isAsset = (name: string) => name.startsWith(`${assetsDir}/`)
+      const files = names.filter(isAsset).map((name) => name.slice(assetsDir.length + 1))
+      const builds = addBuild(earlier, files, now())
+      await removeAllBut(
+        join(dir, assetsDir),
+        builds.flatMap((build) => build.files),
+      )
+      const documents = names.filter((name) => !isAsset(name))
+      await removeAllBut(dir, [...documents, ...(await listFolder(publicDir)), assetsDir, recordName])
+      await writeFile(join(dir, recordName), JSON.stringify(builds))
+    },
+  }
+}
