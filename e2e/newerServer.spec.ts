@@ -159,3 +159,28 @@ test.describe('an answer that the page cannot read', () => {
     await expect(page.getByRole('alert')).not.toContainText('invalid_type')
   })
 })
+
+test('when a new version is out, a notice offers a reload and what is typed stays (SHELL-30)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner')
+  await page.goto('/account')
+  const notice = page.getByRole('status').filter({ hasText: 'A new version of Trestle is available.' })
+  const company = page.getByRole('textbox', { name: 'Company' })
+  await company.fill('Typed before')
+  await expect(notice).toHaveCount(0)
+
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'another-build' } })
+  })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(notice).toBeVisible()
+  await expect(company).toHaveValue('Typed before')
+  await expectAccessible(page)
+  await company.fill('Typed after')
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(company).toHaveValue('Typed after')
+})

@@ -18,6 +18,7 @@ import { Brand } from './Brand.tsx'
 import { CommandPalette } from './CommandPalette.tsx'
 import { NarrowMenu } from './NarrowMenu.tsx'
 import { topNavigation } from './navigation.ts'
+import { NewVersionNotice } from './NewVersionNotice.tsx'
 import { SchemeButton } from './SchemeSwitch.tsx'
 import classes from './Shell.module.css'
 import { TopLink, TopMenu } from './TopMenu.tsx'
@@ -168,6 +169,7 @@ export function Shell() {
           </Boundary>
         </div>
       )}
+      <NewVersionNotice />
       <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
         <Outlet />
       </main>

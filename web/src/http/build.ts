@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { readBootstrap } from './bootstrap.ts'
 
@@ -5,14 +6,22 @@ const Bootstrap = z.object({ build: z.string().nullish() }).optional()
 
 /** Compares the build this page came with and the one the server has, as its replies tell. */
 function createBuildStore() {
+  const listeners = new Set<() => void>()
   const held: { own: string | null | undefined; isOutdated: boolean } = { own: undefined, isOutdated: false }
   const own = () => (held.own ??= Bootstrap.parse(readBootstrap())?.build ?? null)
   const note = (serverBuild: string | null) => {
     if (serverBuild === null || own() === null) return
     // While servers are replaced one by one, the last word is that of the server one talks to.
-    held.isOutdated = serverBuild !== own()
+    const isOutdated = serverBuild !== own()
+    if (isOutdated === held.isOutdated) return
+    held.isOutdated = isOutdated
+    for (const listener of listeners) listener()
   }
-  return { own, note, isOutdated: () => held.isOutdated }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return { own, note, subscribe, isOutdated: () => held.isOutdated }
 }
 
 const store = createBuildStore()
@@ -25,3 +34,5 @@ export const noteBuild = store.note
 
 /** Whether the server has another version of this page by now. */
 export const isPageOutdated = store.isOutdated
+
+export const usePageOutdated = (): boolean => useSyncExternalStore(store.subscribe, store.isOutdated)

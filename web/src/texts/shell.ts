@@ -43,6 +43,10 @@ export const shell = {
       'Promote a version to production, have it reviewed, and offer it to companies on the marketplace.',
     lookAround: 'Look around first:',
   },
+  newVersion: {
+    label: 'New version',
+    text: 'A new version of {{platform}} is available.',
+  },
   notFound: {
     title: 'Page not found',
     detail: 'There is no page at this address, or you may not see it.',
