@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { answersWithMadeUpValues } from './madeUpValues.ts'
 import { appId } from './people.ts'
+import { bareApp, openEditor, paste } from './versions.ts'
 
 const general = 'The application has encountered an error.'
 const fault = 'Something went wrong on this page'
@@ -158,6 +159,20 @@ test.describe('an answer that the page cannot read', () => {
     await expect(page.getByRole('alert')).toContainText(fault)
     await expect(page.getByRole('alert')).not.toContainText('invalid_type')
   })
+})
+
+test('a check of a manifest whose reply the page cannot read says so in words for users', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const dialog = await openEditor(page, await bareApp(api))
+  await page.route('**/api/v1/manifest_validations?*', unreadable())
+  await paste(page, '{"schema_version": "4.1"}')
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('Reload the page and try again.')
+  await expect(alert).not.toContainText('contract')
 })
 
 test('when a new version is out, a notice offers a reload and what is typed stays (SHELL-30)', async ({

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { readManifestText } from '@trestle/domain/manifests/document.ts'
 import { useMemo } from 'react'
+import { failureOf } from '../ui/failure.ts'
 import { contentCheck } from './queries.ts'
 import { validationOf, type Validation } from './validation.ts'
 
@@ -36,7 +37,7 @@ export function useValidation(
     checkedText,
     unreadable,
     errors: check.isPlaceholderData ? undefined : check.data,
-    failure: check.isError && !check.isFetching ? check.error.message : null,
+    failure: check.isError && !check.isFetching ? failureOf(check.error).message : null,
   })
   const previous = validation.state === 'validating' ? (check.data ?? none) : none
   return {
