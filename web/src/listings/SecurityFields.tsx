@@ -6,7 +6,6 @@ import { securityStandards, ssoProviders, standardLabel } from '@trestle/domain/
 import { countries, countryName } from '@trestle/domain/listings/places.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
-import { toast } from '../ui/toast.ts'
 import { Toggle } from '../ui/Toggle.tsx'
 import { AnswerOf, Marked, TextOf } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
@@ -23,10 +22,6 @@ export function SecurityFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const [isExplained, { open, close }] = useDisclosure(false)
   const { security_questionnaire_visible: isVisible } = form.content
-  const show = (visible: boolean) => {
-    form.set({ security_questionnaire_visible: visible })
-    toast('success', t(visible ? 'listings.security.enabled' : 'listings.security.disabled'))
-  }
   return (
     <>
       <Section
@@ -42,7 +37,7 @@ export function SecurityFields({ form }: ListingPartProps) {
             label={t('listings.security.visible')}
             checked={isVisible}
             disabled={form.isReadOnly}
-            onChange={show}
+            onChange={(visible) => form.set({ security_questionnaire_visible: visible })}
           />
         </Marked>
       </Section>

@@ -12,6 +12,7 @@ import { saveListing, type Side } from './queries.ts'
 import { sentListing } from './sentListing.ts'
 import { choicesOf, useListingEdits, type Choices } from './useListingEdits.ts'
 import { useListingFiles } from './useListingFiles.ts'
+import { useQuestionnaireToast } from './useQuestionnaireToast.ts'
 
 interface Options {
   appId: number
@@ -45,6 +46,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [stale, setStale] = useState<Submission | null>(null)
+  const announceQuestionnaire = useQuestionnaireToast()
   const settle = (saved: Submission) => {
     setStored(contentOf(saved))
     setTarget(writable(saved))
@@ -70,6 +72,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
     try {
       const saved = await saveListing(side, appId, to, sentListing(stored, edited, side))
       settle(saved)
+      announceQuestionnaire(stored, saved)
       return { saved, refused: {} }
     } catch (error) {
       const current = currentOf(error, Submission)

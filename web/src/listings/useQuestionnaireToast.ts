@@ -1,0 +1,14 @@
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../ui/toast.ts'
+
+type Visibility = Pick<ListingContent, 'security_questionnaire_visible'>
+
+/** Returns what says that a save has switched the questionnaire on or off (SEC-04 to SEC-06). */
+export function useQuestionnaireToast() {
+  const { t } = useTranslation()
+  return (before: Visibility, { security_questionnaire_visible: isVisible }: Visibility): void => {
+    if (isVisible === before.security_questionnaire_visible) return
+    toast('success', t(isVisible ? 'listings.security.enabled' : 'listings.security.disabled'))
+  }
+}
