@@ -8,6 +8,7 @@ import { expectSoundScreen, heading } from './screen.ts'
 
 const months = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05', '2025-06']
 const longText = 'It now says more than fits into four lines of a card. '.repeat(12)
+const wideExample = `\`\`\`\n${'project_number: '.repeat(24)}\n\`\`\``
 
 /** The reference of the tests with sixty more changes, the newest of which has much to say. */
 function changelogFolder(): string {
@@ -29,7 +30,7 @@ function changelogFolder(): string {
   }
   const newest = {
     summary: 'Projects tell a long story',
-    description: longText,
+    description: `${longText}\n\n${wideExample}`,
     endpoint: 'DELETE /rest/v1.0/projects/{id}',
     type: 'sunset',
     breaking: true,
@@ -257,4 +258,14 @@ test('a card leads to its endpoint (CHG-21)', async ({ page }) => {
     .click()
   await expect(page).toHaveURL('/reference/rest/projects#listprojects')
   await expect(page.getByRole('heading', { name: 'List projects' })).toBeInViewport()
+})
+
+test('a wide example in a card scrolls by keyboard', async ({ page }) => {
+  await page.goto(address)
+  const example = card(page, 'Projects tell a long story').locator('pre')
+  await expect(example).toHaveAttribute('tabindex', '0')
+  await example.focus()
+  await expect(example).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => example.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
 })
