@@ -20,7 +20,7 @@ export interface Column<Row> {
   sort?: string
   align?: 'right'
   nowrap?: boolean
-  /** For a column of menus: its heading is heard, not seen. */
+  /** For a last column of menus: its heading is heard, not seen, and it stays in sight beside columns that scroll. */
   hideLabel?: boolean
   width?: string
 }
@@ -63,7 +63,7 @@ interface HeadProps<Row> {
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const { sort: by, label } = column
-  const className = clsx(column.align === 'right' && classes['right'])
+  const className = clsx(column.align === 'right' && classes['right'], column.hideLabel && classes['menu'])
   const style = column.width ? { width: column.width } : undefined
   if (by === undefined || !onSort) {
     return (
@@ -117,7 +117,11 @@ function Row<Item>({ row, columns, below }: RowProps<Item>) {
         {columns.map((column) => (
           <td
             key={column.key}
-            className={clsx(column.align === 'right' && classes['right'], column.nowrap && classes['nowrap'])}
+            className={clsx(
+              column.align === 'right' && classes['right'],
+              column.nowrap && classes['nowrap'],
+              column.hideLabel && classes['menu'],
+            )}
           >
             {column.cell(row)}
           </td>
