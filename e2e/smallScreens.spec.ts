@@ -1,6 +1,17 @@
+import type { Locator } from '@playwright/test'
 import { inviteByApi, openCollaborators, rowOf } from './collaborators.ts'
 import { expect, test } from './fixtures.ts'
 import { newApp } from './versions.ts'
+
+const bottomOf = async (box: Locator) => {
+  const { y = 0, height = 0 } = (await box.boundingBox()) ?? {}
+  return y + height
+}
+
+async function expectBelow(element: Locator, header: Locator) {
+  const { y = -1 } = (await element.boundingBox()) ?? {}
+  expect(y).toBeGreaterThanOrEqual(await bottomOf(header))
+}
 
 test('the menu of a row is in sight on a phone, and opens (COLL-07)', async ({
   page,
@@ -17,4 +28,29 @@ test('the menu of a row is in sight on a phone, and opens (COLL-07)', async ({
   await expect(menu).toBeInViewport({ ratio: 1 })
   await menu.click()
   await expect(page.getByRole('menuitem', { name: 'Cancel Invitation' })).toBeInViewport({ ratio: 1 })
+})
+
+test.describe('the summary of errors is focused and in sight, below the header that stays', () => {
+  test('of a page', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 600 })
+    await page.goto('/signup')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'problems to correct' })
+    await expectBelow(summary, page.getByRole('banner'))
+    await expect(summary).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(summary.getByRole('button').first()).toBeFocused()
+  })
+
+  test('of a dialog', async ({ page, signIn }) => {
+    await signIn('owner')
+    await page.setViewportSize({ width: 390, height: 320 })
+    await page.goto('/developer_apps')
+    await page.getByRole('button', { name: 'Create App' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create App' }).click()
+    const summary = dialog.getByRole('alert')
+    await expectBelow(summary, dialog.locator('header'))
+    await expect(summary).toBeInViewport()
+  })
 })

@@ -10,6 +10,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { showFrom } from '../ui/showFrom.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useAddressChoice } from '../useAddressChoice.ts'
 import { ActivationCard, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
@@ -144,12 +145,6 @@ export function ListingEditor(props: ListingEditorProps) {
       />
     </div>
   )
-}
-
-/** Focused and read from its beginning, also where it is longer than the screen. */
-function showFrom(box: HTMLElement | null): void {
-  box?.focus({ preventScroll: true })
-  box?.scrollIntoView({ block: 'start' })
 }
 
 function focusField(page: HTMLElement | null, path: string): void {

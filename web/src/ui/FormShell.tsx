@@ -9,6 +9,7 @@ import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
 import { failureOf, splitFailure } from './failure.ts'
 import classes from './FormShell.module.css'
 import { keepFocus } from './keepFocus.ts'
+import { showFrom } from './showFrom.ts'
 
 interface FormShellProps<Values> {
   form: UseFormReturnType<Values>
@@ -53,7 +54,7 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
 
   // The summary exists only after the render that follows a refused submit.
   useEffect(() => {
-    if (refusals > 0) summary.current?.focus()
+    if (refusals > 0) showFrom(summary.current)
   }, [refusals])
 
   const showProblems = () => {
