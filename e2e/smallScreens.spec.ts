@@ -1,7 +1,12 @@
 import type { Locator } from '@playwright/test'
 import { inviteByApi, openCollaborators, rowOf } from './collaborators.ts'
 import { expect, test } from './fixtures.ts'
+import { openListing } from './listings.ts'
+import { appId } from './people.ts'
 import { newApp } from './versions.ts'
+
+/** Fails unless a click in the middle of the element reaches it. */
+const expectWithinReach = (element: Locator) => element.click({ trial: true, timeout: 5_000 })
 
 const bottomOf = async (box: Locator) => {
   const { y = 0, height = 0 } = (await box.boundingBox()) ?? {}
@@ -53,4 +58,28 @@ test.describe('the summary of errors is focused and in sight, below the header t
     await expectBelow(summary, dialog.locator('header'))
     await expect(summary).toBeInViewport()
   })
+})
+
+test.describe('a toast leaves the close button of a dialog free', () => {
+  for (const [width, menu] of [
+    [1440, /^Account menu/],
+    [390, /^Menu$/],
+  ] as const) {
+    test(`at ${width} px`, async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await page.setViewportSize({ width, height: 844 })
+      await openListing(page, { id: await appId(api, 'Site Sync') }, 'App Information')
+      // A toast that stays: signing out fails.
+      await page.route('**/api/v1/session', (route) =>
+        route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+      )
+      await page.getByRole('banner').getByRole('button', { name: menu }).click()
+      await page.getByText('Sign Out').click()
+      await expect(page.getByRole('alert').filter({ hasText: 'reach the server' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Preview', exact: true }).click()
+      const close = page.getByRole('dialog', { name: 'Preview' }).getByRole('button', { name: 'Close' })
+      await expectWithinReach(close)
+    })
+  }
 })
