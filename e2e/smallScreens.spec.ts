@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { inviteByApi, openCollaborators, rowOf } from './collaborators.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { openListing } from './listings.ts'
 import { appId } from './people.ts'
-import { newApp } from './versions.ts'
+import { bareApp, editor, newApp, openEditor } from './versions.ts'
 
 /** Fails unless a click in the middle of the element reaches it. */
 const expectWithinReach = (element: Locator) => element.click({ trial: true, timeout: 5_000 })
@@ -17,6 +17,18 @@ async function expectBelow(element: Locator, header: Locator) {
   const { y = -1 } = (await element.boundingBox()) ?? {}
   expect(y).toBeGreaterThanOrEqual(await bottomOf(header))
 }
+
+test('the manifest editor leaves most of a 320 px screen to the text', async ({ page, signIn, api }) => {
+  await signIn('owner')
+  const app = await bareApp(api)
+  await page.setViewportSize({ width: 320, height: 568 })
+  const dialog = await openEditor(page, app)
+  await expectNoSidewaysScroll(page)
+  const text = await editor(page).boundingBox()
+  expect(text?.width).toBeGreaterThanOrEqual(240)
+  expect(text?.y, 'where the text begins').toBeLessThanOrEqual(220)
+  await expect(dialog.getByRole('button', { name: 'Permission Builder' })).toBeInViewport({ ratio: 1 })
+})
 
 test('the menu of a row is in sight on a phone, and opens (COLL-07)', async ({
   page,

@@ -3,6 +3,7 @@ import { IconBraces, IconShieldLock } from '@tabler/icons-react'
 import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './EditorToolbar.module.css'
 import { useCover } from './GuardedModal.tsx'
 import { InsertMenu, type EditorBlocks } from './InsertMenu.tsx'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
@@ -49,7 +50,7 @@ export function EditorToolbar({ text, blocks, permissionBuilder, onReplace, onSa
   }
   const existing = isBuilding ? readPermissions(text) : noPermissions
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={classes['toolbar'] ?? ''}>
       <InsertMenu text={text} blocks={blocks} onReplace={replace} onSay={onSay} />
       {permissionBuilder && (
         <Button

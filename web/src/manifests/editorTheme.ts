@@ -15,6 +15,12 @@ const look = EditorView.theme({
     color: 'var(--text-muted)',
     borderRight: '1px solid var(--line)',
   },
+  // On the narrowest screens the width belongs to the text: a long line would break after every word.
+  '@media (max-width: 24rem)': {
+    '.cm-foldGutter': { display: 'none !important' },
+    '.cm-gutter-lint': { width: '0.9em' },
+    '.cm-scroller': { fontSize: '0.8125rem' },
+  },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 6%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--accent-soft)', color: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
