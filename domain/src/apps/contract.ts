@@ -19,7 +19,7 @@ export const VersionBadge = z.object({ label: z.string(), color: z.string() })
 /** A developer app (APP-25). */
 export const DeveloperApp = z.object({
   id: z.number(),
-  /** The client id; null for a guest of the app. */
+  /** The client ID; null until production credentials exist (CRED-09), and for a guest of the app. */
   uid: z.string().nullable(),
   name: z.string(),
   internal_name: z.string(),

@@ -15,7 +15,7 @@ import {
 
 const dataConnector: JsonSchema = {
   ...closed(['grant_type'], {
-    uid: { type: 'string' },
+    uid: { type: ['string', 'null'] },
     uuid,
     grant_type: { enum: ['authorization_code', 'client_credentials'] },
     permissions,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ManifestContent } from './contract.ts'
-import { withServerFields } from './serverFields.ts'
+import { withClientId, withServerFields } from './serverFields.ts'
 
 const counter = () => {
   let made = 0
   return () => `new-${++made}`
 }
 const write = (content: ManifestContent, previous: ManifestContent | null = null) =>
-  withServerFields(content, { appName: 'Site Sync', clientId: 'client', previous, newUuid: counter() })
+  withServerFields(content, { appName: 'Site Sync', previous, newUuid: counter() })
 
 describe('the fields the server owns (MAN-40)', () => {
   test('are written into a first version, whatever was typed there', () => {
@@ -47,7 +47,7 @@ describe('the fields the server owns (MAN-40)', () => {
       schema_version: '3',
       app_manifest: { id: 'new-1' },
       components: {
-        oauth: { instances: [{ grant_type: 'authorization_code', uid: 'client', uuid: 'new-4' }] },
+        oauth: { instances: [{ grant_type: 'authorization_code', uid: null, uuid: 'new-4' }] },
         iframe: {
           instances: [
             { name: 'a', type: 'sidepanel', uuid: 'new-2' },
@@ -71,5 +71,23 @@ describe('the fields the server owns (MAN-40)', () => {
       app_manifest: { id: 'new-1' },
       components: { iframe: { instances: [] } },
     })
+  })
+})
+
+describe('the client ID (CRED-09)', () => {
+  const connector = { uid: 'typed', uuid: 'u', grant_type: 'authorization_code' }
+  const version3 = (oauth: object) => ({ schema_version: '3', components: { oauth } })
+
+  test.each([['client'], [null]])('is written into every data connector of version 3 as %j', (clientId) => {
+    const read = withClientId(version3({ instances: [connector] }), clientId)
+    expect(read).toEqual(version3({ instances: [{ ...connector, uid: clientId }] }))
+  })
+
+  test.each<[string, ManifestContent]>([
+    ['version 4.1', { schema_version: '4.1', oauth: { enabled: true } }],
+    ['version 3 without a data connector', { schema_version: '3', components: { iframe: {} } }],
+    ['a document that is broken', { schema_version: '3', components: { oauth: { instances: 'x' } } }],
+  ])('changes nothing in %s', (_which, content) => {
+    expect(withClientId(content, 'client')).toEqual(content)
   })
 })

@@ -4,8 +4,6 @@ import { partsOf } from './parts.ts'
 
 export interface ServerFields {
   appName: string
-  /** The app's OAuth client id, which version 3 repeats in its data connector. */
-  clientId: string
   /** The version before this one; null for the first. */
   previous: ManifestContent | null
   newUuid: () => string
@@ -35,6 +33,19 @@ export function withServerFields(content: ManifestContent, server: ServerFields)
   }
 }
 
+/**
+ * Returns the document with the app's client ID in its data connectors, which version 3 has.
+ *
+ * It is stored as null and written on reading: saved versions get it when the app's production credentials appear.
+ */
+export function withClientId(content: ManifestContent, clientId: string | null): ManifestContent {
+  const components = objectOf(content['components'])
+  const { oauth } = components
+  if (!isObject(oauth) || !Array.isArray(oauth['instances'])) return content
+  const instances = listOf(oauth['instances']).map((connector) => ({ ...objectOf(connector), uid: clientId }))
+  return { ...content, components: { ...components, oauth: { ...oauth, instances } } }
+}
+
 function uuidOfType(type: string, { previous, newUuid }: ServerFields): string {
   const earlier =
     previous === null ? undefined : partsOf(previous).components.find((part) => part.type === type)
@@ -61,7 +72,7 @@ function instancesWithIds({ oauth, iframe }: JsonObject, server: ServerFields): 
   )
   const connectors = listOf(objectOf(oauth)['instances']).map((connector) => ({
     ...objectOf(connector),
-    uid: server.clientId,
+    uid: null,
     uuid: isText(earlier['uuid']) ? earlier['uuid'] : server.newUuid(),
   }))
   return {

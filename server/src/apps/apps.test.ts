@@ -24,7 +24,7 @@ describe('creating an app', () => {
       collaborators: [{ role: 'owner', developer: { name: owner.name, email: owner.email } }],
       sandbox: { status: 'pending', live: false, company_id: null, url: null, app_id: null },
     })
-    expect(reply.body.uid).toMatch(/^[\w-]{43}$/)
+    expect(reply.body.uid).toBeNull()
     const events = (await server.audit()).filter((event) => event.app_id === reply.body.id)
     expect(events.map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ['app.created', owner.id],
@@ -103,7 +103,14 @@ describe('creating an app', () => {
       client.post('/api/v1/developer_apps', { internal_name: 'Twin' }),
     ])
     expect([one.status, two.status]).toEqual([201, 201])
-    expect(one.body.uid).not.toBe(two.body.uid)
+    const rows = await server.services.db
+      .selectFrom('developer_apps')
+      .select('uid')
+      .where('internal_name', '=', 'Twin')
+      .execute()
+    expect(rows).toHaveLength(2)
+    expect(rows.every(({ uid }) => /^[\w-]{43}$/.test(uid))).toBe(true)
+    expect(new Set(rows.map(({ uid }) => uid)).size).toBe(2)
   })
 
   test('is for people who signed in', async () => {
@@ -136,10 +143,12 @@ describe('one app', () => {
     }
   })
 
-  test('shows its client id and sandbox credentials to owner, admin and developer (ROLE-02, ROLE-03)', async () => {
+  test('shows its client id, once it has one, and sandbox credentials to owner, admin and developer (ROLE-02, ROLE-03)', async () => {
     const app = await buildApp(server)
     const admin = await buildCollaborator(server, app, 'admin')
     const developer = await buildCollaborator(server, app, 'developer')
+    const promoted = { versionable_type: 'ProductionEnvironment', has_data_connector: true } as const
+    await buildVersion(server, app, promoted)
     for (const person of [{ id: app.owner_id }, admin, developer]) {
       // oxlint-disable-next-line no-await-in-loop -- one call after the other
       const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)

@@ -39,7 +39,7 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
   const { secret_last_four: lastFour, secret_made_at: madeAt } = app
   return {
     id: app.id,
-    uid: sight.production ? app.uid : null,
+    uid: hasCredentials ? app.uid : null,
     name: app.name,
     internal_name: app.internal_name,
     redirect_uri: app.redirect_uri,

@@ -76,7 +76,7 @@ describe('production credentials', () => {
   ])('do not exist while %s (CRED-09)', async (_when, build) => {
     await build()
     const { body } = await owner.get(`/api/v1/developer_apps/${app.id}`)
-    expect([body.credentials, body.stored_secret]).toEqual([null, null])
+    expect([body.uid, body.credentials, body.stored_secret]).toEqual([null, null, null])
     const reply = await owner.post(ofApp())
     expect([reply.status, reply.body.message]).toEqual([
       409,

@@ -1,5 +1,6 @@
 import { authCodeCapable, configuredContent, nextVersionContent } from '@trestle/domain/manifests/content.ts'
 import { ManifestContent, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { withClientId } from '@trestle/domain/manifests/serverFields.ts'
 import {
   environments,
   isNewer,
@@ -27,17 +28,22 @@ export interface Siblings {
   published: VersionNumbers | null
   /** Once a version with a data connector has been promoted, later ones keep it (PERM-11, PERM-13). */
   authCodeLocked: boolean
+  /** Null until the app has production credentials (CRED-09). */
+  clientId: string | null
   semanticVersions: boolean
 }
+
+type AppOfVersions = Pick<AppOf['app'], 'id' | 'uid' | 'published_app_version_id'>
 
 export const parseContent = (text: string): ManifestContent => ManifestContent.parse(JSON.parse(text))
 
 export async function findSiblings(
   db: Db,
-  app: Pick<AppOf['app'], 'id' | 'published_app_version_id'>,
+  app: AppOfVersions,
   { SEMANTIC_VERSIONS: semanticVersions }: Pick<Settings, 'SEMANTIC_VERSIONS'>,
 ): Promise<Siblings> {
   const stored = await listNumbers(db, app.id)
+  const isConnected = await hasPromotedDataConnector(db, app.id)
   const all = stored.map((version) => numberedBy(version, semanticVersions))
   return {
     all,
@@ -45,7 +51,8 @@ export async function findSiblings(
       .filter((version) => version.versionable_type === 'ProductionEnvironment')
       .reduce<VersionNumbers | null>((best, version) => (isNewer(version, best) ? version : best), null),
     published: all.find((version) => version.app_version_id === app.published_app_version_id) ?? null,
-    authCodeLocked: await hasPromotedDataConnector(db, app.id),
+    authCodeLocked: isConnected,
+    clientId: isConnected ? app.uid : null,
     semanticVersions,
   }
 }
@@ -62,7 +69,7 @@ const isOnMarketplace = (version: VersionRow): boolean =>
 /** A version on the wire. What staff wrote to each other leaves only for staff (ROLE-20). */
 export function describeVersion(stored: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
   const version = numberedBy(stored, siblings.semanticVersions)
-  const content = parseContent(version.content)
+  const content = withClientId(parseContent(version.content), siblings.clientId)
   const source = { ...version, promotion: promotionOf(version) }
   return {
     id: version.id,
@@ -95,7 +102,7 @@ export function describeVersion(stored: VersionRow, siblings: Siblings, reader: 
 /** Reads a version anew and describes it: what a use-case answers after its change. */
 export async function describeStored(
   db: Db,
-  app: Pick<AppOf['app'], 'id' | 'published_app_version_id'>,
+  app: AppOfVersions,
   id: number,
   reader: Actor,
   settings: Settings,

@@ -77,6 +77,33 @@ describe('promoting a version', () => {
     expect(copy.content).toBe(content)
   })
 
+  test('gives the data connectors of version 3 their client id, which is null until then (CRED-09)', async () => {
+    const connector = {
+      grant_type: 'client_credentials',
+      permissions: { company: { directory: 'readonly' } },
+    }
+    const connected = { schema_version: '3', components: { oauth: { instances: [connector] } } }
+    const saved = await server.as(owner).post('/api/v1/app_versioned_manifests', {
+      developer_app_id: app.id,
+      semantic_version: '1.5.0',
+      manifest: { content: connected },
+    })
+    const uidIn = (manifest: { content: typeof connected }) => manifest.content.components.oauth.instances[0]
+    expect(uidIn(saved.body.manifest)).toMatchObject({ ...connector, uid: null })
+    const again = await server.as(owner).post('/api/v1/app_versioned_manifests', {
+      developer_app_id: app.id,
+      semantic_version: '1.6.0',
+      manifest: { content: saved.body.manifest.content },
+    })
+    expect([again.status, uidIn(again.body.manifest)]).toMatchObject([201, { uid: null }])
+    const promoted = await promote(owner, saved.body.manifest)
+    expect(uidIn(promoted.body.manifest)).toMatchObject({ uid: app.uid })
+    expect((await listed('Sandbox')).slice(0, 2).map(uidIn)).toMatchObject([
+      { uid: app.uid },
+      { uid: app.uid },
+    ])
+  })
+
   test('gives the sandbox version the release notes and takes its promote button (PROM-11, PROM-14)', async () => {
     expect(await listed('Sandbox')).toMatchObject([{ promotable: true, changelog: null }])
     await promote(owner)

@@ -151,7 +151,6 @@ async function ownContent(
   const previous = newest && (await findVersion(tx, newest.id))
   return withServerFields(typed, {
     appName: app.name === '' ? app.internal_name : app.name,
-    clientId: app.uid,
     previous: previous ? parseContent(previous.content) : null,
     newUuid: () => newUuid(services),
   })
