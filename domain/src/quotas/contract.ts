@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
+import { ifUnchangedSince, optionalText, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { pagingQuery } from '../http/paging.ts'
 import {
   anyClient,
@@ -14,6 +14,7 @@ import {
 
 export const maxBucketName = 100
 export const maxReason = 500
+export const noReason = 'No reason given'
 
 const QuotaServer = z.enum(quotaServers, `Server must be one of ${quotaServers.join(', ')}`)
 
@@ -57,7 +58,10 @@ export type Bucket = z.infer<typeof Bucket>
 const onServer = z.strictObject({ server: QuotaServer })
 const byId = z.strictObject({ server: QuotaServer, id: pathId })
 
-const reason = requiredText(maxReason)
+/** The page asks for one; the calls do without, as specified (API-19 to API-21). */
+const reason = optionalText(maxReason)
+  .transform((text) => (text === '' ? noReason : text))
+  .default(noReason)
 
 const scope = {
   /** "Should be *": every client of the app, each counted for itself. */
@@ -72,8 +76,11 @@ const templates = z
 
 const bucketFields = { name: requiredLine(maxBucketName), ...scope, bucket_templates: templates }
 
-export const BucketBody = z.strictObject({ ...bucketFields, reason })
-export type BucketFields = Omit<z.infer<typeof BucketBody>, 'reason'>
+export const BucketFields = z.strictObject(bucketFields)
+export type BucketFields = z.infer<typeof BucketFields>
+
+/** Part of a bucket (RATE-06), so it may be sent. The server assigns them: what is sent changes nothing. */
+const ids = z.partialRecord(QuotaServer, z.number()).optional()
 
 export const listQuotaServers = endpoint({
   method: 'GET',
@@ -95,7 +102,7 @@ export const createBucket = endpoint({
   path: '/api/v1/admin/quota_minder_servers/:server/buckets',
   summary: 'Add a bucket to a server',
   params: onServer,
-  body: BucketBody,
+  body: BucketFields.extend({ ids, reason }),
   reply: Bucket,
   success: 201,
 })
@@ -110,6 +117,7 @@ export const updateBucket = endpoint({
     client_id: requiredLine(200).optional(),
     domain: bucketFields.domain.optional(),
     bucket_templates: templates.optional(),
+    ids,
     reason,
     if_unchanged_since: ifUnchangedSince,
   }),

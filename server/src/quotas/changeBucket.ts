@@ -23,15 +23,17 @@ export function createBucket(
   actor: Actor,
   by: By,
   server: QuotaServer,
-  { reason, ...wish }: BucketFields & Why,
+  { name, client_id, domain, bucket_templates: templates, reason }: BucketFields & Why,
 ): Promise<Bucket> {
   requireServer(services, server)
-  const bucket_templates = templatesFor(server, wish.bucket_templates)
+  const bucket_templates = templatesFor(server, templates)
   return services.db.transaction().execute(async (tx) => {
     const at = services.now()
     const bucket = {
       server,
-      ...wish,
+      name,
+      client_id,
+      domain,
       bucket_templates,
       created_at: at,
       updated_at: at,

@@ -83,6 +83,26 @@ test('a bucket is added to a server, listed with its fields, changed and deleted
   ).toEqual(['quota_bucket.created', 'quota_bucket.updated', 'quota_bucket.deleted'])
 })
 
+test('the bucket calls take what the specification names, and the history says that no reason was given (API-19, API-20, API-21)', async () => {
+  const { app, client } = await openQuotas()
+  const path = `${base}/${server1}/buckets`
+  const bucket = { name: 'Nightly export', client_id: '*', domain: app.uid, bucket_templates: [main, spike] }
+  const added = await client.post(path, { ...bucket, ids: {} })
+  expect(added.status).toBe(201)
+  const { id, ids } = added.body
+  const changed = await client.patch(`${path}/${id}`, { ...bucket, name: 'Slower', ids })
+  expect([changed.status, changed.body.name]).toEqual([200, 'Slower'])
+  expect((await client.delete(`${path}/${id}`)).status).toBe(204)
+  const changes = async () => (await client.get(`${base}/${server1}/bucket_changes`)).body
+  const [deleted] = await changes()
+  const reverted = await client.post(`${base}/${server1}/bucket_changes/${deleted.id}/reverts`, {})
+  expect(reverted.status).toBe(201)
+  expect((await client.patch(`${path}/${id}`, { name: 'Blank', reason: ' ' })).status).toBe(200)
+  expect((await changes()).map(({ reason }: { reason: string }) => reason)).toEqual(
+    Array.from({ length: 5 }, () => 'No reason given'),
+  )
+})
+
 test('a bucket for the id of a sandbox names its app too, in the list and in the preview', async () => {
   const { server, app, client, add, ask } = await openQuotas()
   const { app_id: domain } = await server.services.db
@@ -153,7 +173,7 @@ test.each([
   ['no template', { bucket_templates: [] }, 'bucket_templates'],
   ['eleven templates', { bucket_templates: Array.from({ length: 11 }, () => spike) }, 'bucket_templates'],
   ['no name', { name: ' ' }, 'name'],
-  ['no reason', { reason: '' }, 'reason'],
+  ['a reason of more than 500 characters', { reason: 'r'.repeat(501) }, 'reason'],
   ['no app', { domain: undefined }, 'domain'],
 ])('a bucket with %s is refused (RATE-08)', async (_, fault, field) => {
   const { client, add } = await openQuotas()

@@ -1,4 +1,4 @@
-import { BucketBody, type Bucket } from '@trestle/domain/quotas/contract.ts'
+import { BucketFields, type Bucket } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ interface ApplicationPickerProps {
 
 /** An ID is one word: several are the name of an app that was not picked. */
 function typedId(text: string): PickerOption | null {
-  const isId = BucketBody.shape.domain.safeParse(text).success && !/\s/.test(text)
+  const isId = BucketFields.shape.domain.safeParse(text).success && !/\s/.test(text)
   return isId ? { value: text, label: text } : null
 }
 

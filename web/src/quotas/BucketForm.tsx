@@ -1,5 +1,5 @@
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { BucketBody, type Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
+import { BucketFields, type Bucket } from '@trestle/domain/quotas/contract.ts'
 import { anyClient, callsOf, defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,8 +13,6 @@ import type { Outcome } from './outcomes.ts'
 import { TemplateRows } from './TemplateRows.tsx'
 import { useSaveOnServers } from './useSaveOnServers.ts'
 
-const FormFields = BucketBody.omit({ reason: true })
-
 /** A new bucket has the default limits (RATE-11, RATE-12). */
 function valuesOf(bucket: Bucket | null, server: QuotaServer): BucketFields {
   if (!bucket) {
@@ -26,7 +24,7 @@ function valuesOf(bucket: Bucket | null, server: QuotaServer): BucketFields {
 }
 
 export const useBucketForm = (bucket: Bucket | null, server: QuotaServer) =>
-  useSchemaForm<BucketFields>(FormFields, valuesOf(bucket, server))
+  useSchemaForm<BucketFields>(BucketFields, valuesOf(bucket, server))
 
 export type BucketFormState = ReturnType<typeof useBucketForm>
 
