@@ -14,6 +14,13 @@ test('a list reads its page, size, sort and filters from the address', () => {
   })
 })
 
+test('one value of a filter stands in the address with or without [] (AREV-16)', () => {
+  const picked = z.object({ search: z.string().catch(''), owner_id: z.array(z.string()).catch([]) })
+  const read = (typed: unknown) => readListAddress({ filters: typed }, picked, 50).filters
+  expect(read({ search: ['ann'], owner_id: '3' })).toEqual({ search: 'ann', owner_id: ['3'] })
+  expect(read({ search: 'ann', owner_id: ['3'] })).toEqual({ search: 'ann', owner_id: ['3'] })
+})
+
 test('an address that says nothing, or nonsense, shows the first page with the default filters', () => {
   const expected = { page: 1, perPage: 50, sort: undefined, filters: { search: '', in_review: true } }
   expect(readListAddress({}, filters, 50)).toEqual(expected)

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { oneOrMany } from '@trestle/domain/http/filters.ts'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { z } from 'zod'
 import { perPageKey } from './deviceSettings.ts'
@@ -33,7 +34,7 @@ export function readListAddress<Filters>(
     page: address.page ?? 1,
     perPage: address.per_page ?? otherwisePerPage,
     sort: address.sort,
-    filters: filters.parse(address.filters),
+    filters: filters.parse(oneOrMany(filters, address.filters)),
   }
 }
 

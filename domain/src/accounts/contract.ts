@@ -10,6 +10,7 @@ import {
   requiredLine,
   timestamp,
 } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
@@ -264,14 +265,14 @@ export const AdminDeveloperRow = Developer.pick({
 })
 
 /** The parameters of the list of apps (API-14): by id, by owning an app in review, and whether a deleted one counts. */
-const adminDeveloperFilters = z
-  .strictObject({
+const adminDeveloperFilters = listFilters(
+  z.strictObject({
     owner_id: z.array(bodyId).max(100).optional(),
     search: searchText,
     in_review: flag.optional(),
     with_deleted: flag.optional(),
-  })
-  .optional()
+  }),
+).optional()
 
 export const listAdminDevelopers = endpoint({
   method: 'GET',

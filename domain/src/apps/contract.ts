@@ -3,6 +3,7 @@ import { allowedCorsDomain, grantTypes, redirectUri, StoredSecret } from '../cre
 import { imageLimits } from '../files/rules.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, flag, ifUnchangedSince, pathId, requiredLine, timestamp } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { approvalStates, Listing, listingStates } from '../listings/contract.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { Sandbox } from '../sandboxes/contract.ts'
@@ -83,7 +84,7 @@ export const listDeveloperApps = endpoint({
   summary: 'The apps the signed-in developer works on',
   query: z.strictObject({
     ...pagingQuery,
-    filters: z.strictObject({ search: z.string().trim().max(200).optional() }).optional(),
+    filters: listFilters(z.strictObject({ search: searchText })).optional(),
     sort: sortBy('internal_name', 'updated_at'),
   }),
   reply: z.array(DeveloperAppRow),
@@ -214,7 +215,7 @@ export const listAdminDeveloperApps = endpoint({
   summary: 'Every app of the platform, the newest first unless sorted otherwise',
   query: z.strictObject({
     ...pagingQuery,
-    filters: z.strictObject(adminAppFilters).optional(),
+    filters: listFilters(z.strictObject(adminAppFilters)).optional(),
     sort: sortBy('internal_name', 'owner', 'created_at', 'marketplace_listing_in_review_at', 'deleted_at'),
   }),
   reply: z.array(AdminDeveloperAppRow),
@@ -225,7 +226,7 @@ export const exportAdminDeveloperApps = endpoint({
   method: 'GET',
   path: '/api/v1/admin/developer_apps.csv',
   summary: 'Every app that a list was narrowed to, as CSV, the newest first',
-  query: z.strictObject({ filters: z.strictObject(adminAppFilters).optional() }),
+  query: z.strictObject({ filters: listFilters(z.strictObject(adminAppFilters)).optional() }),
   csv: 'developer-apps.csv',
 })
 
@@ -234,7 +235,7 @@ export const listLiveAppIds = endpoint({
   method: 'GET',
   path: '/api/v1/admin/live_app_ids',
   summary: 'The app_ids that are published and enabled on the marketplace, of all apps or of the ones named',
-  query: z.strictObject({ app_id: z.array(z.uuid()).max(100).optional() }),
+  query: listFilters(z.strictObject({ app_id: z.array(z.uuid()).max(100).optional() })),
   reply: z.array(z.string()),
 })
 
@@ -294,7 +295,7 @@ export const listReviewQueue = endpoint({
   summary: 'Apps whose version or listing waits for a review',
   query: z.strictObject({
     ...pagingQuery,
-    filters: z.strictObject(reviewQueueFilters).optional(),
+    filters: listFilters(z.strictObject(reviewQueueFilters)).optional(),
     sort: sortBy('internal_name', 'owner', 'in_review_at'),
   }),
   reply: z.array(ReviewQueueRow),
@@ -305,6 +306,6 @@ export const exportReviewQueue = endpoint({
   method: 'GET',
   path: '/api/v1/admin/review_queue.csv',
   summary: 'Every app of the review queue as it was narrowed, as CSV, the newest app first',
-  query: z.strictObject({ filters: z.strictObject(reviewQueueFilters).optional() }),
+  query: z.strictObject({ filters: listFilters(z.strictObject(reviewQueueFilters)).optional() }),
   csv: 'review-queue.csv',
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, optionalLine, timestamp } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/paging.ts'
 
 export const actorKinds = ['person', 'visitor', 'job', 'command', 'service'] as const
@@ -28,21 +29,22 @@ const dayLike = 'Write a day like 2026-01-31'
 const day = z.iso.date(dayLike).regex(/^(?!0000)/, dayLike)
 
 /** Days are days of UTC, the last one included. The search finds people, apps, and whole ids of things and requests. */
-const auditFilters = z
-  .strictObject({
-    actor_id: bodyId.optional(),
-    app_id: bodyId.optional(),
-    action: optionalLine(100).optional(),
-    subject_type: optionalLine(100).optional(),
-    from: day.optional(),
-    to: day.optional(),
-    search: searchText,
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['to'],
-    message: 'The last day is before the first',
-  })
-  .optional()
+const auditFilters = listFilters(
+  z
+    .strictObject({
+      actor_id: bodyId.optional(),
+      app_id: bodyId.optional(),
+      action: optionalLine(100).optional(),
+      subject_type: optionalLine(100).optional(),
+      from: day.optional(),
+      to: day.optional(),
+      search: searchText,
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['to'],
+      message: 'The last day is before the first',
+    }),
+).optional()
 
 export const listAuditEvents = endpoint({
   method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, optionalLine, pathId, timestamp } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { tooLong } from '../http/messages.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 
@@ -62,9 +63,9 @@ export type OauthApplicationRow = z.infer<typeof OauthApplicationRow>
 const oauthFilters = {
   /** Government cloud has production only: there the other two are refused. */
   environment: z.enum(oauthEnvironments).default('production'),
-  filters: z
-    .strictObject({ name: searchText, uid: optionalLine(200).optional(), search: searchText })
-    .optional(),
+  filters: listFilters(
+    z.strictObject({ name: searchText, uid: optionalLine(200).optional(), search: searchText }),
+  ).optional(),
 }
 
 export const listOauthApplications = endpoint({

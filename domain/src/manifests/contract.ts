@@ -9,6 +9,7 @@ import {
   requiredText,
   timestamp,
 } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { maxPerPage, pagingQuery } from '../http/paging.ts'
 import { levels } from '../permissions/contract.ts'
@@ -134,10 +135,12 @@ const allowEmptySave = flag.default(false)
 const listQuery = z.strictObject({
   page: pagingQuery.page,
   per_page: pagingQuery.per_page.unwrap().default(maxPerPage),
-  filters: z.strictObject({
-    developer_app_id: pathId,
-    versionable_type: z.enum(versionableTypes).optional(),
-  }),
+  filters: listFilters(
+    z.strictObject({
+      developer_app_id: pathId,
+      versionable_type: z.enum(versionableTypes).optional(),
+    }),
+  ),
 })
 
 export const listManifests = endpoint({

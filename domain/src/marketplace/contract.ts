@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { pathId, timestamp } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/paging.ts'
 import { ListingFields, MediaItem, Questionnaire } from '../listings/content.ts'
 
@@ -80,9 +81,9 @@ const chosen = z.array(pathId).max(maxChosen, `At most ${maxChosen} entries`).op
 
 export const defaultAppsPerPage = 24
 
-const appFilters = z
-  .strictObject({ search: searchText, category_id: chosen, region_id: chosen, country_id: chosen })
-  .optional()
+const appFilters = listFilters(
+  z.strictObject({ search: searchText, category_id: chosen, region_id: chosen, country_id: chosen }),
+).optional()
 
 export const listMarketplaceApps = endpoint({
   method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defaultBodyLimit } from '../http/bodyLimit.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/paging.ts'
 import { dateProblem } from './rules.ts'
 
@@ -63,7 +64,7 @@ export const listNotifications = endpoint({
   summary: 'What staff announced, newest first; the total of the unread ones is their number on the bell',
   query: z.strictObject({
     ...pagingQuery,
-    filters: z.strictObject({ unread: flag.optional(), critical: flag.optional() }).optional(),
+    filters: listFilters(z.strictObject({ unread: flag.optional(), critical: flag.optional() })).optional(),
   }),
   reply: z.array(Notification),
   paged: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { ifUnchangedSince, optionalText, pathId, requiredLine, timestamp } from '../http/fields.ts'
+import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/paging.ts'
 import {
   anyClient,
@@ -214,7 +215,7 @@ export const listBucketChanges = endpoint({
   params: onServer,
   query: z.strictObject({
     ...pagingQuery,
-    filters: z.strictObject({ bucket_id: pathId.optional() }).optional(),
+    filters: listFilters(z.strictObject({ bucket_id: pathId.optional() })).optional(),
   }),
   reply: z.array(BucketChange),
   paged: true,

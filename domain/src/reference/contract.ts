@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { flag } from '../http/fields.ts'
-import { pagingQuery } from '../http/paging.ts'
+import { commaList, listFilters } from '../http/filters.ts'
+import { pagingQuery, searchText } from '../http/paging.ts'
 import { ChangelogEntry, changeTypes, supportLevels, visibilities } from './content.ts'
 
 /** Which state of the documentation; without it, the default one. */
@@ -40,8 +41,6 @@ export const SearchEntry = z.object({
 })
 export type SearchEntry = z.infer<typeof SearchEntry>
 
-export const maxSearch = 200
-
 export const listResourceGroups = endpoint({
   method: 'GET',
   path: '/api/v1/resource_groups',
@@ -64,13 +63,13 @@ export const listChangelog = endpoint({
   query: z.strictObject({
     ...pagingQuery,
     ...onBranch,
-    filters: z
-      .strictObject({
-        type: z.array(z.enum(changeTypes)).max(changeTypes.length).optional(),
+    filters: listFilters(
+      z.strictObject({
+        type: commaList(z.array(z.enum(changeTypes)).max(changeTypes.length)).optional(),
         breaking: flag.optional(),
-        search: z.string().trim().max(maxSearch).optional(),
-      })
-      .optional(),
+        search: searchText,
+      }),
+    ).optional(),
   }),
   reply: z.array(ChangelogEntry),
   paged: true,

@@ -73,6 +73,9 @@ describe('the list of developer apps', () => {
 
   test('is narrowed to owners, to apps in review, and widened to deleted ones (AAPP-02, AAPP-04, AAPP-05, API-11)', async () => {
     expect(names((await get(`developer_apps?filters[owner_id][]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
+    expect(names((await get(`developer_apps?filters[owner_id]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
+    const split = await get(`developer_apps?filters[owner_id]=${zoe.id},${adam.id}`)
+    expect([split.status, Object.keys(split.body.fields)]).toEqual([422, ['filters.owner_id.0']])
     const both = `filters[owner_id][]=${zoe.id}&filters[owner_id][]=${adam.id}`
     expect(names((await get(`developer_apps?${both}`)).body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
     const deleted = await get('developer_apps?filters[with_deleted]=true')
@@ -126,6 +129,7 @@ describe('the list of developer apps', () => {
     expect(await find('Alpha%Board')).toEqual([])
     expect(await find('Alpha-100')).toEqual([])
     expect(await find('beta Bridge zoe')).toEqual([])
+    expect(await find('beta,Bridge')).toEqual([])
     expect((await get('developer_apps?filters[search]=a%0Ab')).status).toBe(422)
   })
 
@@ -202,6 +206,7 @@ test('live are the app_ids of published apps that the marketplace shows (AAPP-12
   const among = [live, ...others].map((id) => `app_id[]=${id}`).join('&')
   expect((await get(`live_app_ids?${among}`)).body).toEqual([live])
   expect((await get(`live_app_ids?app_id[]=${others[0]}`)).body).toEqual([])
+  expect((await get(`live_app_ids?app_id=${live}`)).body).toEqual([live])
 })
 
 test('the queue shows listings in review too, dated by the later of both (AREV-10, AREV-14, AREV-16)', async () => {

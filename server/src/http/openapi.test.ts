@@ -25,6 +25,7 @@ test('bracket parameters are deep objects and paged lists name their headers', a
   const list = body.paths['/api/v1/developer_apps'].get
   const filters = list.parameters.find((parameter: { name: string }) => parameter.name === 'filters')
   expect(filters).toMatchObject({ in: 'query', style: 'deepObject', explode: true })
+  expect(filters.schema.properties.search).toMatchObject({ type: 'string', maxLength: 200 })
   expect(Object.keys(list.responses['200'].headers)).toEqual(['total', 'per-page', 'page', 'link'])
   expect(list.responses.default.content['application/json'].schema.$ref).toBe(
     '#/components/schemas/ErrorReply',

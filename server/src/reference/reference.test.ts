@@ -73,6 +73,8 @@ describe('the changelog', () => {
   test('keeps the types, the breaking ones and the words that are asked for (CHG-14, CHG-17, API-23)', async () => {
     const found = async (query: string) => summaries((await admin.get(`${changelog}?${query}`)).body)
     expect(await found('filters[type][]=fix&filters[type][]=new')).toEqual([allOnes[2], allOnes[4]])
+    expect(await found('filters[type]=fix,new')).toEqual([allOnes[2], allOnes[4]])
+    expect(await found('filters[type]=fix')).toEqual(await found('filters[type][]=fix'))
     expect(await found('filters[breaking]=true')).toEqual([allOnes[1], allOnes[4]])
     expect(await found('filters[breaking]=false')).toEqual(allOnes)
     expect(await found('filters[breaking]=true&filters[type][]=fix')).toEqual([allOnes[4]])

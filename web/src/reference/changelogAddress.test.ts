@@ -1,5 +1,6 @@
 import { changeTypes } from '@trestle/domain/reference/content.ts'
 import { expect, test } from 'vitest'
+import { readListAddress } from '../listState.ts'
 import { ChangelogFilters, selectedTypes, typesInAddress } from './changelogAddress.ts'
 import { searchOver } from './searchOver.ts'
 
@@ -7,10 +8,12 @@ test.each([
   [{}, changeTypes],
   [{ type: ['new', 'fix'] }, ['fix', 'new']],
   [{ type: 'sunset' }, ['sunset']],
+  [{ type: 'new,fix' }, ['fix', 'new']],
   [{ type: ['none'] }, []],
   [{ type: { what: 'else' } }, changeTypes],
 ])('an address with %j selects %j (CHG-14, CHG-16)', (filters, selected) => {
-  expect(selectedTypes(ChangelogFilters.parse(filters))).toEqual(selected)
+  const { filters: read } = readListAddress({ filters }, ChangelogFilters, 50)
+  expect(selectedTypes(read)).toEqual(selected)
 })
 
 test.each([

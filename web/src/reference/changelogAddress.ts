@@ -1,10 +1,10 @@
+import { commaList } from '@trestle/domain/http/filters.ts'
 import { changeTypes, type ChangeType } from '@trestle/domain/reference/content.ts'
 import { z } from 'zod'
 
 /** What an address of the changelog may say; nonsense in it is ignored (CHG-14). */
 export const ChangelogFilters = z.object({
-  type: z
-    .union([z.array(z.string()), z.string().transform((one) => [one])])
+  type: commaList(z.array(z.string()))
     .transform((types) => changeTypes.filter((type) => types.includes(type)))
     .optional()
     .catch(undefined),

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Whether a schema takes a list, whatever is wrapped around it. */
+function takesList(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch) {
+    return takesList(schema.unwrap())
+  }
+  if (schema instanceof z.ZodPipe) return takesList(schema.in) || takesList(schema.out)
+  return schema instanceof z.ZodArray
+}
+
+function oneOrManyOf(field: unknown, value: unknown): unknown {
+  const isList = Array.isArray(value)
+  if (takesList(field)) return isList || typeof value === 'object' ? value : [value]
+  return isList && value.length === 1 ? (value as unknown[])[0] : value
+}
+
+/** Returns filters with each value as its field takes it: one value may be written with or without `[]` (AREV-16). */
+export function oneOrMany(schema: unknown, filters: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof filters !== 'object' || filters === null) return filters
+  const fields = new Map<string, unknown>(Object.entries(schema.shape))
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [
+      name,
+      fields.has(name) ? oneOrManyOf(fields.get(name), value) : value,
+    ]),
+  )
+}
+
+/** The filters of a list. */
+export const listFilters = <Fields extends z.ZodObject>(fields: Fields) =>
+  z.preprocess((filters: z.input<Fields>) => oneOrMany(fields, filters), fields)
+
+const pieces = (value: unknown): unknown[] =>
+  typeof value === 'string' ? value.split(',').map((piece) => piece.trim()) : [value]
+
+/** A list of words that the specification lets commas separate; searches and ids are never split. */
+export const commaList = <List extends z.ZodArray>(list: List) =>
+  z.preprocess((values: z.input<List>) => (Array.isArray(values) ? values.flatMap(pieces) : values), list)
