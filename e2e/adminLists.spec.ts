@@ -180,6 +180,21 @@ test.describe('the list of all developer apps', () => {
     await expect(pages.getByLabel('Rows per page')).toHaveValue('50')
     expect(lastAsked(questions, 'per_page')).toBe('50')
 
+    // A server that answers fewer rows than asked for.
+    await page.route(`**${appsPath}?*`, async (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('per_page', '3')
+      await route.continue({ url: url.toString() })
+    })
+    await page.goto('/admin/developer_apps?sort=internal_name')
+    await expect(pages).toContainText('1–3 of ')
+    await pages.getByRole('button', { name: 'Page 2' }).click()
+    await expect(pages).toContainText('4–6 of ')
+    expect([lastAsked(questions, 'page'), lastAsked(questions, 'per_page')]).toEqual(['2', '3'])
+    await page.getByLabel('Rows per page').selectOption('25')
+    await expect.poll(() => lastAsked(questions, 'per_page')).toBe('25')
+    await page.unroute(`**${appsPath}?*`)
+
     await page.goto('/admin/developer_apps?per_page=4&sort=internal_name')
     await expect(pages.getByLabel('Rows per page')).toHaveValue('4')
     await expect(pages).toContainText('1–4 of ')

@@ -4,8 +4,8 @@ import { CallError } from './http/callError.ts'
 import type { ListState } from './listState.ts'
 
 /** One page of a list. A page beyond the last, from an old link or after rows went away, becomes the last page. */
-export function useListQuery<Data, Key extends QueryKey>(
-  list: Pick<ListState<never>, 'correctPage'>,
+export function useListQuery<Data extends { perPage: number }, Key extends QueryKey>(
+  list: Pick<ListState<never>, 'correctPage'> & Partial<Pick<ListState<never>, 'followPerPage'>>,
   options: UseQueryOptions<Data, DefaultError, Data, Key>,
 ) {
   const query = useQuery(options)
@@ -14,5 +14,10 @@ export function useListQuery<Data, Key extends QueryKey>(
   useEffect(() => {
     if (lastPage !== null) correct(lastPage)
   }, [lastPage])
+  const answered = query.isPlaceholderData ? undefined : query.data?.perPage
+  const follow = useEffectEvent((perPage: number) => list.followPerPage?.(perPage))
+  useEffect(() => {
+    if (answered !== undefined) follow(answered)
+  }, [answered, query.dataUpdatedAt])
   return lastPage === null ? query : { ...query, error: null, isFetching: true }
 }

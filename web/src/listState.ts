@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { oneOrMany } from '@trestle/domain/http/filters.ts'
 import { defaultPerPage, maxPerPage } from '@trestle/domain/http/paging.ts'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { perPageKey } from './deviceSettings.ts'
 
@@ -51,6 +52,8 @@ export interface ListState<Filters> extends ListAddress<Filters> {
   setPage: (page: number) => void
   /** In the place of this visit: going back does not lead here again. */
   correctPage: (page: number) => void
+  /** From the next request on, the page size is the one that the server answered with (AAPP-15). */
+  followPerPage: (perPage: number) => void
   /** Remembered for every list of this browser. */
   setPerPage: (perPage: number) => void
   setSort: (sort: string | undefined) => void
@@ -67,16 +70,24 @@ export function useListState<Filters extends Record<string, unknown>>(
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const address = readListAddress(search, filters, rememberedPerPage())
-  const change = (part: Record<string, unknown>, replace = false) =>
-    void navigate({ to: '.', search: changedAddress(search, part), resetScroll: false, replace } as never)
+  const answeredPerPage = useRef(address.perPage)
+  const change = (part: Record<string, unknown>, replace = false) => {
+    const { current: perPage } = answeredPerPage
+    const next = { ...(perPage !== address.perPage && { per_page: perPage }), ...part }
+    void navigate({ to: '.', search: changedAddress(search, next), resetScroll: false, replace } as never)
+  }
   const pagePart = (page: number) => ({ page: page === 1 ? undefined : page })
   const raw = (search['filters'] ?? {}) as Record<string, unknown>
   return {
     ...address,
     setPage: (page) => change(pagePart(page)),
     correctPage: (page) => change(pagePart(page), true),
+    followPerPage: (perPage) => {
+      answeredPerPage.current = perPage
+    },
     setPerPage: (perPage) => {
       localStorage.setItem(perPageKey, String(perPage))
+      answeredPerPage.current = perPage
       change({ per_page: perPage })
     },
     setSort: (sort) => change({ sort }),

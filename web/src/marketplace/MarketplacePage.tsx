@@ -39,7 +39,9 @@ function queryOf({ page, filters }: ListState<Filters>) {
 export function MarketplacePage() {
   const { t } = useTranslation()
   const list = useListState(Filters)
-  const { data, error, isFetching, refetch } = useListQuery(list, marketplaceApps(queryOf(list)))
+  // The marketplace has a page size of its own, which its address doesn't say.
+  const { correctPage } = list
+  const { data, error, isFetching, refetch } = useListQuery({ correctPage }, marketplaceApps(queryOf(list)))
   const { data: counts } = useQuery(marketplaceCounts(queryOf(list)))
   const { data: news } = useQuery(marketplaceNews())
   const setIds = (field: 'category_id' | 'region_id') => (chosen: number[]) =>
