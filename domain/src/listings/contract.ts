@@ -5,6 +5,7 @@ import { lenient } from '../http/lenient.ts'
 import { tooLong } from '../http/messages.ts'
 import { largestMedia } from '../files/mediaRules.ts'
 import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
+import { NamedCountry, NamedQuestionnaire, SecurityStandard } from './questionnaire.ts'
 
 export const listingStates = ['draft', 'in_review', 'published'] as const
 export type ListingState = (typeof listingStates)[number]
@@ -57,6 +58,7 @@ export const Submission = z.object({
   countries: chosen,
   product_tools: chosen,
   ...plain,
+  security_questionnaire: NamedQuestionnaire,
   ...ListingMedia.shape,
   small_logo_url: z.string().nullable(),
   in_review_at: timestamp.nullable(),
@@ -389,11 +391,7 @@ export const listRegions = endpoint({
   method: 'GET',
   path: '/api/v1/regions',
   summary: 'Where an app can be offered',
-  reply: z.array(
-    named.extend({
-      countries: z.array(z.object({ id: z.number(), iso_code: z.string(), name: z.string() })),
-    }),
-  ),
+  reply: z.array(named.extend({ countries: z.array(NamedCountry) })),
 })
 
 export const listProductTools = endpoint({
@@ -407,7 +405,7 @@ export const listSecurityStandards = endpoint({
   method: 'GET',
   path: '/api/v1/security_standards',
   summary: 'What a company can be certified for',
-  reply: z.array(z.object({ id: z.number(), standard_name: z.string(), variant: z.string() })),
+  reply: z.array(SecurityStandard),
 })
 
 export const listSsoProviders = endpoint({

@@ -3,7 +3,8 @@ import { endpoint } from '../http/endpoint.ts'
 import { pathId, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery, searchText } from '../http/paging.ts'
-import { ListingFields, MediaItem, Questionnaire } from '../listings/content.ts'
+import { ListingFields, MediaItem } from '../listings/content.ts'
+import { NamedQuestionnaire } from '../listings/questionnaire.ts'
 
 /** A picture, video or document as the public sees it: neither what its file was called nor who hosts it. */
 export const PublicMedia = MediaItem.pick({
@@ -28,7 +29,7 @@ export const PublicContent = ListingFields.omit({
   videos: z.array(PublicMedia),
   security_questionnaire_document: PublicMedia.nullable(),
   /** Null unless its people show it. */
-  security_questionnaire: Questionnaire.nullable(),
+  security_questionnaire: NamedQuestionnaire.nullable(),
 })
 export type PublicContent = z.infer<typeof PublicContent>
 

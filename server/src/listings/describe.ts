@@ -13,6 +13,7 @@ import {
   type ListingMedia,
   type MediaItem,
 } from '@trestle/domain/listings/content.ts'
+import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import type { Surroundings } from '@trestle/domain/listings/checking.ts'
@@ -157,6 +158,7 @@ export function describeSubmission({ full, app, versions, published, sight }: To
   const isPublished = row.state === 'published'
   return {
     ...rest,
+    security_questionnaire: withNames(content.security_questionnaire),
     id: row.id,
     developer_app_id: row.developer_app_id,
     state: row.state,

@@ -208,6 +208,34 @@ describe('the listing of an app', () => {
     })
   })
 
+  test('the questionnaire names what its ids stand for, in every reply (SEC-18, SEC-19, SEC-24)', async () => {
+    const { id } = await buildSubmission(server, app)
+    const ids = {
+      headquarters_country_id: 276,
+      data_processing_country_ids: [840, 276],
+      has_security_standards: true,
+      security_standard_ids: [4],
+    }
+    const germany = { id: 276, iso_code: 'DE', name: 'Germany' }
+    const named = {
+      ...ids,
+      headquarters_country: germany,
+      data_processing_countries: [{ id: 840, iso_code: 'US', name: 'United States' }, germany],
+      security_standards: [{ id: 4, standard_name: 'SOC 2', variant: 'Type 2' }],
+    }
+    const saved = await change(id, { security_questionnaire: ids })
+    expect(saved.body.security_questionnaire).toMatchObject(named)
+    const { body } = await server.as({ id: app.owner_id }).get(`/api/v1/developer_apps/${app.id}/submissions`)
+    expect(body.unpublished.security_questionnaire).toMatchObject(named)
+    const emptied = await change(id, {
+      security_questionnaire: { headquarters_country_id: null, data_processing_country_ids: [] },
+    })
+    expect(emptied.body.security_questionnaire).toMatchObject({
+      headquarters_country: null,
+      data_processing_countries: [],
+    })
+  })
+
   test('only employees choose create lead, and it stays as the platform set it (LIST-70, LIST-77, LADM-19)', async () => {
     const employee = await buildDeveloper(server, { is_employee: true })
     const now = server.services.now()

@@ -1,6 +1,7 @@
 import * as contract from '@trestle/domain/listings/contract.ts'
 import { categories, productTools, securityStandards, ssoProviders } from '@trestle/domain/listings/lists.ts'
-import { countryName, regions } from '@trestle/domain/listings/places.ts'
+import { regions } from '@trestle/domain/listings/places.ts'
+import { withName } from '@trestle/domain/listings/questionnaire.ts'
 import { appFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
@@ -69,7 +70,7 @@ export const listingRoutes = [
     handle: async () =>
       regions.map((region) => ({
         ...region,
-        countries: region.countries.map((each) => ({ ...each, name: countryName(each.iso_code) })),
+        countries: region.countries.map(withName),
       })),
   }),
   route(contract.listProductTools, { access: 'anyone', handle: async () => [...productTools] }),

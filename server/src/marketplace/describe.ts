@@ -2,6 +2,7 @@ import type { MarketplaceApp, MarketplaceNews, MarketplaceRow } from '@trestle/d
 import { MarketplaceApp as AppSchema } from '@trestle/domain/marketplace/contract.ts'
 import { newsKindOf } from '@trestle/domain/marketplace/rules.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { Settings } from '../settings.ts'
 import type { NewsRow, ShownApp, ShownRow } from './store.ts'
 
@@ -50,7 +51,7 @@ export function describeApp({ row, content }: Shown<ShownApp>, settings: Setting
       app_version_id: content.installable ? row.version_key : null,
       videos: settings.GOV_CLOUD ? [] : content.videos,
       security_questionnaire_visible: showsAnswers,
-      security_questionnaire: showsAnswers ? content.security_questionnaire : null,
+      security_questionnaire: showsAnswers ? withNames(content.security_questionnaire) : null,
       security_questionnaire_document: content.security_badge
         ? content.security_questionnaire_document
         : null,

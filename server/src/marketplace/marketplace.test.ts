@@ -253,7 +253,12 @@ test('a listing says who made it, what the platform says of it and which version
     made_by_procore: true,
     procore_certified_partner: true,
     media: ['Logo', 'Picture', 'Document'],
-    content: { beta: true, security_badge: true, security_questionnaire_visible: true },
+    content: {
+      beta: true,
+      security_badge: true,
+      security_questionnaire_visible: true,
+      security_questionnaire: { ...emptyQuestionnaire, headquarters_country_id: 276 },
+    },
   })
   const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
   expect(body).toMatchObject({
@@ -264,7 +269,10 @@ test('a listing says who made it, what the platform says of it and which version
     content: {
       public_name: 'Crane Watch',
       beta: true,
-      security_questionnaire: { has_mfa_support: null },
+      security_questionnaire: {
+        has_mfa_support: null,
+        headquarters_country: { id: 276, iso_code: 'DE', name: 'Germany' },
+      },
       security_questionnaire_document: { content_type: 'image/png' },
       app_version_id: expect.stringMatching(/^[\da-f-]{36}$/),
     },

@@ -1,4 +1,5 @@
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import { useTranslation } from 'react-i18next'
 import { PublicListing } from '../marketplace/PublicListing.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -13,9 +14,10 @@ const facts = { made_by_procore: false, procore_certified_partner: false, versio
 /** What the marketplace would show of a form's data: drawn by the page's own component (LVAL-39). */
 export function ListingPreview({ content, onClose }: ListingPreviewProps) {
   const { t } = useTranslation()
+  const questionnaire = withNames(content.security_questionnaire)
   return (
     <Modal opened onClose={onClose} title={t('listings.actions.preview')} fullScreen>
-      <PublicListing content={content} facts={facts} />
+      <PublicListing content={{ ...content, security_questionnaire: questionnaire }} facts={facts} />
     </Modal>
   )
 }

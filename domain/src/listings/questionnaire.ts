@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Questionnaire } from './content.ts'
+import { securityStandards } from './lists.ts'
+import { countries, countryName } from './places.ts'
+
+export const NamedCountry = z.object({ id: z.number(), iso_code: z.string(), name: z.string() })
+export type NamedCountry = z.infer<typeof NamedCountry>
+
+export const SecurityStandard = z.object({ id: z.number(), standard_name: z.string(), variant: z.string() })
+
+/** The questionnaire in replies: what an id stands for is beside it (SEC-18, SEC-19, SEC-24). */
+export const NamedQuestionnaire = Questionnaire.extend({
+  headquarters_country: NamedCountry.nullable(),
+  data_processing_countries: z.array(NamedCountry),
+  security_standards: z.array(SecurityStandard),
+})
+export type NamedQuestionnaire = z.infer<typeof NamedQuestionnaire>
+
+export const withName = (country: { id: number; iso_code: string }): NamedCountry => ({
+  ...country,
+  name: countryName(country.iso_code),
+})
+
+/** Returns the entries with these ids, in the order of the ids. */
+const withIds = <Entry extends { id: number }>(entries: readonly Entry[], ids: readonly number[]): Entry[] =>
+  ids.flatMap((id) => entries.find((entry) => entry.id === id) ?? [])
+
+export function withNames(questionnaire: Questionnaire): NamedQuestionnaire {
+  const { headquarters_country_id: headquarters } = questionnaire
+  return {
+    ...questionnaire,
+    headquarters_country:
+      withIds(countries, headquarters === null ? [] : [headquarters]).map(withName)[0] ?? null,
+    data_processing_countries: withIds(countries, questionnaire.data_processing_country_ids).map(withName),
+    security_standards: withIds(securityStandards, questionnaire.security_standard_ids),
+  }
+}
