@@ -21,3 +21,13 @@ export function fieldsOf(schema: unknown): [name: string, field: unknown][] {
   const inner = innerSchema(schema)
   return inner instanceof z.ZodObject ? Object.entries(inner.shape) : []
 }
+
+/** Returns every text that a schema takes, by its path; entries of lists stand under `*`. */
+export function textsOf(schema: unknown, path: readonly string[] = []): [path: string, text: z.ZodType][] {
+  const inner = innerSchema(schema)
+  if (inner instanceof z.ZodArray) return textsOf(inner.element, [...path, '*'])
+  if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => textsOf(option, path))
+  if (inner instanceof z.ZodRecord) return textsOf(inner.valueType, [...path, '*'])
+  if (inner instanceof z.ZodString && schema instanceof z.ZodType) return [[path.join('.'), schema]]
+  return fieldsOf(inner).flatMap(([name, field]) => textsOf(field, [...path, name]))
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { fieldMessages, tooLong } from './messages.ts'
+import { hasDirectionOverride, isBlank } from '../text/characters.ts'
+import { directionOverride, fieldMessages, tooLong } from './messages.ts'
 
 const wholeNumber = 'Enter a whole number from 1'
 
@@ -19,14 +20,31 @@ export const timestamp = z.iso.datetime({ offset: true, error: 'Write a time lik
 export const optionalText = (max: number) => z.string().trim().max(max, tooLong(max))
 
 export const requiredText = (max: number) =>
-  z.string({ error: fieldMessages.required }).trim().min(1, fieldMessages.required).max(max, tooLong(max))
+  z
+    .string({ error: fieldMessages.required })
+    .trim()
+    .min(1, { error: fieldMessages.required, abort: true })
+    .max(max, tooLong(max))
+    .refine((text) => !isBlank(text), fieldMessages.required)
+
+/** Refuses characters that make a name read as another one. */
+export const inOneDirection = [
+  (text: string): boolean => !hasDirectionOverride(text),
+  directionOverride,
+] as const
 
 /** Names stand in subjects and sentences of our mails: a line break would let them write lines of their own. */
 const oneLine = [/^\P{Cc}*$/u, 'Write this on one line'] as const
 
-export const optionalLine = (max: number) => optionalText(max).regex(...oneLine)
+export const optionalLine = (max: number) =>
+  optionalText(max)
+    .regex(...oneLine)
+    .refine(...inOneDirection)
 
-export const requiredLine = (max: number) => requiredText(max).regex(...oneLine)
+export const requiredLine = (max: number) =>
+  requiredText(max)
+    .regex(...oneLine)
+    .refine(...inOneDirection)
 
 /** Lower-cased, because an address is the same person however it is typed. */
 export const emailAddress = z

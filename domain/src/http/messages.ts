@@ -5,5 +5,8 @@ export const fieldMessages = {
   url: 'This URL is invalid',
 } as const
 
+export const directionOverride =
+  'This contains an invisible character that changes the direction of text. Delete it and type the text again.'
+
 /** The sentence for a text that is too long (LVAL-44). */
 export const tooLong = (max: number): string => `Character limit exceeded (${max})`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { fieldMessages, tooLong } from '../http/messages.ts'
+import { directionOverride, fieldMessages, tooLong } from '../http/messages.ts'
+import { hasDirectionOverride, isBlank } from '../text/characters.ts'
 import type { Availability, ContactChoice } from './choices.ts'
 import type { ListingContent } from './content.ts'
 import { listingLimits, listingMessages } from './limits.ts'
@@ -32,8 +33,6 @@ export interface Found {
 
 export type Check = (content: ListingContent, around: Surroundings) => (Found | null)[]
 
-export const isBlank = (text: string): boolean => text.trim() === ''
-
 export const missing = (
   path: string,
   isMissing: boolean,
@@ -61,13 +60,24 @@ export const requiredText = (path: string, text: string, max: number): (Found | 
   longerThan(path, text, max),
 ]
 
+/** Names and texts of one line. */
+export const line = (path: string, text: string, max: number): (Found | null)[] => [
+  longerThan(path, text, max),
+  broken(path, hasDirectionOverride(text), directionOverride),
+]
+
+export const requiredLine = (path: string, text: string, max: number): (Found | null)[] => [
+  missing(path, isBlank(text)),
+  ...line(path, text, max),
+]
+
 export const email = (path: string, text: string): (Found | null)[] => [
-  longerThan(path, text, listingLimits.email),
+  ...line(path, text, listingLimits.email),
   broken(path, !isBlank(text) && !isEmail(text), fieldMessages.email),
 ]
 
 export const url = (path: string, text: string): (Found | null)[] => [
-  longerThan(path, text, listingLimits.url),
+  ...line(path, text, listingLimits.url),
   broken(path, !isBlank(text) && !isWebAddress(text), fieldMessages.url),
 ]
 

@@ -1,3 +1,4 @@
+import { isBlank } from '../text/characters.ts'
 import { availabilityOf, contactChoiceOf, filledLinks, filledTexts } from './choices.ts'
 import {
   answered,
@@ -5,10 +6,11 @@ import {
   email,
   forApproval,
   idsOf,
-  isBlank,
   known,
+  line,
   longerThan,
   missing,
+  requiredLine,
   requiredText,
   url,
   type Check,
@@ -20,10 +22,10 @@ import { categories, productTools } from './lists.ts'
 import { offeredCountryIds, regionIds } from './places.ts'
 
 export const appTab: Check = (content, around) => [
-  ...requiredText('public_name', content.public_name, listingLimits.public_name),
-  ...requiredText('tagline', content.tagline, listingLimits.tagline),
-  ...requiredText('built_by', content.built_by, listingLimits.built_by),
-  ...requiredText('sold_by', content.sold_by, listingLimits.sold_by),
+  ...requiredLine('public_name', content.public_name, listingLimits.public_name),
+  ...requiredLine('tagline', content.tagline, listingLimits.tagline),
+  ...requiredLine('built_by', content.built_by, listingLimits.built_by),
+  ...requiredLine('sold_by', content.sold_by, listingLimits.sold_by),
   ...requiredText('description', content.description, listingLimits.description),
   ...requiredText('about', content.about, listingLimits.about),
   missing('category_ids', content.category_ids.length === 0),
@@ -69,7 +71,7 @@ function linkRow(path: string, link: Link): (Found | null)[] {
   return [
     ...url(`${path}.url`, link.url),
     missing(`${path}.url`, isBlank(link.url) && !isBlank(link.label)),
-    longerThan(`${path}.label`, link.label, listingLimits.label),
+    ...line(`${path}.label`, link.label, listingLimits.label),
     missing(`${path}.label`, isBlank(link.label) && !isBlank(link.url)),
   ]
 }
@@ -91,12 +93,12 @@ export const featuresTab: Check = ({ feature_bullets: bullets }) => [
     atMost(listingLimits.feature_bullets),
   ),
   ...bullets.flatMap((bullet, index) =>
-    requiredText(`feature_bullets.${index}`, bullet, listingLimits.feature_bullet),
+    requiredLine(`feature_bullets.${index}`, bullet, listingLimits.feature_bullet),
   ),
 ]
 
 export const supportTab: Check = ({ website_link: website, support_email }) => [
-  ...requiredText('website_link.label', website.label, listingLimits.label),
+  ...requiredLine('website_link.label', website.label, listingLimits.label),
   missing('support_email', isBlank(support_email)),
   ...email('support_email', support_email),
   missing('website_link.url', isBlank(website.url)),
@@ -113,7 +115,7 @@ export const requirementsTab: Check = ({ requirements }) => [
     filledTexts(requirements).length > listingLimits.requirements,
     atMost(listingLimits.requirements),
   ),
-  ...requirements.map((text, index) => longerThan(`requirements.${index}`, text, listingLimits.requirement)),
+  ...requirements.flatMap((text, index) => line(`requirements.${index}`, text, listingLimits.requirement)),
 ]
 
 const contactFields = {

@@ -1,4 +1,4 @@
-import { isBlank } from './checking.ts'
+import { isBlank } from '../text/characters.ts'
 import type { Link, Questionnaire } from './content.ts'
 import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
 import { offeredCountryIds, regionIds, regions, type Region } from './places.ts'

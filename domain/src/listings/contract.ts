@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { bodyId, flag, ifUnchangedSince, pathId, timestamp } from '../http/fields.ts'
+import {
+  bodyId,
+  flag,
+  ifUnchangedSince,
+  inOneDirection,
+  optionalLine,
+  pathId,
+  timestamp,
+} from '../http/fields.ts'
 import { lenient } from '../http/lenient.ts'
 import { tooLong } from '../http/messages.ts'
 import { largestMedia } from '../files/mediaRules.ts'
@@ -96,6 +104,11 @@ export type SubmissionEvent = z.infer<typeof SubmissionEvent>
 /** Generous: the rules say field by field how long a text may be. */
 export const maxText = 20_000
 const text = z.string().trim().max(maxText, tooLong(maxText)).optional()
+const line = z
+  .string()
+  .trim()
+  .max(maxText, tooLong(maxText))
+  .refine(...inOneDirection)
 
 /** A form sends an empty text for a question nobody answered, and for a list nothing is chosen of. */
 const answer = z
@@ -117,12 +130,12 @@ const optionalId = z
   .nullable()
   .optional()
 
-const link = z.strictObject({ label: z.string().trim().max(maxText), url: z.string().trim().max(maxText) })
+const link = z.strictObject({ label: line, url: line })
 
 /** A file that was uploaded before, and what the listing says of it. */
 const mediaAttributes = z.strictObject({
   id: bodyId,
-  name: z.string().trim().max(255, tooLong(255)).optional(),
+  name: optionalLine(255).optional(),
   description: z.string().trim().max(500, tooLong(500)).optional(),
 })
 export type MediaAttributes = z.infer<typeof mediaAttributes>
@@ -130,8 +143,8 @@ export type MediaAttributes = z.infer<typeof mediaAttributes>
 const questionnaire = z.strictObject({
   has_mfa_support: answer,
   has_fas_support: answer,
-  company_legal_name: text,
-  company_headquarters: text,
+  company_legal_name: line.optional(),
+  company_headquarters: line.optional(),
   headquarters_country_id: optionalId,
   data_processing_locations: text,
   data_processing_country_ids: ids,
@@ -140,30 +153,30 @@ const questionnaire = z.strictObject({
   has_sensitive_data: answer,
   sensitive_data_handling_details: text,
   has_security_contact: answer,
-  security_email: text,
+  security_email: line.optional(),
   has_security_audits: answer,
   has_security_standards: answer,
   security_standard_ids: ids,
-  other_security_standards: text,
+  other_security_standards: line.optional(),
   has_penetration_testing: answer,
   can_notify_procore: answer,
   has_disclosure_program: answer,
-  disclosure_program_url: text,
+  disclosure_program_url: line.optional(),
   has_bug_bounty_program: answer,
   has_data_encryption_at_rest: answer,
   has_data_encryption_in_transit: answer,
   has_sso_support: answer,
-  sso_providers: list(z.string().trim().max(255), 50),
-  other_sso_providers: text,
+  sso_providers: list(optionalLine(255), 50),
+  other_sso_providers: line.optional(),
   has_saml_support: answer,
 })
 
 /** What the people of an app write. Fields that are not named stay as they are. */
 const contentBody = {
-  public_name: text,
-  tagline: text,
-  built_by: text,
-  sold_by: text,
+  public_name: line.optional(),
+  tagline: line.optional(),
+  built_by: line.optional(),
+  sold_by: line.optional(),
   description: text,
   about: text,
   how_it_works: text,
@@ -177,18 +190,18 @@ const contentBody = {
   subscription_required: answer,
   connector_required: answer,
   has_trials: answer,
-  pricing_url: text,
+  pricing_url: line.optional(),
   pricing_description: text,
   region_ids: ids,
   country_ids: ids,
   helpful_links: list(link, 50),
-  feature_bullets: z.array(z.string().trim().max(maxText)).max(50, 'At most 50 entries').optional(),
+  feature_bullets: z.array(line).max(50, 'At most 50 entries').optional(),
   website_link: link.optional(),
-  support_email: text,
+  support_email: line.optional(),
   product_tool_ids: ids,
-  requirements: list(z.string().trim().max(maxText), 50),
-  contact_us_email: text,
-  learn_how_url: text,
+  requirements: list(line, 50),
+  contact_us_email: line.optional(),
+  learn_how_url: line.optional(),
   /** Employees only (LIST-70). */
   create_lead: flag.optional(),
   security_questionnaire_visible: flag.optional(),
@@ -371,7 +384,7 @@ export const hostVideo = endpoint({
   summary: 'Give a video to the built-in video host',
   body: z.strictObject({
     api_password: z.string().max(500).optional(),
-    project_id: z.string().max(500).optional(),
+    project_id: optionalLine(500).optional(),
   }),
   multipart: { under: null, files: ['file'], maxFileBytes: largestMedia },
   reply: z.object({ hashed_id: z.string(), name: z.string() }),

@@ -344,3 +344,38 @@ test.each([
     )
   },
 )
+
+test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'about', 'how_it_works'] as const)(
+  'a required text is missing when nothing of it shows: %s (LVAL-08)',
+  (field) => {
+    for (const invisible of ['\u200B', '\u3164', '\u2800 \u2060'])
+      expect(found({ ...whole, [field]: invisible })).toEqual([`${field}: ${required}`])
+  },
+)
+
+test('a name or a text of one line that changes the direction of text is refused where it stands', () => {
+  const typed = 'Site \u202EcnyS'
+  const message =
+    'This contains an invisible character that changes the direction of text. Delete it and type the text again.'
+  const texts: [path: string, change: Partial<ListingContent>][] = [
+    ['public_name', { public_name: typed }],
+    ['tagline', { tagline: typed }],
+    ['built_by', { built_by: typed }],
+    ['sold_by', { sold_by: typed }],
+    ['website_link.label', { website_link: { label: typed, url: 'https://northgate.test' } }],
+    ['helpful_links.0.label', { helpful_links: [{ label: typed, url: 'https://northgate.test' }] }],
+    ['feature_bullets.0', { feature_bullets: [typed] }],
+    ['requirements.0', { requirements: [typed] }],
+    ['pricing_url', { pricing_url: `https://northgate.test/${typed}` }],
+    [
+      'security_questionnaire.company_legal_name',
+      {
+        security_questionnaire: { ...yesToAll, company_legal_name: typed },
+        security_questionnaire_visible: true,
+      },
+    ],
+  ]
+  for (const [path, change] of texts)
+    expect(found({ ...whole, ...change }, 'save')).toContain(`${path}: ${message}`)
+  expect(found({ ...whole, description: typed }, 'save')).toEqual([])
+})

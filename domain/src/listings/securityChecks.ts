@@ -3,15 +3,16 @@ import {
   broken,
   email,
   idsOf,
-  isBlank,
   known,
-  longerThan,
+  line,
   missing,
+  requiredLine,
   requiredText,
   url,
   type Check,
   type Found,
 } from './checking.ts'
+import { isBlank } from '../text/characters.ts'
 import type { Questionnaire } from './content.ts'
 import { listingLimits, listingMessages } from './limits.ts'
 import { securityStandards, ssoProviders } from './lists.ts'
@@ -43,7 +44,7 @@ function dependentChecks(asked: Questionnaire): (Found | null)[] {
         asked.security_standard_ids.length === 0 && isBlank(asked.other_security_standards),
       ),
       known(path('security_standard_ids'), asked.security_standard_ids, idsOf(securityStandards)),
-      longerThan(path('other_security_standards'), asked.other_security_standards, listingLimits.line),
+      ...line(path('other_security_standards'), asked.other_security_standards, listingLimits.line),
     ]),
     ...when(asked.has_disclosure_program, () => [
       missing(path('disclosure_program_url'), isBlank(asked.disclosure_program_url)),
@@ -52,7 +53,7 @@ function dependentChecks(asked: Questionnaire): (Found | null)[] {
     ...when(asked.has_sso_support, () => [
       missing(path('sso_providers'), asked.sso_providers.length === 0 && isBlank(asked.other_sso_providers)),
       known(path('sso_providers'), asked.sso_providers, ssoProviders),
-      longerThan(path('other_sso_providers'), asked.other_sso_providers, listingLimits.line),
+      ...line(path('other_sso_providers'), asked.other_sso_providers, listingLimits.line),
     ]),
   ]
 }
@@ -85,8 +86,8 @@ export const securityTab: Check = (
   const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
   return [
     ...securityQuestions.map((question) => answered(path(question), asked[question])),
-    ...requiredText(path('company_legal_name'), asked.company_legal_name, listingLimits.line),
-    ...requiredText(path('company_headquarters'), asked.company_headquarters, listingLimits.line),
+    ...requiredLine(path('company_legal_name'), asked.company_legal_name, listingLimits.line),
+    ...requiredLine(path('company_headquarters'), asked.company_headquarters, listingLimits.line),
     missing(path('headquarters_country_id'), asked.headquarters_country_id === null),
     broken(
       path('headquarters_country_id'),

@@ -1,5 +1,6 @@
 import type { Decision, ErrorCode } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
+import { isBlank } from '../text/characters.ts'
 import type { ApprovalState, ListingState, listingEvents } from './contract.ts'
 
 export type ListingEvent = (typeof listingEvents)[number]
@@ -87,7 +88,7 @@ export function decideListing(
   if (move === undefined) return refuse('not_allowed', notYours[side.reviewer])
   if (!side.may) return refuse('not_allowed', whoMay[side.reviewer])
   if (current.state !== listingMoves[move].from) return refuse('conflict', standing[current.state])
-  if (move === 'reject' && !wish.admin_message) {
+  if (move === 'reject' && isBlank(wish.admin_message ?? '')) {
     return refuse('invalid_input', fieldMessages.required, 'admin_message')
   }
   const { to, event, approval } = listingMoves[move]

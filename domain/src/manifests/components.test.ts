@@ -226,3 +226,20 @@ describe('another parameter', () => {
     expect(parameterBlock(Array.from({ length: 100 }, () => siteCode))).toBe('tooMany')
   })
 })
+
+describe('a parameter whose texts do not show', () => {
+  const problems = (changes: Partial<ParameterDraft>) =>
+    componentProblems(draft({ parameters: [{ ...siteCode, ...changes }] }))
+
+  test('is incomplete', () => {
+    expect(problems({ name: '\u200B', description: '\u3164' })).toMatchObject({
+      'parameters.0.name': 'This field is required',
+      'parameters.0.description': 'This field is required',
+    })
+    expect(parameterBlock([{ ...siteCode, name: '\u2800' }])).toBe('incomplete')
+  })
+
+  test('is refused when its name changes the direction of text', () => {
+    expect(problems({ name: 'Site \u202Eedoc' })).toHaveProperty(['parameters.0.name'])
+  })
+})

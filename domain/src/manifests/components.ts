@@ -1,4 +1,5 @@
-import { fieldMessages, tooLong } from '../http/messages.ts'
+import { directionOverride, fieldMessages, tooLong } from '../http/messages.ts'
+import { hasDirectionOverride, isBlank } from '../text/characters.ts'
 import type { Component, ConfiguredContent, Parameter } from './contract.ts'
 import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, unknownTokens } from './interpolation.ts'
 import type { ComponentType } from './parts.ts'
@@ -117,7 +118,7 @@ function sourceUrlProblem({ source_url, parameters }: ComponentDraft): string | 
 function parameterProblems(parameters: ParameterDraft[], index: number): Problems {
   const { key, name, description } = parameters[index] ?? newParameter
   const problems = {
-    name: textProblem(name, maxName),
+    name: nameProblem(name),
     key: keyProblem(parameters, key.trim()),
     description: textProblem(description, maxDescription),
   }
@@ -129,10 +130,12 @@ function parameterProblems(parameters: ParameterDraft[], index: number): Problem
 }
 
 function textProblem(text: string, max: number): string | null {
-  const length = text.trim().length
-  if (length === 0) return fieldMessages.required
-  return length > max ? tooLong(max) : null
+  if (isBlank(text)) return fieldMessages.required
+  return text.trim().length > max ? tooLong(max) : null
 }
+
+const nameProblem = (name: string): string | null =>
+  textProblem(name, maxName) ?? (hasDirectionOverride(name) ? directionOverride : null)
 
 function keyProblem(parameters: ParameterDraft[], key: string): string | null {
   if (key === '') return fieldMessages.required
@@ -143,7 +146,7 @@ function keyProblem(parameters: ParameterDraft[], key: string): string | null {
 }
 
 const isComplete = ({ key, name, description }: ParameterDraft): boolean =>
-  [key, name, description].every((text) => text.trim() !== '')
+  [key, name, description].every((text) => !isBlank(text))
 
 /** Why no other parameter can be added (CONF-30). */
 export type ParameterBlock = 'incomplete' | 'tooMany'

@@ -1,3 +1,4 @@
+import { isBlank } from '../text/characters.ts'
 import { configuredContent, nextVersionContent } from './content.ts'
 import type { ConfiguredContent, ManifestContent } from './contract.ts'
 import { type JsonObject, isObject, isText, objectOf, without } from './json.ts'
@@ -102,4 +103,4 @@ function withoutEmptyInstruction(
 }
 
 const withoutBlank = (fields: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, text]) => !isText(text) || text.trim() !== ''))
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => !isText(text) || !isBlank(text)))

@@ -4,6 +4,7 @@ import {
   bodyId,
   flag,
   ifUnchangedSince,
+  optionalLine,
   optionalText,
   pathId,
   requiredText,
@@ -167,7 +168,7 @@ export const createManifest = endpoint({
   body: z.strictObject({
     developer_app_id: bodyId,
     manifest: manifestInput,
-    semantic_version: optionalText(50).nullish(),
+    semantic_version: optionalLine(50).nullish(),
     allow_empty_save: allowEmptySave,
     /** Release notes: required in government cloud, where the version is made in production; refused elsewhere. */
     changelog: optionalText(maxReleaseNotes).nullish(),

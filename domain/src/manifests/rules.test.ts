@@ -280,7 +280,9 @@ describe('the review of a production version', () => {
     ['a submission', 'confidential', 'in_review', developer, 'developer_notes'],
     ['a rejection', 'in_review', 'confidential', staff, 'admin_notes'],
   ])('asks for words with %s (PROM-23, PROM-24)', (_what, from, to, hats, field) => {
-    expect(refusalOf(from, { state: to }, hats)?.fields).toEqual({ [field]: ['This field is required'] })
+    const refused = { [field]: ['This field is required'] }
+    expect(refusalOf(from, { state: to }, hats)?.fields).toEqual(refused)
+    expect(refusalOf(from, { state: to, [field]: ' \u200B' }, hats)?.fields).toEqual(refused)
   })
 
   test('takes developer notes with a submission and admin notes with a decision (PROM-23, PROM-24)', () => {

@@ -1,5 +1,6 @@
 import type { Decision, ErrorCode } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
+import { isBlank } from '../text/characters.ts'
 import type { ReviewState, VersionableType } from './contract.ts'
 import { compareSemanticVersions } from './numbers.ts'
 
@@ -54,7 +55,7 @@ export function decideReleaseNotes(draft: {
   changelog: string | null | undefined
 }): Decision<{ changelog: string | null }> {
   const changelog = draft.changelog?.trim() ?? ''
-  const isGiven = changelog !== ''
+  const isGiven = !isBlank(changelog)
   if (draft.governmentCloud && !isGiven) return refuse('invalid_input', fieldMessages.required, 'changelog')
   if (draft.governmentCloud) return { ok: true, change: { changelog } }
   if (!isGiven) return { ok: true, change: { changelog: null } }
@@ -110,7 +111,7 @@ export function decidePromotion(
     return refuse('conflict', `${name} can't be promoted: production already has version ${newest}.`)
   }
   const changelog = releaseNotes.trim()
-  if (changelog === '') return refuse('invalid_input', fieldMessages.required, 'changelog')
+  if (isBlank(changelog)) return refuse('invalid_input', fieldMessages.required, 'changelog')
   return { ok: true, change: { changelog, state: 'confidential' } }
 }
 
@@ -229,7 +230,7 @@ export function decideReview(
   const foreign = notesField[by === 'developer' ? 'platform_admin' : 'developer']
   if (wish[foreign]) return refuse('invalid_input', notesOfOthers[by], foreign)
   const needed = neededNotes[move]
-  if (needed && !wish[needed]) return refuse('invalid_input', fieldMessages.required, needed)
+  if (needed && isBlank(wish[needed] ?? '')) return refuse('invalid_input', fieldMessages.required, needed)
   return { ok: true, change: { ...wish, move, event } }
 }
 

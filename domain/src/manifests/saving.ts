@@ -1,5 +1,6 @@
 import type { Decision } from '../http/errors.ts'
-import { fieldMessages, tooLong } from '../http/messages.ts'
+import { directionOverride, fieldMessages, tooLong } from '../http/messages.ts'
+import { hasDirectionOverride, isBlank } from '../text/characters.ts'
 import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.ts'
 import type { InstallInstruction, ManifestContent, ManifestError } from './contract.ts'
 import { configuredContent } from './content.ts'
@@ -65,12 +66,13 @@ export const instructionTexts = (instruction: InstallInstruction | undefined): I
 
 /** Nothing while all three are empty: they are given together or not at all (CONF-37, CONF-39, CONF-51). */
 export function instructionErrors(texts: InstructionTexts): Partial<InstructionTexts> {
-  const isGiven = (field: InstructionField) => texts[field].trim() !== ''
+  const isGiven = (field: InstructionField) => !isBlank(texts[field])
   if (!instructionFields.some(isGiven)) return {}
   const errors = instructionFields.flatMap((field) => {
     if (!isGiven(field)) return [[field, fieldMessages.required]]
     if (field === 'url' && !(uri.test(texts.url) && isHttpsTemplate(texts.url)))
       return [[field, fieldMessages.url]]
+    if (field === 'label' && hasDirectionOverride(texts.label)) return [[field, directionOverride]]
     return texts[field].length > maxLengths[field] ? [[field, tooLong(maxLengths[field])]] : []
   })
   return Object.fromEntries(errors) as Partial<InstructionTexts>

@@ -1,3 +1,4 @@
+import { visibleCharacter, withoutDirectionOverrides } from '../text/characters.ts'
 import { levels } from '../permissions/contract.ts'
 
 /** JSON Schema 2020-12 as plain data. */
@@ -22,7 +23,13 @@ const visibleText = (maxLength: number): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength,
-  pattern: '\\S',
+  pattern: visibleCharacter,
+})
+
+/** Names and labels (see LVAL-08): visible, and read in the order they are written in. */
+const visibleLine = (maxLength: number): JsonSchema => ({
+  ...visibleText(maxLength),
+  allOf: [{ type: 'string', pattern: withoutDirectionOverrides }],
 })
 
 export const maxInstructionNotes = 5000
@@ -30,7 +37,7 @@ export const maxInstructionLabel = 255
 
 const httpsAddress: JsonSchema = { type: 'string', format: 'uri', pattern: '^https://' }
 
-export const name = visibleText(maxName)
+export const name = visibleLine(maxName)
 export const description: JsonSchema = { type: 'string', maxLength: maxDescription }
 export const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 export const sourceUrl: JsonSchema = { type: 'string', minLength: 1, maxLength: maxSourceUrl }
@@ -41,14 +48,14 @@ export const appManifest: JsonSchema = { type: 'object' }
 /** All of it or none of it. */
 export const installInstruction = closed(['notes', 'page'], {
   notes: visibleText(maxInstructionNotes),
-  page: closed(['url', 'label'], { url: httpsAddress, label: visibleText(maxInstructionLabel) }),
+  page: closed(['url', 'label'], { url: httpsAddress, label: visibleLine(maxInstructionLabel) }),
 })
 
 const parameter = closed(['name', 'type'], {
   name,
   type: { const: 'string' },
   description,
-  support_link: closed(['url', 'label'], { url: httpsAddress, label: visibleText(255) }),
+  support_link: closed(['url', 'label'], { url: httpsAddress, label: visibleLine(255) }),
 })
 
 export const configuration = closed(['schema'], {

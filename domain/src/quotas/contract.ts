@@ -3,6 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { ifUnchangedSince, optionalText, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/paging.ts'
+import { isBlank } from '../text/characters.ts'
 import {
   anyClient,
   fillTypes,
@@ -61,7 +62,7 @@ const byId = z.strictObject({ server: QuotaServer, id: pathId })
 
 /** The page asks for one; the calls do without, as specified (API-19 to API-21). */
 const reason = optionalText(maxReason)
-  .transform((text) => (text === '' ? noReason : text))
+  .transform((text) => (isBlank(text) ? noReason : text))
   .default(noReason)
 
 const scope = {

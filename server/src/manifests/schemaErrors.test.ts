@@ -102,6 +102,30 @@ const faults: [string, unknown, string][] = [
     '/fullscreen/uuid: "uuid" must be a UUID. Leave it out and a new one is made.',
   ],
   [
+    'a parameter whose name does not show',
+    v41({
+      fullscreen: {
+        ...component,
+        user_configuration: {
+          schema: { type: 'object', properties: { a: { name: '\u200B\u3164', type: 'string' } } },
+        },
+      },
+    }),
+    '/fullscreen/user_configuration/schema/properties/a/name: "name" must not be empty.',
+  ],
+  [
+    'a parameter whose name changes the direction of text',
+    v41({
+      fullscreen: {
+        ...component,
+        user_configuration: {
+          schema: { type: 'object', properties: { a: { name: 'Code \u202E1', type: 'string' } } },
+        },
+      },
+    }),
+    '/fullscreen/user_configuration/schema/properties/a/name: "name" contains an invisible character that changes the direction of text.',
+  ],
+  [
     'a configuration without schema',
     v41({ fullscreen: { ...component, user_configuration: {} } }),
     '/fullscreen/user_configuration: "user_configuration" needs "schema".',

@@ -1,5 +1,6 @@
 import type { ManifestError, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
 import { objectOf, pointer } from '@trestle/domain/manifests/json.ts'
+import { isBlank, withoutDirectionOverrides } from '@trestle/domain/text/characters.ts'
 import { nearestName } from '@trestle/domain/permissions/nearest.ts'
 import type { ErrorObject } from 'ajv'
 
@@ -39,8 +40,7 @@ function tell(error: ErrorObject, version: SchemaVersion): ManifestError | null 
 }
 
 const isMissing = ({ keyword, data }: ErrorObject): boolean =>
-  keyword === 'required' ||
-  (['minLength', 'pattern', 'format'].includes(keyword) && String(data).trim() === '')
+  keyword === 'required' || (['minLength', 'pattern', 'format'].includes(keyword) && isBlank(String(data)))
 
 function unknownKey(
   { instancePath, params, parentSchema }: ErrorObject,
@@ -90,7 +90,12 @@ const sentences: Record<string, (name: string, error: ErrorObject) => string> = 
     `${name} must be one of ${Array.isArray(schema) ? schema.map(quote).join(', ') : ''}.`,
   minLength: (name) => `${name} must not be empty.`,
   maxLength: (name, { params }) => `${name} must be at most ${String(params['limit'])} characters long.`,
-  pattern: (name, { schema }) => (schema === '^https://' ? address(name) : `${name} must not be empty.`),
+  pattern: (name, { schema }) => {
+    if (schema === '^https://') return address(name)
+    if (schema === withoutDirectionOverrides)
+      return `${name} contains an invisible character that changes the direction of text.`
+    return `${name} must not be empty.`
+  },
   format: (name, { schema }) =>
     schema === 'uri' ? address(name) : `${name} must be a UUID. Leave it out and a new one is made.`,
   minItems: (name) => `${name} needs at least one entry.`,

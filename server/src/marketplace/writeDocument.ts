@@ -6,6 +6,7 @@ import {
   type MarketplaceFront,
   type PublicMedia,
 } from '@trestle/domain/marketplace/contract.ts'
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { PageFacts } from '../http/pages.ts'
 import type { Settings } from '../settings.ts'
@@ -15,12 +16,12 @@ import type { Settings } from '../settings.ts'
 const maxDescription = 200
 
 const element = (tag: string, text: string): string =>
-  text.trim() === '' ? '' : `<${tag}>${escapeHtml(text)}</${tag}>`
+  isBlank(text) ? '' : `<${tag}>${escapeHtml(text)}</${tag}>`
 const link = (href: string, text: string): string => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
 const list = (items: string[]): string =>
   items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 const texts = (items: readonly string[]): string =>
-  list(items.filter((text) => text.trim() !== '').map((text) => escapeHtml(text)))
+  list(items.filter((text) => !isBlank(text)).map((text) => escapeHtml(text)))
 const titled = (title: string, content: string): string =>
   content === '' ? '' : `${element('h2', title)}${content}`
 

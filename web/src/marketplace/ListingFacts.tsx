@@ -3,6 +3,7 @@ import { isEmail, isWebAddress } from '@trestle/domain/listings/checking.ts'
 import { contactChoiceOf } from '@trestle/domain/listings/choices.ts'
 import { productTools } from '@trestle/domain/listings/lists.ts'
 import type { PublicContent } from '@trestle/domain/marketplace/contract.ts'
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -127,7 +128,7 @@ function Facts({ rows }: { rows: [label: string, value: string | null][] }) {
 
 function Makers({ content: { built_by, sold_by } }: { content: PublicContent }) {
   const { t } = useTranslation()
-  if (`${built_by}${sold_by}`.trim() === '') return null
+  if (isBlank(`${built_by}${sold_by}`)) return null
   return (
     <div className={classes['makers']}>
       <Facts
@@ -147,7 +148,7 @@ function Pricing({ content }: { content: PublicContent }) {
     answer === null ? null : t(answer ? 'marketplace.required' : 'marketplace.notRequired')
   const answers = [subscription_required, connector_required, has_trials]
   const texts = `${pricing_description}${pricing_url}`
-  if (answers.every((answer) => answer === null) && texts.trim() === '') return null
+  if (answers.every((answer) => answer === null) && isBlank(texts)) return null
   const trial = has_trials === null ? null : t(has_trials ? 'marketplace.offered' : 'marketplace.notOffered')
   return (
     <Section title={t('marketplace.pricing')}>
@@ -168,12 +169,12 @@ function Pricing({ content }: { content: PublicContent }) {
 
 function Support({ content: { support_email: email, website_link: website } }: { content: PublicContent }) {
   const { t } = useTranslation()
-  if (`${email}${website.label}${website.url}`.trim() === '') return null
+  if (isBlank(`${email}${website.label}${website.url}`)) return null
   return (
     <Section title={t('marketplace.support')}>
       <Lines>
         {[
-          ...(email.trim() === ''
+          ...(isBlank(email)
             ? []
             : [
                 isEmail(email) ? (
@@ -184,7 +185,7 @@ function Support({ content: { support_email: email, website_link: website } }: {
                   email
                 ),
               ]),
-          ...(website.url.trim() === '' && website.label.trim() === ''
+          ...(isBlank(website.url) && isBlank(website.label)
             ? []
             : [<SafeLink key="website" url={website.url} label={website.label} />]),
         ]}

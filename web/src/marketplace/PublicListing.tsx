@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { categories } from '@trestle/domain/listings/lists.ts'
 import type { PublicContent } from '@trestle/domain/marketplace/contract.ts'
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
 import { Gallery } from './Gallery.tsx'
@@ -51,7 +52,7 @@ export function PublicListing({ content, facts }: PublicListingProps) {
           <ListingVideos videos={content.videos} />
           <Words
             title={
-              content.built_by.trim() === ''
+              isBlank(content.built_by)
                 ? t('marketplace.aboutMakers')
                 : t('marketplace.about', { name: content.built_by })
             }
@@ -96,7 +97,7 @@ function ListingHead({ name, content, facts }: PublicListingProps & { name: stri
 }
 
 function Words({ title, text }: { title: string; text: string }) {
-  if (text.trim() === '') return null
+  if (isBlank(text)) return null
   return (
     <Section title={title}>
       <p className={classes['words']}>{text}</p>

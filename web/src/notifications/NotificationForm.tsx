@@ -1,6 +1,7 @@
 import { Button, Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { settleCritical } from '@trestle/domain/notifications/rules.ts'
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -205,7 +206,7 @@ function Preview({ body }: { body: string }) {
       <h2 id="notification-preview" className={classes['previewTitle']}>
         {t('notifications.form.preview')}
       </h2>
-      {body.trim() === '' ? (
+      {isBlank(body) ? (
         <Text c="dimmed">{t('notifications.form.previewEmpty')}</Text>
       ) : (
         <Markdown text={body} under={2} />

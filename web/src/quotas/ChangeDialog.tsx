@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { maxReason } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Modal } from '../ui/Modal.tsx'
@@ -58,7 +59,7 @@ function Question({
   const field = useRef<HTMLTextAreaElement>(null)
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim() === '') {
+    if (isBlank(reason)) {
       setMissing(true)
       field.current?.focus()
       return
