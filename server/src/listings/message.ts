@@ -1,3 +1,4 @@
+import { isBlank } from '@trestle/domain/text/characters.ts'
 import sanitizeHtml from 'sanitize-html'
 
 /** What a message of staff may be made of: words, lists and links (LSTATE-32). */
@@ -8,7 +9,11 @@ const safe: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-export const safeHtml = (html: string): string => sanitizeHtml(html, safe).trim()
+/** Returns the message as safe HTML; nothing of one whose HTML has no text. */
+export function safeHtml(html: string): string {
+  const message = sanitizeHtml(html, safe).trim()
+  return isBlank(plainText(message)) ? '' : message
+}
 
 const lineEnds = /<\/(?:p|li|ul|ol|blockquote)>|<br\s*\/?>/g
 
