@@ -34,6 +34,11 @@ export const appTab: Check = (content, around) => [
     new Set(content.category_ids).size > listingLimits.categories,
     listingMessages.tooManyCategories,
   ),
+  broken(
+    'category_ids',
+    new Set(content.category_ids).size < content.category_ids.length,
+    listingMessages.categoryTwice,
+  ),
   known('category_ids', content.category_ids, idsOf(categories)),
   ...requiredText('how_it_works', content.how_it_works, listingLimits.how_it_works),
   missing('app_version_id', content.app_version_id === null),

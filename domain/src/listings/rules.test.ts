@@ -379,3 +379,8 @@ test('a name or a text of one line that changes the direction of text is refused
     expect(found({ ...whole, ...change }, 'save')).toContain(`${path}: ${message}`)
   expect(found({ ...whole, description: typed }, 'save')).toEqual([])
 })
+
+test('a category that is named twice is refused (LVAL-03)', () => {
+  const twice = { ...whole, category_ids: [6, 6] }
+  expect(found(twice, 'save')).toEqual(['category_ids: Choose each category once'])
+})
