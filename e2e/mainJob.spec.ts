@@ -211,7 +211,7 @@ test('a rejected version comes back with the reviewer’s words; its correction 
     await form.getByLabel('Admin notes').fill('The board stays empty on a phone.')
     await form.getByRole('button', { name: 'Reject' }).click()
     await expect(form).toBeHidden()
-    await expect(row).toContainText('Not submitted')
+    await expect(row).toContainText('Rejected')
     await expect(row.getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(0)
   })
 

@@ -138,7 +138,7 @@ test('platform staff reject with notes, which the developers get by mail and may
   await expectSoundScreen(page)
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(said(page, 'Version 0.1.0 was rejected.')).toBeVisible()
-  await expect(productionTable(page)).toContainText('Not submitted')
+  await expect(productionTable(page)).toContainText('Rejected')
   await expect(productionTable(page).getByRole('button', { name: /^(Approve|Reject|Submit)/ })).toHaveCount(0)
   expect(await inProduction(api, app)).toMatchObject({
     state: 'confidential',
@@ -148,7 +148,17 @@ test('platform staff reject with notes, which the developers get by mail and may
 
   await signIn('owner')
   expect(await inProduction(api, app)).toMatchObject({ admin_notes: null })
+  await page.goto(`/developer_apps/${app.id}`)
+  await expect(page.getByText(/^Version 0\.1\.0 was rejected on /)).toBeVisible()
+  await expect(page.getByText('The board stays empty.')).toBeVisible()
+  await expectSoundScreen(page)
   await openVersions(page, app, 'production')
+  await expect(page.getByText(/^Version 0\.1\.0 was rejected on /)).toBeVisible()
+  const history = page.getByRole('table', { name: 'Review history' })
+  await expect(
+    history.getByRole('row', { name: /^0\.1\.0 1 .*Rejected.*The board stays empty\./ }),
+  ).toBeVisible()
+  await expectSoundScreen(page)
   await expect(button(page, 'Submit for Review')).toBeEnabled()
   await expect(async () => expect(await mailTo('owner@demo.test')).toContain(app.name)).toPass()
   expect(await mailTo('owner@demo.test')).toContain('The board stays empty.')

@@ -155,6 +155,7 @@ const apps: DemoApp[] = [
           state: 'confidential',
           promoted: 22,
           changelog: 'Suggests the specification section of a submittal.',
+          reviewed: 18,
           developer_notes: 'Open any submittal of the demo project.',
           admin_notes:
             'The panel stayed empty for us. Please describe which specification books it supports.',
@@ -286,6 +287,38 @@ async function insertSandbox(
     .execute()
 }
 
+type DemoProduction = NonNullable<DemoVersion['production']>
+
+/** A demo version that was reviewed and isn't approved was rejected. */
+const roundStates = { in_review: 'in_review', published: 'approved', confidential: 'rejected' } as const
+
+const reviewColumns = ({ state, admin_notes }: DemoProduction, at: Date) => ({
+  in_review_at: state === 'in_review' ? at : null,
+  published_at: state === 'published' ? at : null,
+  rejected_at: state === 'confidential' ? at : null,
+  review_round: 1,
+  decision_message: admin_notes ?? null,
+})
+
+async function insertReview(
+  tx: Tx,
+  versionId: number,
+  { state, admin_notes }: DemoProduction,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('version_reviews')
+    .values({
+      version_id: versionId,
+      round: 1,
+      submitted_at: at,
+      decided_at: state === 'in_review' ? null : at,
+      state: roundStates[state],
+      message: admin_notes ?? null,
+    })
+    .execute()
+}
+
 async function insertVersion(
   tx: Tx,
   now: Date,
@@ -318,7 +351,7 @@ async function insertVersion(
   if (!production) return
   const reviewed = production.reviewed === undefined ? null : ago(now, production.reviewed)
   const key = randomUUID()
-  await tx
+  const copy = await tx
     .insertInto('app_versions')
     .values({
       ...shared,
@@ -329,12 +362,13 @@ async function insertVersion(
       changelog: production.changelog,
       developer_notes: production.developer_notes ?? null,
       admin_notes: production.admin_notes ?? null,
-      in_review_at: production.state === 'in_review' ? reviewed : null,
-      published_at: production.state === 'published' ? reviewed : null,
+      ...(reviewed !== null && reviewColumns(production, reviewed)),
       created_at: ago(now, production.promoted),
       updated_at: reviewed ?? ago(now, production.promoted),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (reviewed !== null) await insertReview(tx, copy.id, production, reviewed)
   if (production.state === 'published') {
     await tx
       .updateTable('developer_apps')

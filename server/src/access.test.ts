@@ -449,6 +449,11 @@ const table: Row[] = [
     },
   },
   {
+    route: 'GET /api/v1/developer_apps/:id/reviews',
+    expect: [401, 404, 200, 200, 200, 404, 200],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/reviews` }),
+  },
+  {
     route: 'GET /api/v1/developer_apps/:id/submissions',
     expect: [401, 404, 200, 200, 200, 404, 404],
     call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/submissions` }),

@@ -180,7 +180,8 @@ export async function buildVersion(
   const now = services.now()
   const n = next()
   const content = overrides.content ?? JSON.stringify(simpleManifest)
-  return services.db
+  const isInReview = overrides.state === 'in_review'
+  const version = await services.db
     .insertInto('app_versions')
     .values({
       app_version_id: randomUUID(),
@@ -192,10 +193,21 @@ export async function buildVersion(
       has_data_connector: hasDataConnector(parseContent(content)),
       state: overrides.versionable_type === 'ProductionEnvironment' ? 'confidential' : null,
       created_by: app.owner_id,
+      review_round: isInReview ? 1 : 0,
       created_at: now,
       updated_at: now,
       ...overrides,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (isInReview) {
+    const review = {
+      version_id: version.id,
+      round: version.review_round,
+      submitted_at: now,
+      state: 'in_review',
+    } as const
+    await services.db.insertInto('version_reviews').values(review).execute()
+  }
+  return version
 }

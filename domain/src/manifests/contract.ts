@@ -108,6 +108,12 @@ export const ManifestVersion = z.object({
   created_by: z.string().nullable(),
   in_review_at: timestamp.nullable(),
   published_at: timestamp.nullable(),
+  /** How often it was submitted for review. */
+  review_round: z.number(),
+  /** The text mailed with the last decision, for everyone with a role on the app. */
+  decision_message: z.string().nullable(),
+  /** When the last decision was made, if that was a rejection. */
+  rejected_at: timestamp.nullable(),
 })
 export type ManifestVersion = z.infer<typeof ManifestVersion>
 
@@ -206,6 +212,34 @@ export const reviewVersion = endpoint({
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: ManifestVersion,
+})
+
+export const reviewRoundStates = ['in_review', 'withdrawn', 'approved', 'rejected'] as const
+
+/** One submission of a version for review, and what became of it. */
+export const ReviewRound = z.object({
+  app_version_id: z.uuid(),
+  version: z.number(),
+  semantic_version: z.string().nullable(),
+  /** Counts the submissions of the version. */
+  round: z.number(),
+  submitted_at: timestamp,
+  /** When staff decided, or the developer withdrew the version. */
+  decided_at: timestamp.nullable(),
+  state: z.enum(reviewRoundStates),
+  /** The text mailed with the decision. */
+  message: z.string().nullable(),
+})
+export type ReviewRound = z.infer<typeof ReviewRound>
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/reviews',
+  summary: "The reviews of an app's versions, newest first: when each was submitted and what staff answered",
+  params: z.strictObject({ id: pathId }),
+  query: z.strictObject(pagingQuery),
+  reply: z.array(ReviewRound),
+  paged: true,
 })
 
 export const validateManifestContent = endpoint({

@@ -12,6 +12,7 @@ import {
   environments,
   isPossibleVersion,
   isPromotable,
+  isRejected,
   isSubmittable,
   reviewActions,
   versionLabel,
@@ -34,6 +35,18 @@ test('a version goes by its semantic number, or by its counted one without it (M
   expect(compareVersions(number(null, 3), number('1.9.0', 2))).toBe(1)
   expect(compareVersions(number('1.9.0', 2), number('1.9.0', 2))).toBe(0)
 })
+
+test.each([
+  ['confidential', '2026-11-20T10:00:00Z', true],
+  ['confidential', null, false],
+  ['in_review', '2026-11-20T10:00:00Z', false],
+  ['published', null, false],
+] as const)(
+  'a %s version whose last rejection was at %s is rejected: %s (PROM-22)',
+  (state, rejected_at, rejected) => {
+    expect(isRejected({ state, rejected_at })).toBe(rejected)
+  },
+)
 
 describe('a new version', () => {
   test('is made in the sandbox, and in government cloud in production (PROM-08)', () => {

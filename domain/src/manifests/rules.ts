@@ -25,6 +25,10 @@ export const reviewLabels: Record<ReviewState, string> = {
   published: 'Approved',
 }
 
+/** Staff rejected this production version, and it hasn't been submitted again. */
+export const isRejected = (version: { state: string | null; rejected_at: string | null }): boolean =>
+  version.state === 'confidential' && version.rejected_at !== null
+
 /** Government cloud has no sandbox: its versions are made in production (PROM-08). */
 export const environmentOfNewVersion = (governmentCloud: boolean): VersionableType =>
   governmentCloud ? 'ProductionEnvironment' : 'Sandbox'

@@ -17,6 +17,7 @@ const owners: Record<string, string> = {
   invitations: 'collaborators',
   sandboxes: 'sandboxes',
   app_versions: 'manifests',
+  version_reviews: 'manifests',
   service_tokens: 'accounts',
   platform_events: 'metrics',
   installation_events: 'metrics',

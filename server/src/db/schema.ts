@@ -328,8 +328,24 @@ export interface AppVersionsTable {
   created_by: number
   in_review_at: NullableTimestamp
   published_at: NullableTimestamp
+  /** The number of its newest round; 0 for a version that was never submitted. */
+  review_round: Defaulted<number>
+  /** The text mailed with the last decision. */
+  decision_message: ColumnType<string | null, string | null | undefined, string | null>
+  /** When the last decision was made, if that was a rejection. */
+  rejected_at: NullableTimestamp
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** One row for each time a version was submitted for review. */
+export interface VersionReviewsTable {
+  version_id: number
+  round: number
+  submitted_at: Timestamp
+  decided_at: NullableTimestamp
+  state: 'in_review' | 'withdrawn' | 'approved' | 'rejected'
+  message: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** A service of the platform that may report events. `token_hash` is all that is kept of its token. */
@@ -559,6 +575,7 @@ export interface Tables {
   storage_claims: StorageClaimsTable
   sandboxes: SandboxesTable
   app_versions: AppVersionsTable
+  version_reviews: VersionReviewsTable
   service_tokens: ServiceTokensTable
   platform_events: PlatformEventsTable
   installation_events: InstallationEventsTable

@@ -96,6 +96,9 @@ export function describeVersion(stored: VersionRow, siblings: Siblings, reader: 
     created_by: version.author_name,
     in_review_at: version.in_review_at,
     published_at: version.published_at,
+    review_round: version.review_round,
+    decision_message: version.decision_message,
+    rejected_at: version.rejected_at,
   }
 }
 

@@ -3,8 +3,11 @@ import type { Paged } from '@trestle/domain/http/paging.ts'
 import {
   versionableTypes,
   type listManifests,
+  type listReviews,
   type ManifestVersion,
+  type ReviewRound,
 } from '@trestle/domain/manifests/contract.ts'
+import { numberedBy } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
@@ -13,7 +16,7 @@ import { pageOf } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { describeVersion, findSiblings } from './describe.ts'
-import { findVersion, listVersions, type VersionRow } from './store.ts'
+import { findVersion, listReviewRows, listVersions, type VersionRow } from './store.ts'
 
 /** Government cloud has no sandbox, not even the versions of one (MAN-06, SHELL-14). */
 export const visibleTypes = (settings: Settings): VersionableType[] =>
@@ -48,6 +51,18 @@ export async function listAppVersions(
   const { rows, total } = await listVersions(db, { appId: app.id, types }, pageOf(query))
   const siblings = await findSiblings(db, app, settings)
   return { rows: rows.map((version) => describeVersion(version, siblings, actor)), total }
+}
+
+/** Lists the rounds of review of an app's versions, the newest first. */
+export async function listAppReviews(
+  { db, settings }: Services,
+  actor: Actor,
+  appId: number,
+  query: InputOf<typeof listReviews>['query'],
+): Promise<Paged<ReviewRound>> {
+  const app = await readableApp(db, actor, appId, 'App')
+  const { rows, total } = await listReviewRows(db, app.id, pageOf(query))
+  return { rows: rows.map((row) => numberedBy(row, settings.SEMANTIC_VERSIONS)), total }
 }
 
 export async function showVersion(

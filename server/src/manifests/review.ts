@@ -20,7 +20,15 @@ import type { Services } from '../services.ts'
 import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
 import { visible } from './list.ts'
 import { mailReview } from './mailReview.ts'
-import { findVersion, findVersionByKey, lockVersion, updateVersion, type VersionRow } from './store.ts'
+import {
+  endReview,
+  findVersion,
+  findVersionByKey,
+  insertReview,
+  lockVersion,
+  updateVersion,
+  type VersionRow,
+} from './store.ts'
 
 type Wish = InputOf<typeof reviewVersion>['body']
 
@@ -49,6 +57,7 @@ export async function review(
     const at = now()
     const after = columnsAfter(version, change, at)
     await updateVersion(tx, version.id, { ...after, updated_at: at })
+    await recordRound(tx, version, change, at)
     if (change.move === 'approve') await offerVersion(tx, app.id, version.app_version_id)
     await recordAudit(tx, by, at, {
       action: `version.${change.event}`,
@@ -149,10 +158,28 @@ function notesOf(change: ReviewChange): Partial<Pick<VersionRow, 'developer_note
 
 /** `in_review_at` tells since when a version waits; an approved one keeps it as the day it was handed in. */
 function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
-  const dates = {
-    in_review: { in_review_at: at },
-    confidential: { in_review_at: null },
-    published: { in_review_at: version.in_review_at, published_at: at },
+  const columns = { state: change.state, ...notesOf(change) }
+  const decision_message = change.admin_notes || null
+  switch (change.move) {
+    case 'submit':
+      return { ...columns, in_review_at: at, review_round: version.review_round + 1 }
+    case 'withdraw':
+      return { ...columns, in_review_at: null }
+    case 'approve':
+      return { ...columns, published_at: at, decision_message, rejected_at: null }
+    case 'reject':
+      return { ...columns, in_review_at: null, decision_message, rejected_at: at }
+    default:
+      return change.move satisfies never
   }
-  return { state: change.state, ...notesOf(change), ...dates[change.state] }
+}
+
+/** A submission begins a round; every other move ends it. */
+async function recordRound(tx: Tx, version: VersionRow, change: ReviewChange, at: Date): Promise<void> {
+  if (change.event === 'submitted') {
+    const round = version.review_round + 1
+    return insertReview(tx, { version_id: version.id, round, submitted_at: at, state: 'in_review' })
+  }
+  const message = change.event === 'withdrawn' ? null : change.admin_notes || null
+  return endReview(tx, version.id, { state: change.event, decided_at: at, message })
 }

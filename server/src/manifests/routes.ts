@@ -2,7 +2,7 @@ import * as contract from '@trestle/domain/manifests/contract.ts'
 import { snippetsFor, templates } from '@trestle/domain/manifests/templates.ts'
 import { route } from '../http/route.ts'
 import { checkManifest } from './check.ts'
-import { listAppVersions, showVersion } from './list.ts'
+import { listAppReviews, listAppVersions, showVersion } from './list.ts'
 import { promote } from './promote.ts'
 import { review } from './review.ts'
 import { saveVersion } from './saveVersion.ts'
@@ -32,6 +32,10 @@ export const manifestRoutes = [
   route(contract.reviewVersion, {
     access: 'signedIn',
     handle: ({ actor, by, services, params, body }) => review(services, actor, by, params.id, body),
+  }),
+  route(contract.listReviews, {
+    access: 'signedIn',
+    handle: ({ actor, services, params, query }) => listAppReviews(services, actor, params.id, query),
   }),
   route(contract.validateManifestContent, {
     access: 'signedIn',

@@ -1,6 +1,6 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { AppVersionsTable, Db, Tx, VersionableType } from '../db/schema.ts'
+import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
@@ -106,4 +106,52 @@ export async function insertVersion(tx: Tx, version: Insertable<AppVersionsTable
 
 export async function updateVersion(tx: Tx, id: number, change: Updateable<AppVersionsTable>): Promise<void> {
   await tx.updateTable('app_versions').set(change).where('id', '=', id).execute()
+}
+
+export async function insertReview(tx: Tx, review: Insertable<VersionReviewsTable>): Promise<void> {
+  await tx.insertInto('version_reviews').values(review).execute()
+}
+
+/** Ends the round of review that a version is in. */
+export async function endReview(
+  tx: Tx,
+  versionId: number,
+  ending: Pick<Updateable<VersionReviewsTable>, 'state' | 'decided_at' | 'message'>,
+): Promise<void> {
+  await tx
+    .updateTable('version_reviews')
+    .set(ending)
+    .where('version_id', '=', versionId)
+    .where('state', '=', 'in_review')
+    .execute()
+}
+
+export interface ReviewRow
+  extends
+    Selectable<VersionReviewsTable>,
+    Pick<VersionRow, 'app_version_id' | 'version' | 'semantic_version'> {}
+
+/** The rounds of review of all an app's versions, the newest first. */
+export async function listReviewRows(
+  db: Db,
+  appId: number,
+  { page, per_page }: Page,
+): Promise<Paged<ReviewRow>> {
+  const reviews = db
+    .selectFrom('version_reviews as review')
+    .innerJoin('app_versions as version', 'version.id', 'review.version_id')
+    .where('version.developer_app_id', '=', appId)
+  const rows = await reviews
+    .selectAll('review')
+    .select(['version.app_version_id', 'version.version', 'version.semantic_version'])
+    .orderBy('review.submitted_at', 'desc')
+    .orderBy('review.version_id', 'desc')
+    .orderBy('review.round', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const { total } = await reviews
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
 }

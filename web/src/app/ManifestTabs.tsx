@@ -5,6 +5,7 @@ import { useFlags, useSession } from '../http/session.ts'
 import { ConfigurationsTab } from '../manifests/ConfigurationsTab.tsx'
 import type { PermissionBuilder } from '../manifests/EditorToolbar.tsx'
 import { ManifestsSection } from '../manifests/ManifestsSection.tsx'
+import { ReviewHistory } from '../manifests/ReviewHistory.tsx'
 import type { NamedApp, Rights } from '../manifests/rights.ts'
 import { VersionsTab } from '../manifests/VersionsTab.tsx'
 import { paths } from '../paths.ts'
@@ -77,6 +78,9 @@ export function AdminManifests({ app }: { app: NamedApp }) {
 function Manifests({ app, rights, first }: { app: NamedApp; rights: Rights; first: EnvironmentType }) {
   const [environment, setEnvironment] = useAddressChoice('environment', environmentTypes, first)
   return (
-    <ManifestsSection app={app} rights={rights} environment={environment} onEnvironment={setEnvironment} />
+    <>
+      <ManifestsSection app={app} rights={rights} environment={environment} onEnvironment={setEnvironment} />
+      <ReviewHistory appId={app.id} />
+    </>
   )
 }

@@ -26,6 +26,7 @@ import { ManifestEditorForm } from './ManifestEditorDialog.tsx'
 import { NewVersionDialog, PausedNotice, useCreateVersion } from './NewVersion.tsx'
 import { templates, versionList, type NewVersion } from './queries.ts'
 import type { NamedApp, Rights } from './rights.ts'
+import { RejectionNote } from './RejectionNote.tsx'
 import { refusedPlaces } from './saveFailure.ts'
 import { SaveVersionDialog } from './SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
@@ -95,6 +96,7 @@ export function ConfigurationsTab(props: ConfigurationsTabProps) {
   const canBegin = props.rights.canModify || loaded.newest.version !== undefined
   return (
     <Stack gap="lg">
+      <RejectionNote version={loaded.newest.production} />
       <InstallationKeys {...loaded.newest} sandboxUrl={props.sandboxUrl} />
       <PausedNotice />
       {canBegin ? <Configuration {...props} {...loaded} /> : <NoVersion />}

@@ -154,11 +154,11 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
   const label = { version: versionLabel(version) }
   const notes: Note[] = [
     { heading: t('manifests.section.developerNotes'), text: version.developer_notes ?? '' },
-    { heading: t('manifests.section.adminNotes'), text: version.admin_notes ?? '' },
+    { heading: t('manifests.section.decision'), text: version.decision_message ?? '' },
   ].filter(({ text }) => text !== '')
   return (
     <Group id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
-      <ReviewState state={version.state} />
+      <ReviewState version={version} />
       {reviewButtons(version, published, rights.hats, rights.isStaffScreen).map(({ move, isAllowed }) => (
         <ReasonButton
           key={move}

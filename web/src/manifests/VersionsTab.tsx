@@ -12,6 +12,7 @@ import { NewVersionButton } from './NewVersion.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { versionList } from './queries.ts'
 import type { NamedApp, Rights } from './rights.ts'
+import { RejectionNote } from './RejectionNote.tsx'
 import classes from './VersionsTab.module.css'
 import { createdColumn, keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
@@ -30,8 +31,12 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   const list = useInfiniteQuery(versionList(app.id, isGovernmentCloud ? 'ProductionEnvironment' : undefined))
   const [shown, setShown] = useState<ManifestVersion | null>(null)
   const section = useRef<HTMLDivElement>(null)
+  const production = list.data?.versions.find(
+    (version) => version.versionable_type === 'ProductionEnvironment',
+  )
   return (
     <Stack gap="lg">
+      <RejectionNote version={production} />
       <div ref={section} tabIndex={-1} className={classes['versions']}>
         <Section
           title={t('manifests.versionsTab.title')}

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { InputOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import {
   createManifest,
   listManifests,
+  listReviews,
   listSnippets,
   listTemplates,
   promoteVersion,
@@ -42,6 +43,17 @@ export const versionList = (appId: number, type?: VersionableType) =>
       versions: pages.flatMap((page) => page.rows),
       total: pages[0]?.total ?? 0,
     }),
+  })
+
+const roundsPerPage = 10
+
+/** The rounds of review of an app's versions, newest first. Below the versions' key: what changes them changes these. */
+export const reviewRounds = (appId: number, page: number) =>
+  queryOptions({
+    queryKey: ['manifests', appId, 'reviews', page],
+    queryFn: ({ signal }) =>
+      call(listReviews, { params: { id: appId }, query: { page, per_page: roundsPerPage } }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const templates = () =>

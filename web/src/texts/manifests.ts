@@ -68,7 +68,7 @@ export const manifests = {
     viewNotes: 'Review notes',
     viewNotesOf: 'Review notes of version {{version}}',
     developerNotes: 'From the developer',
-    adminNotes: 'From staff (mailed to the developers)',
+    decision: 'From the reviewer',
     promoted: 'Version {{version}} is in production.',
     emptySandboxTitle: 'No sandbox versions yet',
     emptySandboxDetail: 'The first version you create can be installed in the sandbox at once.',
@@ -126,14 +126,14 @@ export const manifests = {
       title: 'Approve version {{version}}',
       detail: 'The version may be chosen as the one on the marketplace. This cannot be taken back.',
       notes: 'Admin notes',
-      notesHint: 'Mailed to the app’s owner and admins. Kept with the version for staff.',
+      notesHint: 'Mailed to the app’s owner and admins, and shown to everyone who works on the app.',
     },
     reject: {
       title: 'Reject version {{version}}',
       detail:
         'The version goes back to its developers, who can correct it in a new version or submit it again.',
       notes: 'Admin notes',
-      notesHint: 'Mailed to the app’s owner and admins. Kept with the version for staff.',
+      notesHint: 'Mailed to the app’s owner and admins, and shown to everyone who works on the app.',
     },
     failed: 'The review was not changed',
     done: {
@@ -142,6 +142,27 @@ export const manifests = {
       approve: 'Version {{version}} was approved.',
       reject: 'Version {{version}} was rejected.',
     },
+  },
+
+  rejection: {
+    title: 'Version {{version}} was rejected on {{date}}',
+    next: 'Fix it in a new version, or submit this one again once the reason is gone.',
+  },
+
+  rounds: {
+    title: 'Review history',
+    description: 'What staff answered to each submission, newest first.',
+    failed: 'The review history could not be loaded.',
+    round: 'Round',
+    submitted: 'Submitted',
+    result: 'Result',
+    decided: 'Decided',
+    message: 'Message',
+    noMessage: 'None',
+    in_review: 'Under review',
+    withdrawn: 'Withdrawn',
+    approved: 'Approved',
+    rejected: 'Rejected',
   },
 
   editor: {

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildVersion,
+  type AppRow,
+  type DeveloperRow,
+  type VersionRow,
+} from '../../testing/build.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let owner: DeveloperRow
+let app: AppRow
+let version: VersionRow
+
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  owner = await buildDeveloper(server)
+  app = await buildApp(server, { owner_id: owner.id })
+  version = await buildProduction({ semantic_version: '1.0.0' })
+})
+
+const buildProduction = (columns: Parameters<typeof buildVersion>[2]) =>
+  buildVersion(server, app, { versionable_type: 'ProductionEnvironment', ...columns })
+
+async function move(actor: DeveloperRow, body: object, target = version) {
+  const { status } = await server.as(actor).patch(`/api/v1/app_versions/${target.app_version_id}`, body)
+  expect(status).toBe(200)
+}
+const submit = () => move(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
+const withdraw = () => move(owner, { state: 'confidential' })
+const reject = (admin_notes: string) => move(staff, { state: 'confidential', admin_notes })
+const approve = (body = {}) => move(staff, { state: 'published', ...body })
+
+const shown = async (reader: DeveloperRow) =>
+  (await server.as(reader).get(`/api/v1/app_versioned_manifests/${version.id}`)).body
+const reviews = async (reader: DeveloperRow, query = '') =>
+  server.as(reader).get(`/api/v1/developer_apps/${app.id}/reviews${query}`)
+
+test('everyone with a role reads why a version was rejected, staff notes stay hidden (PROM-22, PROM-24)', async () => {
+  expect(await shown(owner)).toMatchObject({ review_round: 0, decision_message: null, rejected_at: null })
+  await submit()
+  await reject('The page stays empty.')
+  const guests = await Promise.all(
+    (['admin', 'developer', 'user'] as const).map((role) => buildCollaborator(server, app, role)),
+  )
+  for (const reader of [owner, ...guests]) {
+    expect(await shown(reader)).toMatchObject({
+      state: 'confidential',
+      review_round: 1,
+      decision_message: 'The page stays empty.',
+      rejected_at: expect.any(String),
+      admin_notes: null,
+    })
+    const { body } = await reviews(reader)
+    expect(body).toMatchObject([{ state: 'rejected', message: 'The page stays empty.' }])
+  }
+  const mail = (await server.mails()).find(({ kind, subject }) => {
+    return kind === 'version_rejected' && subject.includes(app.internal_name)
+  })
+  expect(mail?.body).toContain('The page stays empty.')
+})
+
+test('a rejection stays visible through the next round and ends with an approval', async () => {
+  await submit()
+  await reject('The page stays empty.')
+  await submit()
+  expect(await shown(owner)).toMatchObject({
+    review_round: 2,
+    decision_message: 'The page stays empty.',
+    rejected_at: expect.any(String),
+  })
+  await approve()
+  expect(await shown(owner)).toMatchObject({ review_round: 2, decision_message: null, rejected_at: null })
+})
+
+test('the reviews of an app are its rounds, the newest first (PROM-19 to PROM-22)', async () => {
+  await submit()
+  await withdraw()
+  await submit()
+  await reject('The page stays empty.')
+  await submit()
+  await approve({ admin_notes: 'Well done.' })
+  version = await buildProduction({ semantic_version: '1.1.0' })
+  await submit()
+  const of = (semantic_version: string, round: number, state: string, message: string | null = null) => ({
+    semantic_version,
+    round,
+    state,
+    message,
+    submitted_at: expect.any(String),
+    decided_at: state === 'in_review' ? null : expect.any(String),
+  })
+  const { body, headers } = await reviews(owner)
+  expect(body).toMatchObject([
+    of('1.1.0', 1, 'in_review'),
+    of('1.0.0', 3, 'approved', 'Well done.'),
+    of('1.0.0', 2, 'rejected', 'The page stays empty.'),
+    of('1.0.0', 1, 'withdrawn'),
+  ])
+  expect(headers['total']).toBe('4')
+  expect((await reviews(owner, '?per_page=1&page=3')).body).toEqual([body[2]])
+  expect((await reviews(staff)).body).toEqual(body)
+  expect((await reviews(await buildDeveloper(server))).status).toBe(404)
+})
+
+test('an upgrade finds the rounds of the audit log, and the state of versions it does not name', async () => {
+  await submit()
+  await withdraw()
+  await submit()
+  await reject('The page stays empty.')
+  await submit()
+  await reject('The page stays empty.')
+  await submit()
+  const logged = await shown(owner)
+  const now = server.services.now()
+  const noted = { state: 'confidential', admin_notes: 'No books.' } as const
+  const unlogged = await buildProduction({ semantic_version: '2.0.0', ...noted })
+  const waiting = await buildProduction({ semantic_version: '3.0.0', state: 'in_review', in_review_at: now })
+  const approved = await buildProduction({ semantic_version: '4.0.0', state: 'published', published_at: now })
+  const untouched = await buildProduction({ semantic_version: '5.0.0' })
+  const before = (await reviews(owner)).body.filter(
+    (round: { semantic_version: string }) => round.semantic_version === '1.0.0',
+  )
+
+  const { pool } = server.database
+  await pool.query(`
+    drop table version_reviews;
+    alter table app_versions drop column review_round, drop column decision_message, drop column rejected_at`)
+  const migration = new URL('../../migrations/0021_version_reviews.sql', import.meta.url)
+  await pool.query(await readFile(migration, 'utf8'))
+
+  expect(await shown(owner)).toEqual(logged)
+  const rounds = (await reviews(owner)).body
+  expect(rounds).toEqual(expect.arrayContaining(before))
+  expect(rounds).toHaveLength(before.length + 3)
+  const roundOf = (target: VersionRow) =>
+    rounds.find((round: { app_version_id: string }) => round.app_version_id === target.app_version_id)
+  expect(roundOf(unlogged)).toMatchObject({ round: 1, state: 'rejected', message: 'No books.' })
+  expect(roundOf(waiting)).toMatchObject({ round: 1, state: 'in_review', submitted_at: now.toISOString() })
+  expect(roundOf(approved)).toMatchObject({ round: 1, state: 'approved', decided_at: now.toISOString() })
+  expect(roundOf(untouched)).toBeUndefined()
+  version = unlogged
+  expect(await shown(owner)).toMatchObject({
+    review_round: 1,
+    decision_message: 'No books.',
+    rejected_at: unlogged.updated_at,
+  })
+  version = waiting
+  await approve()
+})
