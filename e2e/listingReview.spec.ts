@@ -2,7 +2,7 @@ import { expect, test, type Page } from './fixtures.ts'
 import { drop } from './pictures.ts'
 import { draftedApp, patchListing, updatedApp, waitingApp, type ListedApp } from './reviewedListing.ts'
 import { expectSoundScreen } from './screen.ts'
-import { anotherBrowser, said } from './versions.ts'
+import { anotherBrowser, promote, review, said, saveVersion, submission } from './versions.ts'
 
 // Every state is scanned, which takes seconds each.
 test.describe.configure({ timeout: 120_000 })
@@ -354,4 +354,38 @@ test('what only staff write: beta, the badge and its document, notes, switches t
   await expect(page.getByRole('switch', { name: 'Show in concierge' })).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Admin notes' })).toHaveCount(0)
   await expect(page.getByText('Marketplace enabled')).toHaveCount(0)
+})
+
+test('staff are asked before an unapproved version appears on the marketplace, and before its key is removed', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const app = await waitingApp(page, api, signIn)
+  await signIn('owner')
+  const key = await promote(api, await saveVersion(api, app, '1.1.0'))
+  await review(api, key, submission)
+  await signIn('staff')
+  await patchListing(api, app, { app_version_id: key }, 'admin/')
+
+  await openAdmin(page, app)
+  await button(page, 'Approve').click()
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog(page)).toContainText("Version 1.1.0 isn't approved yet.")
+  await expectSoundScreen(page)
+  await dialog(page).getByRole('button', { name: 'Approve anyway' }).click()
+  await expect(said(page, 'The listing was approved')).toBeVisible()
+
+  await page.goto(`/admin/developer_apps/${app.id}`)
+  await page.getByRole('button', { name: 'Reject: version 1.1.0' }).click()
+  await dialog(page).getByRole('textbox', { name: 'Admin notes' }).fill('The board stays empty.')
+  await dialog(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog(page)).toContainText(
+    "Rejecting version 1.1.0 removes its app version key from the app's marketplace page.",
+  )
+  await expectSoundScreen(page)
+  await dialog(page).getByRole('button', { name: 'Reject anyway' }).click()
+  await expect(said(page, 'Version 1.1.0 was rejected.')).toBeVisible()
+  const { body } = await api.get(`/api/v1/admin/developer_apps/${app.id}`)
+  expect(body).toMatchObject({ published: { app_version: null } })
 })

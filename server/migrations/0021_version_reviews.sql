@@ -70,6 +70,13 @@ where version.versionable_type = 'ProductionEnvironment'
     else version.admin_notes is not null and last.round is null
   end;
 
+-- Versions rejected or withdrawn before this release, whose key is still on a marketplace page.
+update submissions listing set content = jsonb_set(listing.content, '{app_version_id}', 'null')
+from app_versions version
+where version.developer_app_id = listing.developer_app_id and version.state = 'confidential'
+  and listing.state = 'published' and listing.superseded_at is null
+  and listing.content ->> 'app_version_id' = version.app_version_id::text;
+
 update app_versions version
 set review_round = last.round,
   decision_message = decision.message,

@@ -285,7 +285,12 @@ export const updateAdminSubmission = endpoint({
   path: '/api/v1/admin/submissions/:id',
   summary: 'Change a listing as platform staff, approve or reject it',
   params: byId,
-  body: AdminSubmissionBody.extend({ state, silent: flag.optional(), if_unchanged_since: ifUnchangedSince }),
+  body: AdminSubmissionBody.extend({
+    state,
+    silent: flag.optional(),
+    confirmed: flag.optional(),
+    if_unchanged_since: ifUnchangedSince,
+  }),
   bodyLimit,
   reply: Submission,
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { approvalStates, listingStates, type ListingState } from './contract.ts'
 import {
   decideListing,
+  decideShownVersion,
   listingActions,
   listingLabel,
   listingMoves,
@@ -95,4 +96,21 @@ test('approve, reject, submit and withdraw each have the event that analytics ar
     'approved',
     'rejected',
   ])
+})
+
+test.each([
+  ['in_review', undefined, false],
+  ['in_review', false, false],
+  ['in_review', true, true],
+  ['published', undefined, true],
+] as const)('a listing with a version that is %s, confirmed: %s, is approved: %s', (state, confirmed, ok) => {
+  const version = { app_version_id: 'key', version: 3, semantic_version: '1.4.0', state }
+  const decision = decideShownVersion(version, confirmed)
+  expect(decision.ok).toBe(ok)
+  if (decision.ok) return
+  expect(decision.refusal).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining("Version 1.4.0 isn't approved yet."),
+    fields: { confirmed: [decision.refusal.message] },
+  })
 })

@@ -1,7 +1,8 @@
-import type { Decision, ErrorCode } from '../http/errors.ts'
+import { refuseUnconfirmed, type Decision, type ErrorCode } from '../http/errors.ts'
+import { versionLabel } from '../manifests/rules.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
-import type { ApprovalState, ListingState, listingEvents } from './contract.ts'
+import type { ApprovalState, ListingState, listingEvents, VersionOption } from './contract.ts'
 
 export type ListingEvent = (typeof listingEvents)[number]
 export type ListingReviewer = 'developer' | 'platform_admin'
@@ -96,6 +97,18 @@ export function decideListing(
     ok: true,
     change: { move, event, state: to, approval_state: approval ?? current.approval_state },
   }
+}
+
+/** Approving a listing shows the key of its version on the marketplace: one that isn't approved is confirmed first. */
+export function decideShownVersion(
+  version: VersionOption | undefined,
+  confirmed: boolean | undefined,
+): Decision<null> {
+  if (version?.state !== 'in_review' || confirmed === true) return { ok: true, change: null }
+  const name = `Version ${versionLabel(version)}`
+  return refuseUnconfirmed(
+    `${name} isn't approved yet. Approving this listing shows its app version key on the marketplace.`,
+  )
 }
 
 /** Where apps apply for the marketplace, a listing waits as a draft until its app was let in (LIST-23). */

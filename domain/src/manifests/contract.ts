@@ -209,6 +209,8 @@ export const reviewVersion = endpoint({
     state: z.enum(reviewStates, { error: `State must be one of ${reviewStates.join(', ')}` }),
     developer_notes: reviewNotes,
     admin_notes: reviewNotes,
+    /** Says that the caller knows what the move takes off the marketplace. */
+    confirmed: flag.optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: ManifestVersion,

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { errorStatus } from '../http/errors.ts'
 import type { ReviewState } from './contract.ts'
 import {
   type Hats,
   type ReviewMove,
   type ReviewWish,
   compareVersions,
+  decideKeyRemoval,
   decideNewVersion,
   decidePromotion,
   decideReleaseNotes,
@@ -45,6 +47,23 @@ test.each([
   'a %s version whose last rejection was at %s is rejected: %s (PROM-22)',
   (state, rejected_at, rejected) => {
     expect(isRejected({ state, rejected_at })).toBe(rejected)
+  },
+)
+
+test.each([
+  ['reject', true, undefined, 409],
+  ['reject', true, false, 409],
+  ['reject', true, true, true],
+  ['reject', false, undefined, false],
+  ['withdraw', true, undefined, 409],
+  ['withdraw', true, true, true],
+  ['approve', true, undefined, false],
+  ['submit', true, undefined, false],
+] as const)(
+  'to %s a version whose key is public (%s), confirmed: %s, is %s',
+  (move, isKeyPublic, confirmed, outcome) => {
+    const decision = decideKeyRemoval(number('1.4.0'), move, { isKeyPublic, confirmed })
+    expect(decision.ok ? decision.change : errorStatus[decision.refusal.code]).toBe(outcome)
   },
 )
 

@@ -1,4 +1,4 @@
-import type { Decision, ErrorCode } from '../http/errors.ts'
+import { refuseUnconfirmed, type Decision, type ErrorCode } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
 import type { ReviewState, VersionableType } from './contract.ts'
@@ -236,6 +236,22 @@ export function decideReview(
   const needed = neededNotes[move]
   if (needed && isBlank(wish[needed] ?? '')) return refuse('invalid_input', fieldMessages.required, needed)
   return { ok: true, change: { ...wish, move, event } }
+}
+
+/**
+ * Whether a move takes the version's key off the app's marketplace page: a version that leaves its review without an
+ * approval isn't offered to companies any longer. The caller has to confirm it.
+ */
+export function decideKeyRemoval(
+  version: Numbered,
+  move: ReviewMove,
+  { isKeyPublic, confirmed }: { isKeyPublic: boolean; confirmed: boolean | undefined },
+): Decision<boolean> {
+  if (!isKeyPublic || reviewMoves[move].to !== 'confidential') return { ok: true, change: false }
+  if (confirmed === true) return { ok: true, change: true }
+  const name = `version ${versionLabel(version)}`
+  const step = move === 'reject' ? `Rejecting ${name}` : `Withdrawing ${name} from review`
+  return refuseUnconfirmed(`${step} removes its app version key from the app's marketplace page.`)
 }
 
 /** The buttons of a production version (PROM-25, PROM-26). */

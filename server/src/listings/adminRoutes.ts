@@ -16,12 +16,18 @@ export const adminListingRoutes = [
   }),
   route(contract.updateAdminSubmission, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body: { state, silent, ...body } }) => {
+    handle: ({ actor, by, services, params, body: { state, silent, confirmed, ...body } }) => {
       const writer = { services, actor, by, sight: 'staff' } as const
       if (state === undefined) return changeSubmission(writer, params.id, { ...body })
       requireMoveAlone(body, ['admin_message', 'if_unchanged_since'])
       const { admin_message, if_unchanged_since } = body
-      return moveSubmission(writer, params.id, { state, admin_message, silent, if_unchanged_since })
+      return moveSubmission(writer, params.id, {
+        state,
+        admin_message,
+        silent,
+        confirmed,
+        if_unchanged_since,
+      })
     },
   }),
   route(contract.uploadAdminMedia, {

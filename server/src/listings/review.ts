@@ -2,6 +2,7 @@ import type { ListingState, Submission } from '@trestle/domain/listings/contract
 import { decideContent } from '@trestle/domain/listings/rules.ts'
 import {
   decideListing,
+  decideShownVersion,
   waitsForActivation,
   type ListingChange,
 } from '@trestle/domain/listings/transitions.ts'
@@ -29,6 +30,7 @@ export interface Wish {
   state: ListingState
   admin_message?: string | undefined
   silent?: boolean | undefined
+  confirmed?: boolean | undefined
   if_unchanged_since?: string | undefined
 }
 
@@ -100,6 +102,11 @@ function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wis
   const step = stepOf[change.move]
   if (step !== null) {
     accept(decideContent(full.content, step, surroundingsOf(services.settings, standing.versions)))
+  }
+  if (change.move === 'approve') {
+    const key = full.content.app_version_id
+    const version = standing.versions.find(({ app_version_id }) => app_version_id === key)
+    accept(decideShownVersion(version, wish.confirmed))
   }
   return change
 }

@@ -73,6 +73,32 @@ export async function supersedePublished(tx: Tx, appId: number, at: Date): Promi
     .execute()
 }
 
+/** The app's published listing, if companies find the key of this version on it. */
+export async function findListingShowingKey(
+  db: Db,
+  version: { developer_app_id: number; app_version_id: string },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('developer_app_id', '=', version.developer_app_id)
+    .where('state', '=', 'published')
+    .where('superseded_at', 'is', null)
+    .where(
+      sql<boolean>`content @> ${JSON.stringify({ app_version_id: version.app_version_id, installable: true })}`,
+    )
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function removeVersionKey(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('submissions')
+    .set({ content: sql`jsonb_set(content, '{app_version_id}', 'null')`, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function insertEvent(tx: Tx, event: Insertable<SubmissionEventsTable>): Promise<void> {
   await tx.insertInto('submission_events').values(event).execute()
 }

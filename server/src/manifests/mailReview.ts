@@ -15,6 +15,8 @@ interface Reviewed {
   version: VersionRow
   people: PersonOnApp[]
   change: ReviewChange
+  /** The version's key was taken off the app's marketplace page with this move. */
+  removesKey: boolean
 }
 
 interface Letter {
@@ -37,7 +39,7 @@ export async function mailReview(tx: Tx, { settings, now }: Services, reviewed: 
 }
 
 async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise<Letter | null> {
-  const { actor, app, version, people, change } = reviewed
+  const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`
   const editors = people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
   const versionsPage = `${publicUrl}/developer_apps/${app.id}/versions`
@@ -69,6 +71,7 @@ async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise
         paragraphs: [
           `${name} was not approved.`,
           message,
+          removesKey ? "Its app version key was removed from the app's marketplace page." : '',
           `To fix it, save a new version, promote it and submit it again:\n${versionsPage}`,
         ],
       }

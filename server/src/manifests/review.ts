@@ -3,6 +3,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
 import {
+  decideKeyRemoval,
   decideReview,
   numberedBy,
   reviewMoves,
@@ -15,7 +16,8 @@ import { offerVersion } from '../apps/offerVersion.ts'
 import { lastEventOf } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { found, Refused, requireUnchanged } from '../http/errors.ts'
+import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
+import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
 import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
 import { visible } from './list.ts'
@@ -54,6 +56,12 @@ export async function review(
     const { app, version, siblings } = open
     requireUnchanged(version.updated_at, wish.if_unchanged_since, describeVersion(version, siblings, actor))
     const change = await decide(tx, actor, open, wish)
+    const removesKey = accept(
+      decideKeyRemoval(version, change.move, {
+        isKeyPublic: await isKeyPublic(tx, version),
+        confirmed: wish.confirmed,
+      }),
+    )
     const at = now()
     const after = columnsAfter(version, change, at)
     await updateVersion(tx, version.id, { ...after, updated_at: at })
@@ -65,7 +73,8 @@ export async function review(
       app_id: app.id,
       changes: changesBetween(version, { state: change.state, ...notesOf(change) }),
     })
-    await mailReview(tx, services, { actor, app, version, people: open.people, change })
+    if (removesKey) await removePublicKey(tx, by, at, version)
+    await mailReview(tx, services, { actor, app, version, people: open.people, change, removesKey })
     const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
     return describeStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
   })

@@ -9,6 +9,7 @@ import {
   type DeveloperRow,
   type VersionRow,
 } from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -127,6 +128,8 @@ test('an upgrade finds the rounds of the audit log, and the state of versions it
   const waiting = await buildProduction({ semantic_version: '3.0.0', state: 'in_review', in_review_at: now })
   const approved = await buildProduction({ semantic_version: '4.0.0', state: 'published', published_at: now })
   const untouched = await buildProduction({ semantic_version: '5.0.0' })
+  const content = { app_version_id: unlogged.app_version_id }
+  const listing = await buildSubmission(server, app, { state: 'published', content })
   const before = (await reviews(owner)).body.filter(
     (round: { semantic_version: string }) => round.semantic_version === '1.0.0',
   )
@@ -141,13 +144,18 @@ test('an upgrade finds the rounds of the audit log, and the state of versions it
   expect(await shown(owner)).toEqual(logged)
   const rounds = (await reviews(owner)).body
   expect(rounds).toEqual(expect.arrayContaining(before))
-  expect(rounds).toHaveLength(before.length + 3)
+  expect(rounds).toHaveLength(before.length + 4)
   const roundOf = (target: VersionRow) =>
     rounds.find((round: { app_version_id: string }) => round.app_version_id === target.app_version_id)
   expect(roundOf(unlogged)).toMatchObject({ round: 1, state: 'rejected', message: 'No books.' })
   expect(roundOf(waiting)).toMatchObject({ round: 1, state: 'in_review', submitted_at: now.toISOString() })
   expect(roundOf(approved)).toMatchObject({ round: 1, state: 'approved', decided_at: now.toISOString() })
   expect(roundOf(untouched)).toBeUndefined()
+  const stored = await pool.query(
+    "select content ->> 'app_version_id' as key from submissions where id = $1",
+    [listing.id],
+  )
+  expect(stored.rows).toEqual([{ key: null }])
   version = unlogged
   expect(await shown(owner)).toMatchObject({
     review_round: 1,

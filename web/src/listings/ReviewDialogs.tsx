@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { CallError } from '../http/callError.ts'
 import { currentOf } from '../http/reply.ts'
+import { useConfirmation } from '../http/useConfirmation.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -16,7 +17,11 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 export interface Said {
   message: string
   silent: boolean
+  /** The user has read what the step brings about. */
+  confirmed: boolean
 }
+
+type Decision = Omit<Said, 'confirmed'>
 
 interface ReviewDialogProps {
   move: ListingMove
@@ -53,10 +58,13 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
   const { move, isResubmission, name, onClose } = props
   const { t } = useTranslation()
   const [overtaken, setOvertaken] = useState<Happened | null>(null)
-  const confirm = async (said: Said) => {
+  const { question, attempt } = useConfirmation()
+  const confirm = async (said: Decision) => {
     try {
-      await onConfirm(move, said)
-      onClose()
+      await attempt(async (confirmed) => {
+        await onConfirm(move, { ...said, confirmed })
+        onClose()
+      })
     } catch (error) {
       const happened = overtakenBy(move, error)
       if (!happened) throw error
@@ -66,7 +74,7 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
   if (overtaken) return <Overtaken happened={overtaken} onReload={onReload} onClose={onClose} />
   if (move === 'approve' || move === 'reject') {
     const title = t(`listings.confirm.${move}Title`, { name })
-    return <DecisionDialog {...props} move={move} title={title} onDecide={confirm} />
+    return <DecisionDialog {...props} {...{ move, title, question }} onDecide={confirm} />
   }
   const step = move === 'submit' && isResubmission ? 'resubmit' : move
   return <StepQuestion step={step} onClose={onClose} onStep={confirm} />
@@ -75,7 +83,7 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
 interface StepQuestionProps {
   step: 'submit' | 'resubmit' | 'withdraw'
   onClose: () => void
-  onStep: (said: Said) => Promise<void>
+  onStep: (said: Decision) => Promise<void>
 }
 
 function StepQuestion({ step, onClose, onStep }: StepQuestionProps) {
@@ -97,7 +105,9 @@ function StepQuestion({ step, onClose, onStep }: StepQuestionProps) {
 interface DecisionDialogProps extends Pick<ReviewDialogProps, 'draftMessage' | 'onDraftMessage' | 'onClose'> {
   move: 'approve' | 'reject'
   title: string
-  onDecide: (said: Said) => Promise<void>
+  /** What the server wants confirmed first. */
+  question: string | null
+  onDecide: (said: Decision) => Promise<void>
 }
 
 const schemas = {
@@ -105,11 +115,19 @@ const schemas = {
   reject: z.object({ admin_message: requiredText(maxText), silent: z.boolean() }),
 }
 
-function DecisionDialog({ move, title, draftMessage, onDraftMessage, ...props }: DecisionDialogProps) {
+function DecisionDialog({
+  move,
+  title,
+  question,
+  draftMessage,
+  onDraftMessage,
+  ...props
+}: DecisionDialogProps) {
   const { t } = useTranslation()
   const form = useSchemaForm(schemas[move], { admin_message: draftMessage, silent: false })
   const { admin_message: message } = form.values
   const label = t('listings.confirm.message')
+  const action = t(`listings.actions.${move}`)
   usePaused(message, onDraftMessage)
   const close = () => {
     onDraftMessage(message)
@@ -122,7 +140,7 @@ function DecisionDialog({ move, title, draftMessage, onDraftMessage, ...props }:
         <FormShell
           form={form}
           labels={{ admin_message: label }}
-          submitLabel={t(`listings.actions.${move}`)}
+          submitLabel={question === null ? action : t('ui.anyway', { action })}
           errorTitle={t('listings.confirm.failed')}
           needsChange={false}
           requiredNote={false}
@@ -148,6 +166,11 @@ function DecisionDialog({ move, title, draftMessage, onDraftMessage, ...props }:
               label={t('listings.confirm.silent')}
               {...form.getInputProps('silent', { type: 'checkbox' })}
             />
+          )}
+          {question !== null && (
+            <Banner tone="warning" announce>
+              <p>{question}</p>
+            </Banner>
           )}
         </FormShell>
       </Stack>

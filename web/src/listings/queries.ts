@@ -91,12 +91,13 @@ export interface MoveWish {
   submission: Pick<Submission, 'id' | 'updated_at'>
   message?: string
   silent?: boolean
+  confirmed?: boolean
 }
 
 /** Submits, withdraws, approves or rejects, and tells analytics of it (LSTATE-23, LSTATE-24). */
 export const moveListing = (side: Side, app: { id: number; internal_name: string }) =>
   mutationOptions({
-    mutationFn: async ({ move, submission, message, silent }: MoveWish) => {
+    mutationFn: async ({ move, submission, message, silent, confirmed }: MoveWish) => {
       const params = { id: submission.id }
       const body = { state: listingMoves[move].to, if_unchanged_since: submission.updated_at }
       const moved =
@@ -107,6 +108,7 @@ export const moveListing = (side: Side, app: { id: number; internal_name: string
                 ...body,
                 ...(message !== undefined && message !== '' && { admin_message: message }),
                 ...(silent && { silent }),
+                ...(confirmed && { confirmed }),
               },
             })
           : await call(updateSubmission, { params, body })

@@ -14,7 +14,7 @@ import { NotesDialog, type Note, type Reading } from './NotesDialog.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { review, versionList } from './queries.ts'
 import { ReasonButton } from './ReasonButton.tsx'
-import { ReviewDialog, type ReviewStep } from './ReviewDialog.tsx'
+import { ReviewDialog, type ReviewStep, type Said } from './ReviewDialog.tsx'
 import { ReviewState } from './ReviewState.tsx'
 import type { NamedApp, Rights } from './rights.ts'
 import classes from './ProductionVersions.module.css'
@@ -35,8 +35,8 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   const [step, setStep] = useState<ReviewStep | null>(null)
   const published = publishedOf(list.data?.versions ?? [])
 
-  const makeStep = async ({ version, move }: ReviewStep, notes: string) => {
-    await mutateAsync({ move, appVersionId: version.app_version_id, notes })
+  const makeStep = async ({ version, move }: ReviewStep, said: Said) => {
+    await mutateAsync({ move, appVersionId: version.app_version_id, ...said })
     toast('success', t(`manifests.review.done.${move}`, { version: versionLabel(version) }))
     setStep(null)
     // The button that opened the dialog is gone with the old state.

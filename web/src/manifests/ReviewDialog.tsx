@@ -9,6 +9,8 @@ import {
 } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useConfirmation } from '../http/useConfirmation.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { ExampleNote } from './ExampleNote.tsx'
@@ -20,10 +22,16 @@ export interface ReviewStep {
   move: ReviewMove
 }
 
+export interface Said {
+  notes: string
+  /** The user has read what the step takes off the marketplace. */
+  confirmed: boolean
+}
+
 interface ReviewDialogProps {
   /** Null while the dialog is closed. */
   step: ReviewStep | null
-  onReview: (step: ReviewStep, notes: string) => Promise<void>
+  onReview: (step: ReviewStep, said: Said) => Promise<void>
   onClose: () => void
 }
 
@@ -55,9 +63,10 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
   const form = useSchemaForm(isNeeded ? NeededNotes : Notes, { notes: '' })
   useUnsaved(form.isDirty())
   const label = move === 'withdraw' ? '' : t(`manifests.review.${move}.notes`)
-  const review = async ({ notes }: { notes: string }) => {
-    await onReview({ version, move }, notes.trim())
-  }
+  const { question, attempt } = useConfirmation()
+  const review = ({ notes }: { notes: string }) =>
+    attempt((confirmed) => onReview({ version, move }, { notes: notes.trim(), confirmed }))
+  const action = reviewMoveLabels[move]
   return (
     <Stack gap="md">
       <Text>{t(`manifests.review.${move}.detail`)}</Text>
@@ -66,7 +75,7 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
         form={form}
         labels={{ notes: label }}
         onSubmit={review}
-        submitLabel={reviewMoveLabels[move]}
+        submitLabel={question === null ? action : t('ui.anyway', { action })}
         errorTitle={t('manifests.review.failed')}
         needsChange={false}
         requiredNote={false}
@@ -84,6 +93,11 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
             data-autofocus
             {...form.getInputProps('notes')}
           />
+        )}
+        {question !== null && (
+          <Banner tone="warning" announce>
+            <p>{question}</p>
+          </Banner>
         )}
       </FormShell>
     </Stack>

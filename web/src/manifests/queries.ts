@@ -148,16 +148,17 @@ export interface Review {
   move: ReviewMove
   appVersionId: string
   notes: string
+  confirmed: boolean
 }
 
 export const review = (appId: number) =>
   mutationOptions({
-    mutationFn: ({ move, appVersionId, notes }: Review) => {
+    mutationFn: ({ move, appVersionId, notes, confirmed }: Review) => {
       const { to, by } = reviewMoves[move]
       const field = by === 'developer' ? 'developer_notes' : 'admin_notes'
       return call(reviewVersion, {
         params: { id: appVersionId },
-        body: { state: to, ...(notes !== '' && { [field]: notes }) },
+        body: { state: to, ...(notes !== '' && { [field]: notes }), ...(confirmed && { confirmed }) },
       })
     },
     onSuccess: (_version, { move, appVersionId }) => {

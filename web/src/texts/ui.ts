@@ -2,6 +2,7 @@ export const ui = {
   alertClose: 'OK',
   documentTitle: '{{platform}}',
   unknownState: 'Unknown State',
+  anyway: '{{action}} anyway',
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Retry',

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildDeveloper,
+  buildVersion,
+  type AppRow,
+  type DeveloperRow,
+  type VersionRow,
+} from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let owner: DeveloperRow
+let app: AppRow
+let version: VersionRow
+
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  owner = await buildDeveloper(server)
+  app = await buildApp(server, {
+    owner_id: owner.id,
+    marketplace_enabled: true,
+    marketplace_slug: `app-${owner.id}`,
+  })
+  version = await buildVersion(server, app, {
+    versionable_type: 'ProductionEnvironment',
+    semantic_version: '2.0.0',
+    state: 'in_review',
+    in_review_at: server.services.now(),
+  })
+})
+
+const buildListing = (state: 'published' | 'in_review', installable = true) =>
+  buildSubmission(server, app, {
+    state,
+    content: { app_version_id: version.app_version_id, installable },
+    media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
+  })
+const reviewVersion = (actor: DeveloperRow, body: object) =>
+  server.as(actor).patch(`/api/v1/app_versions/${version.app_version_id}`, body)
+const approveListing = (id: number, body = {}) =>
+  server.as(staff).patch(`/api/v1/admin/submissions/${id}`, { state: 'published', ...body })
+const publicKey = async () =>
+  (await server.as(null).get(`/api/v1/marketplace/apps/${app.marketplace_slug}`)).body.content.app_version_id
+const storedState = async () =>
+  (await server.as(staff).get(`/api/v1/app_versioned_manifests/${version.id}`)).body.state
+const actions = async () =>
+  (await server.audit()).filter(({ app_id }) => app_id === app.id).map(({ action }) => action)
+
+test.each([
+  ['rejecting', 'Rejecting version 2.0.0', { state: 'confidential', admin_notes: 'It stays empty.' }],
+  ['withdrawing', 'Withdrawing version 2.0.0 from review', { state: 'confidential' }],
+] as const)(
+  '%s a version whose key is public asks first, then takes the key off the page',
+  async (name, step, body) => {
+    const actor = name === 'rejecting' ? staff : owner
+    await buildListing('published')
+    expect(await publicKey()).toBe(version.app_version_id)
+    const message = `${step} removes its app version key from the app's marketplace page.`
+    for (const unconfirmed of [{}, { confirmed: false }]) {
+      const refused = await reviewVersion(actor, { ...body, ...unconfirmed })
+      expect([refused.status, refused.body.message, refused.body.fields]).toEqual([
+        409,
+        message,
+        { confirmed: [message] },
+      ])
+    }
+    expect([await storedState(), await publicKey(), await actions()]).toEqual([
+      'in_review',
+      version.app_version_id,
+      [],
+    ])
+    expect((await reviewVersion(actor, { ...body, confirmed: true })).status).toBe(200)
+    expect([await storedState(), await publicKey()]).toEqual(['confidential', null])
+    expect(await actions()).toEqual([
+      name === 'rejecting' ? 'version.rejected' : 'version.withdrawn',
+      'listing.version_removed',
+    ])
+    const mail = (await server.mails()).find(({ subject }) =>
+      subject.includes(`of ${app.internal_name} was not`),
+    )
+    const removed = "Its app version key was removed from the app's marketplace page."
+    expect(mail?.body.includes(removed)).toBe(name === 'rejecting' ? true : undefined)
+  },
+)
+
+test('a version whose key no page shows is rejected without a question; an approval keeps the key', async () => {
+  await buildListing('in_review')
+  await buildListing('published', false)
+  expect((await reviewVersion(staff, { state: 'confidential', admin_notes: 'It stays empty.' })).status).toBe(
+    200,
+  )
+  expect(await actions()).toEqual(['version.rejected'])
+  app = await buildApp(server, {
+    owner_id: owner.id,
+    marketplace_enabled: true,
+    marketplace_slug: `other-${owner.id}`,
+  })
+  version = await buildVersion(server, app, {
+    versionable_type: 'ProductionEnvironment',
+    state: 'in_review',
+    in_review_at: server.services.now(),
+  })
+  await buildListing('published')
+  expect((await reviewVersion(staff, { state: 'published' })).status).toBe(200)
+  expect(await publicKey()).toBe(version.app_version_id)
+})
+
+test('approving a listing whose version is not approved asks first', async () => {
+  const { id } = await buildListing('in_review')
+  const message =
+    "Version 2.0.0 isn't approved yet. Approving this listing shows its app version key on the marketplace."
+  const refused = await approveListing(id)
+  expect([refused.status, refused.body.message, refused.body.fields]).toEqual([
+    409,
+    message,
+    { confirmed: [message] },
+  ])
+  expect(await actions()).toEqual([])
+  expect((await approveListing(id, { confirmed: true })).status).toBe(200)
+  expect(await publicKey()).toBe(version.app_version_id)
+})
+
+test('approving a listing whose version is approved asks nothing', async () => {
+  const { id } = await buildListing('in_review')
+  await reviewVersion(staff, { state: 'published' })
+  expect((await approveListing(id)).status).toBe(200)
+})

@@ -1,0 +1,26 @@
+import type { By } from '../access/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { findListingShowingKey, removeVersionKey } from './store.ts'
+
+interface Version {
+  developer_app_id: number
+  app_version_id: string
+}
+
+/** Whether the app's marketplace page shows the key of this version. */
+export const isKeyPublic = async (db: Db, version: Version): Promise<boolean> =>
+  (await findListingShowingKey(db, version)) !== undefined
+
+/** Takes the key of a version off the app's marketplace page. The app must be locked. */
+export async function removePublicKey(tx: Tx, by: By, at: Date, version: Version): Promise<void> {
+  const id = await findListingShowingKey(tx, version)
+  if (id === undefined) return
+  await removeVersionKey(tx, id, at)
+  await recordAudit(tx, by, at, {
+    action: 'listing.version_removed',
+    subject: { type: 'submission', id },
+    app_id: version.developer_app_id,
+    changes: { app_version_id: [version.app_version_id, null] },
+  })
+}
