@@ -67,7 +67,9 @@ test.describe('the list of apps (APP-02, APP-03)', () => {
       'Updated',
     ])
     await expect(row(page, 'Crane Watch').getByRole('cell').nth(1)).toHaveText('Owner')
-    await expect(row(page, 'Crane Watch').getByRole('cell').nth(2)).toHaveText('0.3.0 Under Review')
+    await expect(row(page, 'Crane Watch').getByRole('cell').nth(2)).toHaveText(
+      /^0\.3\.0 Under Review\s*Version 0\.3\.0 has been in review since \w+day\. Platform staff decide\.$/,
+    )
     await expect(row(page, 'Crane Watch').getByRole('cell').nth(3)).toHaveText('Not listed')
     await expect(row(page, 'Crane Watch').getByRole('cell').nth(4)).toHaveText(
       /^[A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}, \d+:\d\d (am|pm)$/,

@@ -3,6 +3,7 @@ import { expect, test, type Api, type Page } from './fixtures.ts'
 import { expectSoundScreen } from './screen.ts'
 import {
   anotherBrowser,
+  manifests,
   newApp,
   openVersions,
   productionTable,
@@ -149,11 +150,15 @@ test('platform staff reject with notes, which the developers get by mail and may
   await signIn('owner')
   expect(await inProduction(api, app)).toMatchObject({ admin_notes: null })
   await page.goto(`/developer_apps/${app.id}`)
-  await expect(page.getByText(/^Version 0\.1\.0 was rejected on /)).toBeVisible()
+  const fix = /^Version 0\.1\.0 was rejected on \w+day\. Fix it in a new version, or submit it again\./
+  await expect(page.getByText(fix)).toBeVisible()
+  const rejection = page.getByText(/^Version 0\.1\.0 was rejected on .* [ap]m$/)
+  await expect(rejection).toBeVisible()
   await expect(page.getByText('The board stays empty.')).toBeVisible()
   await expectSoundScreen(page)
-  await openVersions(page, app, 'production')
-  await expect(page.getByText(/^Version 0\.1\.0 was rejected on /)).toBeVisible()
+  await page.getByRole('link', { name: 'Read the reviewer’s message' }).click()
+  await manifests(page).getByRole('tab', { name: 'Production' }).click()
+  await expect(rejection).toBeVisible()
   const history = page.getByRole('table', { name: 'Review history' })
   await expect(
     history.getByRole('row', { name: /^0\.1\.0 1 .*Rejected.*The board stays empty\./ }),

@@ -8,6 +8,7 @@ import { approvalStates, Listing, listingStates } from '../listings/contract.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { Sandbox } from '../sandboxes/contract.ts'
 import { Contact } from './contacts/contract.ts'
+import { NextStep } from './nextStep.ts'
 
 export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
 export type AppRole = (typeof appRoles)[number]
@@ -51,6 +52,7 @@ export const DeveloperApp = z.object({
       approval_state: z.enum(approvalStates),
     })
     .nullable(),
+  next_step: NextStep,
   has_metrics: z.boolean(),
   marketplace_enabled: z.boolean(),
   external_owner_id: z.number().nullable(),
@@ -68,6 +70,7 @@ export const DeveloperAppRow = z.object({
   version: z.string().nullable(),
   version_badge: VersionBadge,
   listing_state: z.string().nullable(),
+  next_step: NextStep,
   updated_at: timestamp,
 })
 export type DeveloperAppRow = z.infer<typeof DeveloperAppRow>

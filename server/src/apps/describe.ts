@@ -8,6 +8,7 @@ import { hasMetrics } from '../metrics/describe.ts'
 import { sandboxOfApp } from '../sandboxes/describe.ts'
 import type { Services } from '../services.ts'
 import { contactsOf } from './contacts/describe.ts'
+import { loadNextStep } from './progress.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
 
 interface Sight {
@@ -62,6 +63,7 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
     published_app_version_id: app.published_app_version_id,
     app_id: app.app_id,
     last_marketplace_app: await lastListing(db, app.id),
+    next_step: await loadNextStep(services, db, app.id),
     has_metrics: await hasMetrics(db, app.id),
     marketplace_enabled: app.marketplace_enabled,
     external_owner_id: app.external_owner_id,

@@ -132,17 +132,12 @@ export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> 
     .execute()
 }
 
-export interface AppWithVersions {
+export interface OwnApp {
   id: number
   internal_name: string
   thumbnail_key: string | null
   role: AppRole
   updated_at: string
-  sandbox_number: number | null
-  sandbox_semantic: string | null
-  production_number: number | null
-  production_semantic: string | null
-  production_state: string | null
 }
 
 function appsOfDeveloper(db: Db, developerId: number, search: string | undefined) {
@@ -162,39 +157,15 @@ function appsOfDeveloper(db: Db, developerId: number, search: string | undefined
     )
 }
 
-/** To be joined beside an `app`: the newest of its versions in one environment. */
-const newestVersion = (db: Db, type: VersionableType) =>
-  db
-    .selectFrom('app_versions')
-    .select(['version', 'semantic_version', 'state'])
-    .where('developer_app_id', '=', sql.ref<number>('app.id'))
-    .where('versionable_type', '=', type)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-
-/** A developer's apps with their newest versions, in one query whatever the page size. */
+/** One page of a developer's apps. */
 export async function listAppsOfDeveloper(
   db: Db,
   developerId: number,
   list: { search: string | undefined; column: 'internal_name' | 'updated_at'; direction: Direction } & Page,
-): Promise<Paged<AppWithVersions>> {
+): Promise<Paged<OwnApp>> {
   const apps = appsOfDeveloper(db, developerId, list.search)
   const rows = await apps
-    .leftJoinLateral(newestVersion(db, 'Sandbox').as('sandbox'), (join) => join.onTrue())
-    .leftJoinLateral(newestVersion(db, 'ProductionEnvironment').as('production'), (join) => join.onTrue())
-    .select([
-      'app.id',
-      'app.internal_name',
-      'app.thumbnail_key',
-      'me.role',
-      'app.updated_at',
-      'sandbox.version as sandbox_number',
-      'sandbox.semantic_version as sandbox_semantic',
-      'production.version as production_number',
-      'production.semantic_version as production_semantic',
-      'production.state as production_state',
-    ])
+    .select(['app.id', 'app.internal_name', 'app.thumbnail_key', 'me.role', 'app.updated_at'])
     .orderBy(list.column === 'updated_at' ? 'app.updated_at' : sql`lower(app.internal_name)`, list.direction)
     .orderBy('app.id', list.direction)
     .limit(list.per_page)
@@ -204,6 +175,42 @@ export async function listAppsOfDeveloper(
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+/** To be joined beside an `app`: the newest of its versions in one environment. */
+const newestVersion = (db: Db, type: VersionableType) =>
+  db
+    .selectFrom('app_versions')
+    .select(['version', 'semantic_version', 'state', 'in_review_at', 'rejected_at'])
+    .where('developer_app_id', '=', sql.ref<number>('app.id'))
+    .where('versionable_type', '=', type)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+
+/** How far apps have come: their sandboxes and newest versions, in one query however many apps. */
+export async function listProgress(db: Db, appIds: readonly number[]) {
+  if (appIds.length === 0) return []
+  return db
+    .selectFrom('developer_apps as app')
+    .leftJoin('sandboxes', 'sandboxes.developer_app_id', 'app.id')
+    .leftJoinLateral(newestVersion(db, 'Sandbox').as('sandbox'), (join) => join.onTrue())
+    .leftJoinLateral(newestVersion(db, 'ProductionEnvironment').as('production'), (join) => join.onTrue())
+    .select([
+      'app.id',
+      'app.marketplace_enabled',
+      'app.marketplace_listing_in_review_at',
+      'sandboxes.status as sandbox_status',
+      'sandbox.version as sandbox_number',
+      'sandbox.semantic_version as sandbox_semantic',
+      'production.version as production_number',
+      'production.semantic_version as production_semantic',
+      'production.state as production_state',
+      'production.in_review_at as production_in_review_at',
+      'production.rejected_at as production_rejected_at',
+    ])
+    .where('app.id', 'in', appIds)
+    .execute()
 }
 
 /** The marketplace ids of apps that are enabled there, of all or of these. */

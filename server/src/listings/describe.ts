@@ -219,6 +219,16 @@ export async function lastListing(db: Db, appId: number): Promise<DeveloperApp['
   return { id, state, approval_state, public_name: fieldsOf(row).public_name }
 }
 
+/** The latest listing of each app: what is being written, or else what is published. */
+export async function latestListings(
+  db: Db,
+  appIds: readonly number[],
+): Promise<Map<number, Pick<SubmissionRow, 'state' | 'approval_state'>>> {
+  const rows = await listStates(db, appIds)
+  // The published one of an app comes first, so that another one replaces it.
+  return new Map(rows.map((row) => [row.developer_app_id, row]))
+}
+
 /** What people call the state of each app's listing; an app without one is not named. */
 export async function listingLabels(db: Db, appIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await listStates(db, appIds)

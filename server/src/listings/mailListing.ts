@@ -2,6 +2,7 @@ import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../apps/access.ts'
+import { loadNextStepText } from '../apps/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import { sendMail } from '../mail/send.ts'
@@ -29,7 +30,7 @@ interface Letter {
 
 /** Tells the other side: staff of a submission, the app's owner and admins of a decision, unless it was silent. */
 export async function mailListing(tx: Tx, services: Services, moved: Moved): Promise<void> {
-  const letter = await letterFor(tx, services.settings.PUBLIC_URL, moved)
+  const letter = await letterFor(tx, services, moved)
   if (!letter) return
   const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
   for (const recipient of letter.recipients) {
@@ -43,7 +44,8 @@ export async function mailListing(tx: Tx, services: Services, moved: Moved): Pro
   }
 }
 
-async function letterFor(tx: Tx, publicUrl: string, moved: Moved): Promise<Letter | null> {
+async function letterFor(tx: Tx, services: Services, moved: Moved): Promise<Letter | null> {
+  const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
   const editors = people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
@@ -71,6 +73,7 @@ async function letterFor(tx: Tx, publicUrl: string, moved: Moved): Promise<Lette
             paragraphs: [
               `The marketplace listing of ${name} was approved.`,
               said,
+              await loadNextStepText(services, tx, app.id, 'admin'),
               `Your listing:\n${listingPage}`,
             ],
           }
@@ -82,7 +85,8 @@ async function letterFor(tx: Tx, publicUrl: string, moved: Moved): Promise<Lette
         paragraphs: [
           `The marketplace listing of ${name} was not approved.`,
           said,
-          `To fix it, change the listing and submit it again:\n${listingPage}`,
+          await loadNextStepText(services, tx, app.id, 'admin'),
+          `Your listing:\n${listingPage}`,
         ],
       }
     case 'withdraw':

@@ -3,6 +3,7 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../apps/access.ts'
+import { loadNextStepText } from '../apps/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import { sendMail } from '../mail/send.ts'
@@ -27,22 +28,24 @@ interface Letter {
 }
 
 /** Tells the other side: staff of a submission, the app's owner and admins of a decision. A withdrawal needs no mail. */
-export async function mailReview(tx: Tx, { settings, now }: Services, reviewed: Reviewed): Promise<void> {
-  const letter = await letterFor(tx, settings.PUBLIC_URL, reviewed)
+export async function mailReview(tx: Tx, services: Services, reviewed: Reviewed): Promise<void> {
+  const letter = await letterFor(tx, services, reviewed)
   if (!letter) return
   const { kind, subject } = letter
   const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
   for (const recipient of letter.recipients) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-    await sendMail(tx, now(), byPerson(reviewed.actor.id), { kind, recipient, subject, body })
+    await sendMail(tx, services.now(), byPerson(reviewed.actor.id), { kind, recipient, subject, body })
   }
 }
 
-async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise<Letter | null> {
+async function letterFor(tx: Tx, services: Services, reviewed: Reviewed): Promise<Letter | null> {
+  const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`
   const editors = people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
   const versionsPage = `${publicUrl}/developer_apps/${app.id}/versions`
+  const nextStep = (reader: 'admin' | 'staff') => loadNextStepText(services, tx, app.id, reader)
   const message = change.admin_notes ? `The reviewer wrote:\n\n${change.admin_notes}` : ''
   switch (change.move) {
     case 'submit':
@@ -53,6 +56,7 @@ async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise
         paragraphs: [
           `${actor.name} submitted ${name.replace('Version', 'version')} for review.`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
+          await nextStep('staff'),
           `Review it here:\n${publicUrl}/admin/developer_apps/${app.id}`,
         ],
       }
@@ -61,7 +65,12 @@ async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise
         kind: 'version_approved',
         recipients: editors,
         subject: `${name} was approved`,
-        paragraphs: [`${name} was approved.`, message, `Your versions:\n${versionsPage}`],
+        paragraphs: [
+          `${name} was approved.`,
+          message,
+          await nextStep('admin'),
+          `Your versions:\n${versionsPage}`,
+        ],
       }
     case 'reject':
       return {
@@ -72,7 +81,8 @@ async function letterFor(tx: Tx, publicUrl: string, reviewed: Reviewed): Promise
           `${name} was not approved.`,
           message,
           removesKey ? "Its app version key was removed from the app's marketplace page." : '',
-          `To fix it, save a new version, promote it and submit it again:\n${versionsPage}`,
+          await nextStep('admin'),
+          `Your versions:\n${versionsPage}`,
         ],
       }
     case 'withdraw':

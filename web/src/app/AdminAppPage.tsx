@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../apps/AdminApp.module.css'
 import { AdminAppBanners } from '../apps/AdminAppBanners.tsx'
+import { NextStepLine } from '../apps/NextStepLine.tsx'
 import { AdminAppPanel } from '../apps/AdminAppPanel.tsx'
 import { adminDeveloperApp } from '../apps/queries.ts'
 import { useAdminAppForm } from '../apps/useAdminAppForm.ts'
@@ -61,6 +62,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
         title={t(app.deleted_at === null ? 'adminApp.title' : 'adminApp.titleDeleted', { name })}
         documentTitle={[t(`adminApp.${current}`), name]}
         crumbs={[...adminCrumbs(t), { label: name }]}
+        description={app.deleted_at === null && <NextStepLine step={app.next_step} reader="staff" />}
       />
       <AdminAppBanners app={app} failure={failure} onDismiss={() => setFailure(null)} />
       <SideNavigation section={t('adminApp.section')} label={t('adminApp.navigation')} entries={entries}>

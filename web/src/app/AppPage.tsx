@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
+import { NextStepLine } from '../apps/NextStepLine.tsx'
 import { appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
@@ -62,6 +63,7 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
         documentTitle={[tab ? t(`shell.app.${tab}`) : t('shell.app.unknownTab'), name]}
         crumbs={crumbs}
         icon={<AppIcon name={name} src={app.thumbnail_url} />}
+        description={<AppState app={app} />}
       />
       <SideNavigation
         section={t('shell.app.section')}
@@ -75,6 +77,20 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
           <AppContent app={app} permissions={permissions} tab={tab} segment={segment} />
         </Boundary>
       </SideNavigation>
+    </>
+  )
+}
+
+/** What comes next, and the way to the reviewer's message after a rejection. */
+function AppState({ app }: { app: DeveloperApp }) {
+  const { t } = useTranslation()
+  const { kind, rejected_version: rejected } = app.next_step
+  return (
+    <>
+      <NextStepLine step={app.next_step} reader={app.role ?? 'staff'} />{' '}
+      {(kind === 'answer_rejection' || rejected !== null) && (
+        <TextLink href={paths.app(app.id, 'versions')}>{t('shell.app.readRejection')}</TextLink>
+      )}
     </>
   )
 }

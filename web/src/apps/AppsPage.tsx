@@ -19,6 +19,7 @@ import { Table, type Column } from '../ui/Table.tsx'
 import { AppIcon } from './AppIcon.tsx'
 import classes from './AppsPage.module.css'
 import { CreateAppDialog } from './CreateAppDialog.tsx'
+import { NextStepLine } from './NextStepLine.tsx'
 import { appList } from './queries.ts'
 import { VersionBadge } from './VersionBadge.tsx'
 import { humanize } from '../ui/humanize.ts'
@@ -60,9 +61,14 @@ function useColumns(): Column<DeveloperAppRow>[] {
       key: 'version',
       label: t('apps.list.version'),
       cell: (app) => (
-        <span className={classes['version']}>
-          {app.version} <VersionBadge badge={app.version_badge} />
-        </span>
+        <>
+          <span className={classes['version']}>
+            {app.version} <VersionBadge badge={app.version_badge} />
+          </span>
+          <span className={classes['next']}>
+            <NextStepLine step={app.next_step} reader={app.role} />
+          </span>
+        </>
       ),
     },
     {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, fullDate, fullDateWithSeconds, relativeDate, shortDate } from './dates.ts'
+import { dayOf, fullDate, fullDateWithSeconds, recentDay, relativeDate, shortDate } from './dates.ts'
 
 /** In the reader's own time zone, whatever it is. */
 const at = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0) =>
@@ -14,6 +14,13 @@ describe('dates', () => {
     expect(fullDateWithSeconds(date)).toBe('April 9th 2026, 4:05:09 pm')
     expect(fullDate(iso(at(2026, 11, 1, 9, 30)))).toBe('November 1st 2026, 9:30 am')
     expect(fullDate(iso(at(2026, 5, 22)))).toBe('May 22nd 2026, 12:00 am')
+  })
+
+  test('a day of the last week goes by its name, an older one by its date', () => {
+    const now = at(2026, 11, 22, 0, 30)
+    expect(recentDay(iso(at(2026, 11, 22)), now)).toBe('Sunday')
+    expect(recentDay(iso(at(2026, 11, 16, 1)), now)).toBe('Monday')
+    expect(recentDay(iso(at(2026, 11, 15, 23, 59)), now)).toBe('November 15th 2026')
   })
 
   test('a day in a table is the day of the wire, YYYY-MM-DD (CONST-05)', () => {

@@ -20,6 +20,13 @@ export const fullDate = inForm('MMMM Do YYYY, h:mm a')
 /** April 9th 2026, 4:05:09 pm */
 export const fullDateWithSeconds = inForm('MMMM Do YYYY, h:mm:ss a')
 
+/** Tuesday for a day of the last seven, or April 9th 2026. */
+export function recentDay(instant: string, now: Date): string {
+  const then = dayjs(instant)
+  const isRecent = dayjs(now).startOf('day').diff(then.startOf('day'), 'day') < 7
+  return then.format(isRecent ? 'dddd' : 'MMMM Do YYYY')
+}
+
 /** 2026-04-09, in UTC as on the wire: every reader of a table sees the same day. */
 export const dayOf = (instant: Instant) => (instant ? dayjs.utc(instant).format('YYYY-MM-DD') : missingDate)
 

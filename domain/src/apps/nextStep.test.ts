@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { describeNextStep, findNextStep, nextStepKinds, type AppProgress, type NextStep } from './nextStep.ts'
+
+const number = (semantic_version: string) => ({ version: 1, semantic_version })
+const day = '2026-11-17T09:00:00Z'
+const production = (semantic_version: string, state: string, dates = {}) => ({
+  ...number(semantic_version),
+  state,
+  in_review_at: null,
+  rejected_at: null,
+  ...dates,
+})
+const begun: AppProgress = {
+  governmentCloud: false,
+  sandbox: 'live',
+  newestSandbox: number('1.1.0'),
+  newestProduction: null,
+  listing: null,
+  listingInReviewAt: null,
+  waitsForActivation: false,
+}
+const approved = { ...begun, newestProduction: production('1.1.0', 'published') }
+const rejected = (version: string) => production(version, 'confidential', { rejected_at: day })
+const governmentCloud = { ...begun, governmentCloud: true, sandbox: null, newestSandbox: null }
+const draft = { state: 'draft', approval_state: 'unreviewed' }
+
+const read = (progress: AppProgress, reader: Parameters<typeof describeNextStep>[1] = 'owner') =>
+  describeNextStep(findNextStep(progress), reader, () => 'Tuesday')
+
+test.each<[string, AppProgress]>([
+  ['The app has no sandbox. Generate one.', { ...begun, sandbox: null }],
+  ['The app has no sandbox. Generate one.', { ...begun, sandbox: 'failed' }],
+  ['The sandbox is being built.', { ...begun, sandbox: 'pending' }],
+  ['The app has no version yet. Create one.', { ...begun, newestSandbox: null }],
+  ['The app has no version yet. Create one.', governmentCloud],
+  ['Version 1.1.0 is in the sandbox. Promote it.', begun],
+  [
+    'Version 1.1.0 is in the sandbox. Promote it.',
+    { ...begun, newestProduction: production('1.0.0', 'published') },
+  ],
+  [
+    'Version 1.0.0 was rejected. Version 1.1.0 is in the sandbox. Promote it.',
+    { ...begun, newestProduction: rejected('1.0.0') },
+  ],
+  [
+    'Version 1.1.0 was rejected on Tuesday. Fix it in a new version, or submit it again.',
+    { ...begun, newestProduction: rejected('1.1.0') },
+  ],
+  [
+    'Version 1.1.0 is in production. Submit it for review.',
+    { ...begun, newestProduction: production('1.1.0', 'confidential') },
+  ],
+  [
+    'Version 2.0.0 is in production. Submit it for review.',
+    { ...governmentCloud, newestProduction: production('2.0.0', 'confidential') },
+  ],
+  [
+    'Version 1.1.0 has been in review since Tuesday. Platform staff decide.',
+    { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) },
+  ],
+  ['Version 1.1.0 is approved. Write the marketplace listing.', approved],
+  ['The marketplace listing is a draft. Submit it for review.', { ...approved, listing: draft }],
+  [
+    'The marketplace listing is a draft. It can be submitted once platform staff activate the app.',
+    { ...approved, listing: draft, waitsForActivation: true },
+  ],
+  [
+    'The marketplace listing was rejected. Correct it and submit it again.',
+    { ...approved, listing: { state: 'draft', approval_state: 'rejected' } },
+  ],
+  [
+    'The marketplace listing has been in review since Tuesday. Platform staff decide.',
+    { ...approved, listing: { ...draft, state: 'in_review' }, listingInReviewAt: day },
+  ],
+  [
+    'The app is on the marketplace.',
+    { ...approved, listing: { state: 'published', approval_state: 'approved' } },
+  ],
+])('the owner reads "%s"', (text, progress) => {
+  expect(read(progress)).toBe(text)
+})
+
+describe('the step is asked of those who may take it, and told to the others', () => {
+  const waiting = { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) }
+  test.each<[Parameters<typeof describeNextStep>[1], AppProgress, string]>([
+    ['admin', begun, 'Promote it.'],
+    ['developer', begun, "The app's owner or an admin promotes it."],
+    ['user', begun, "The app's owner or an admin promotes it."],
+    ['staff', begun, "The app's owner or an admin promotes it."],
+    ['admin', { ...begun, sandbox: null }, "The app's owner generates one."],
+    ['staff', waiting, 'Approve or reject it.'],
+    ['developer', waiting, 'Platform staff decide.'],
+  ])('%s', (reader, progress, text) => {
+    expect(read(progress, reader)?.endsWith(` ${text}`)).toBe(true)
+  })
+})
+
+test('every kind has a text, a kind of a newer server has none', () => {
+  const step = { version: '1.0.0', since: null, rejected_version: null }
+  const texts = nextStepKinds.map((kind) => describeNextStep({ ...step, kind }, 'owner', () => ''))
+  expect(texts.every((text) => text)).toBe(true)
+  const unknown: NextStep = JSON.parse('{"kind": "celebrate", "version": null}')
+  expect(describeNextStep(unknown, 'owner', () => '')).toBeNull()
+})

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { mayActOnApp } from '../access/roles.ts'
+import { timestamp } from '../http/fields.ts'
+import { isNewer, isRejected, versionLabel, type Numbered } from '../manifests/rules.ts'
+import type { AppRole } from './contract.ts'
+
+export const nextStepKinds = [
+  'request_sandbox',
+  'wait_for_sandbox',
+  'create_version',
+  'promote_version',
+  'submit_version',
+  'answer_rejection',
+  'review_version',
+  'write_listing',
+  'activate_listing',
+  'submit_listing',
+  'answer_listing_rejection',
+  'review_listing',
+  'none',
+] as const
+export type NextStepKind = (typeof nextStepKinds)[number]
+
+/** What comes next for an app on its way to the marketplace. */
+export const NextStep = z.object({
+  kind: z.enum(nextStepKinds),
+  /** The number of the version it is about. */
+  version: z.string().nullable(),
+  /** Since when it waits; of a rejection, when it was made. */
+  since: timestamp.nullable(),
+  /** The rejected version that another step has to be taken for first. */
+  rejected_version: z.string().nullable(),
+})
+export type NextStep = z.infer<typeof NextStep>
+
+/** What the next step of an app is decided from. */
+export interface AppProgress {
+  governmentCloud: boolean
+  sandbox: string | null
+  newestSandbox: Numbered | null
+  newestProduction:
+    | (Numbered & { state: string | null; in_review_at: string | null; rejected_at: string | null })
+    | null
+  /** What is being written, or else what is published. */
+  listing: { state: string; approval_state: string } | null
+  listingInReviewAt: string | null
+  waitsForActivation: boolean
+}
+
+type Step = Pick<NextStep, 'kind'> & Partial<NextStep>
+
+function listingStep({ listing, listingInReviewAt, waitsForActivation }: AppProgress): Step {
+  if (!listing) return { kind: 'write_listing' }
+  if (listing.state === 'in_review') return { kind: 'review_listing', since: listingInReviewAt }
+  if (listing.state !== 'draft') return { kind: 'none' }
+  if (listing.approval_state === 'rejected') return { kind: 'answer_listing_rejection' }
+  return { kind: waitsForActivation ? 'activate_listing' : 'submit_listing' }
+}
+
+function productionStep(progress: AppProgress): Step {
+  const { newestProduction: version } = progress
+  if (!version) return { kind: 'create_version' }
+  if (isRejected(version)) return { kind: 'answer_rejection', since: version.rejected_at }
+  if (version.state === 'confidential') return { kind: 'submit_version' }
+  if (version.state === 'in_review') return { kind: 'review_version', since: version.in_review_at }
+  return listingStep(progress)
+}
+
+/** Finds the next step of an app in the order in which its badge tells its state: sandbox, versions, listing. */
+export function findNextStep(progress: AppProgress): NextStep {
+  const { governmentCloud, sandbox, newestSandbox, newestProduction } = progress
+  const label = (version: Numbered | null) => version && versionLabel(version)
+  const complete = (step: Step, version: Numbered | null): NextStep => ({
+    version: label(version),
+    since: null,
+    rejected_version:
+      step.kind !== 'answer_rejection' && newestProduction && isRejected(newestProduction)
+        ? versionLabel(newestProduction)
+        : null,
+    ...step,
+  })
+  if (governmentCloud) return complete(productionStep(progress), newestProduction)
+  if (sandbox === 'pending') return complete({ kind: 'wait_for_sandbox' }, null)
+  if (sandbox !== 'live') return complete({ kind: 'request_sandbox' }, null)
+  if (!newestSandbox) return complete({ kind: 'create_version' }, null)
+  if (isNewer(newestSandbox, newestProduction)) return complete({ kind: 'promote_version' }, newestSandbox)
+  return complete(productionStep(progress), newestProduction)
+}
+
+type Actor = 'owner' | 'editors' | 'staff'
+
+interface Wording {
+  state: string
+  /** Who acts next, what they read and what the others read; null where nothing is left to do. */
+  action: { by: Actor; imperative: string; statement: string } | null
+}
+
+const editors = (imperative: string, statement: string): Wording['action'] => ({
+  by: 'editors',
+  imperative,
+  statement: `The app's owner or an admin ${statement}`,
+})
+const decision: Wording['action'] = {
+  by: 'staff',
+  imperative: 'Approve or reject it.',
+  statement: 'Platform staff decide.',
+}
+
+const wordings: Record<NextStepKind, (version: string, since: string) => Wording> = {
+  request_sandbox: () => ({
+    state: 'The app has no sandbox.',
+    action: { by: 'owner', imperative: 'Generate one.', statement: "The app's owner generates one." },
+  }),
+  wait_for_sandbox: () => ({ state: 'The sandbox is being built.', action: null }),
+  create_version: () => ({
+    state: 'The app has no version yet.',
+    action: editors('Create one.', 'creates one.'),
+  }),
+  promote_version: (version) => ({
+    state: `Version ${version} is in the sandbox.`,
+    action: editors('Promote it.', 'promotes it.'),
+  }),
+  submit_version: (version) => ({
+    state: `Version ${version} is in production.`,
+    action: editors('Submit it for review.', 'submits it for review.'),
+  }),
+  answer_rejection: (version, since) => ({
+    state: `Version ${version} was rejected on ${since}.`,
+    action: editors(
+      'Fix it in a new version, or submit it again.',
+      'fixes it in a new version or submits it again.',
+    ),
+  }),
+  review_version: (version, since) => ({
+    state: `Version ${version} has been in review since ${since}.`,
+    action: decision,
+  }),
+  write_listing: (version) => ({
+    state: `Version ${version} is approved.`,
+    action: editors('Write the marketplace listing.', 'writes the marketplace listing.'),
+  }),
+  activate_listing: () => ({
+    state: 'The marketplace listing is a draft.',
+    action: {
+      by: 'staff',
+      imperative: 'Activate the app so that it can be submitted.',
+      statement: 'It can be submitted once platform staff activate the app.',
+    },
+  }),
+  submit_listing: () => ({
+    state: 'The marketplace listing is a draft.',
+    action: editors('Submit it for review.', 'submits it for review.'),
+  }),
+  answer_listing_rejection: () => ({
+    state: 'The marketplace listing was rejected.',
+    action: editors('Correct it and submit it again.', 'corrects it and submits it again.'),
+  }),
+  review_listing: (_version, since) => ({
+    state: `The marketplace listing has been in review since ${since}.`,
+    action: decision,
+  }),
+  none: () => ({ state: 'The app is on the marketplace.', action: null }),
+}
+
+export type Reader = AppRole | 'staff'
+
+function mayTake(by: Actor, reader: Reader): boolean {
+  if (by === 'staff' || reader === 'staff') return by === reader
+  return by === 'owner' ? reader === 'owner' : mayActOnApp(reader, 'manifest.edit')
+}
+
+/** Describes a step to its reader, who is asked to act if it is theirs to take; null for a step of a newer server. */
+export function describeNextStep(
+  step: NextStep,
+  reader: Reader,
+  formatDay: (instant: string) => string,
+): string | null {
+  if (!nextStepKinds.includes(step.kind)) return null
+  const since = step.since === null ? '' : formatDay(step.since)
+  const { state, action } = wordings[step.kind](step.version ?? '', since)
+  const rejection = step.rejected_version === null ? '' : `Version ${step.rejected_version} was rejected.`
+  const doing = action && (mayTake(action.by, reader) ? action.imperative : action.statement)
+  return [rejection, state, doing].filter(Boolean).join(' ')
+}

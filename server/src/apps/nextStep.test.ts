@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+})
+afterAll(() => server.close())
+
+test('header, list and email name the same next step, all the way to the marketplace', async () => {
+  const owner = await buildDeveloper(server)
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true })
+  const nextStep = async () => {
+    const { body: own } = await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)
+    const { body: list } = await server.as(owner).get('/api/v1/developer_apps')
+    const { body: admin } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
+    expect([list[0].next_step, admin.next_step]).toEqual([own.next_step, own.next_step])
+    return own.next_step
+  }
+  const lastMail = async (recipient: string) => {
+    const mails = await server.mails()
+    return mails.findLast((mail) => mail.recipient === recipient)?.body
+  }
+  const today = server.services.now().toISOString().slice(0, 10)
+
+  expect(await nextStep()).toMatchObject({ kind: 'create_version' })
+  const source = await buildVersion(server, app, { semantic_version: '1.1.0' })
+  expect(await nextStep()).toMatchObject({ kind: 'promote_version', version: '1.1.0' })
+  const promotion = { source_app_version_id: source.app_version_id, changelog: 'The first release.' }
+  const { body } = await server.as(owner).post('/api/v1/app_version_promotions', promotion)
+  expect(await nextStep()).toMatchObject({ kind: 'submit_version', version: '1.1.0' })
+
+  const review = (actor: { id: number }, change: object) =>
+    server.as(actor).patch(`/api/v1/app_versions/${body.manifest.app_version_id}`, change)
+  const submit = () => review(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
+  await submit()
+  expect(await nextStep()).toMatchObject({ kind: 'review_version', since: expect.any(String) })
+  expect(await lastMail(staff.email)).toContain(
+    `What's next: Version 1.1.0 has been in review since ${today}. Approve or reject it.`,
+  )
+  await review(staff, { state: 'confidential', admin_notes: 'It stays empty.' })
+  expect(await nextStep()).toMatchObject({ kind: 'answer_rejection', since: expect.any(String) })
+  expect(await lastMail(owner.email)).toContain(
+    `What's next: Version 1.1.0 was rejected on ${today}. Fix it in a new version, or submit it again.`,
+  )
+  await submit()
+  await review(staff, { state: 'published' })
+  expect(await nextStep()).toMatchObject({ kind: 'write_listing', rejected_version: null })
+  expect(await lastMail(owner.email)).toContain(
+    "What's next: Version 1.1.0 is approved. Write the marketplace listing.",
+  )
+
+  const content = { app_version_id: body.manifest.app_version_id }
+  const media = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const
+  const { id } = await buildSubmission(server, app, { content, media: [...media] })
+  // The version that comes with a built listing isn't the one this test is about.
+  await server.services.db
+    .deleteFrom('app_versions')
+    .where('developer_app_id', '=', app.id)
+    .where('semantic_version', '<>', '1.1.0')
+    .execute()
+  expect(await nextStep()).toMatchObject({ kind: 'submit_listing' })
+  await server.as(owner).patch(`/api/v1/submissions/${id}`, { state: 'in_review' })
+  expect(await nextStep()).toMatchObject({ kind: 'review_listing', since: expect.any(String) })
+  const decide = (change: object) => server.as(staff).patch(`/api/v1/admin/submissions/${id}`, change)
+  await decide({ state: 'draft', admin_message: '<p>Blurred.</p>' })
+  expect(await nextStep()).toMatchObject({ kind: 'answer_listing_rejection' })
+  expect(await lastMail(owner.email)).toContain('Correct it and submit it again.')
+  await server.as(owner).patch(`/api/v1/submissions/${id}`, { state: 'in_review' })
+  await decide({ state: 'published' })
+  expect(await nextStep()).toMatchObject({ kind: 'none' })
+})

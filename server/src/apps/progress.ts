@@ -1,0 +1,72 @@
+import {
+  describeNextStep,
+  findNextStep,
+  type AppProgress,
+  type NextStep,
+  type Reader,
+} from '@trestle/domain/apps/nextStep.ts'
+import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
+import { numberedBy, type Numbered } from '@trestle/domain/manifests/rules.ts'
+import type { Db } from '../db/schema.ts'
+import { latestListings } from '../listings/describe.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import { listProgress } from './store.ts'
+
+const numbered = (version: number | null, semantic: string | null, settings: Settings): Numbered | null =>
+  version === null ? null : numberedBy({ version, semantic_version: semantic }, settings.SEMANTIC_VERSIONS)
+
+function toProgress(
+  row: Awaited<ReturnType<typeof listProgress>>[number],
+  settings: Settings,
+  listing: AppProgress['listing'],
+): AppProgress {
+  const production = numbered(row.production_number, row.production_semantic, settings)
+  return {
+    governmentCloud: settings.GOV_CLOUD,
+    sandbox: row.sandbox_status,
+    newestSandbox: numbered(row.sandbox_number, row.sandbox_semantic, settings),
+    newestProduction: production && {
+      ...production,
+      state: row.production_state,
+      in_review_at: row.production_in_review_at,
+      rejected_at: row.production_rejected_at,
+    },
+    listing,
+    listingInReviewAt: row.marketplace_listing_in_review_at,
+    waitsForActivation: waitsForActivation(row, { appsApply: settings.LISTING_APPLICATIONS_ENABLED }),
+  }
+}
+
+/** Loads how far each of these apps has come on its way to the marketplace. */
+export async function loadProgress(
+  { settings }: Pick<Services, 'settings'>,
+  db: Db,
+  appIds: readonly number[],
+): Promise<Map<number, AppProgress>> {
+  const listings = await latestListings(db, appIds)
+  const rows = await listProgress(db, appIds)
+  return new Map(rows.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)]))
+}
+
+/** Loads what comes next for one app. */
+export async function loadNextStep(
+  services: Pick<Services, 'settings'>,
+  db: Db,
+  appId: number,
+): Promise<NextStep> {
+  const progress = (await loadProgress(services, db, [appId])).get(appId)
+  if (!progress) throw new Error(`The app ${appId} is gone`)
+  return findNextStep(progress)
+}
+
+/** Loads what comes next for an app, as a paragraph of an email to its reader. */
+export async function loadNextStepText(
+  services: Pick<Services, 'settings'>,
+  db: Db,
+  appId: number,
+  reader: Reader,
+): Promise<string> {
+  const text = describeNextStep(await loadNextStep(services, db, appId), reader, (at) => at.slice(0, 10))
+  return text === null ? '' : `What's next: ${text}`
+}
