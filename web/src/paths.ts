@@ -89,3 +89,11 @@ const reportAddress = /^(\/admin)?\/developer_apps\/[^/?#]+\/engagement_report([
 
 /** Whether a page's data comes with its document, so that going there loads it (MET-19). */
 export const loadsDocument = (href: string): boolean => reportAddress.test(href)
+
+const appAddress = /^(\/admin)?\/developer_apps\/(\d+)(\/|$)/
+
+/** The app whose page an address is, on its developers' side or on that of staff. */
+export function appInPath(pathname: string): { id: string; isAdmin: boolean } | null {
+  const [, admin, id] = appAddress.exec(pathname) ?? []
+  return id === undefined ? null : { id, isAdmin: admin !== undefined }
+}

@@ -12,12 +12,13 @@ import { useAdminAppForm } from '../apps/useAdminAppForm.ts'
 import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { NotFoundPage } from '../NotFoundPage.tsx'
-import { adminAppTabs, paths, type AdminAppTab as Tab } from '../paths.ts'
+import { paths, type AdminAppTab as Tab } from '../paths.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 import { AdminAppTab } from './AdminAppTab.tsx'
+import { visibleAdminAppTabs } from './appTabList.ts'
 import { SideNavigation } from './SideNavigation.tsx'
 
 /** General without a segment; none for a word that is no tab, or a tab this server does not have. */
@@ -32,8 +33,7 @@ export function AdminAppPage() {
   const flags = useFlags()
   const query = useQuery(adminDeveloperApp(id))
   if (!query.data) return <AdminAppLoading query={query} />
-  const hidden: Tab[] = flags.gov_cloud ? ['sandbox', 'performance_metrics'] : []
-  const tabs = adminAppTabs.filter((key) => !hidden.includes(key))
+  const tabs = visibleAdminAppTabs(flags)
   const current = tabOf(tab, tabs)
   if (!current) return <NotFoundPage />
   return <AdminAppFrame key={id} app={query.data} tabs={tabs} current={current} />

@@ -11,6 +11,7 @@ import {
   usePageEntries,
   type PaletteEntry,
 } from './paletteEntries.ts'
+import { useAppPalette } from './useAppPalette.ts'
 
 interface CommandPaletteProps {
   opened: boolean
@@ -56,7 +57,10 @@ function Palette({ onClose }: { onClose: () => void }) {
   const apps = useAppEntries(typed)
   const pages = matching(usePageEntries(), typed)
   const actions = matching(useActionEntries(), typed)
-  const all = [...apps.entries, ...actions, ...pages]
+  const app = useAppPalette()
+  const appTabs = matching(app.tabs, typed)
+  const appActions = matching(app.actions, typed)
+  const all = [...appTabs, ...appActions, ...apps.entries, ...actions, ...pages]
   const shown = all.map(({ key }) => key).join()
   const { selectFirstOption } = combobox
   // Enter takes the first match, so the selection returns to it whenever the matches change.
@@ -81,6 +85,12 @@ function Palette({ onClose }: { onClose: () => void }) {
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes['list'] ?? ''} aria-label={t('shell.palette.open')}>
+        <Group label={app.name} entries={appTabs} icon={IconArrowRight} />
+        <Group
+          label={t('shell.palette.appActions', { name: app.name })}
+          entries={appActions}
+          icon={IconBolt}
+        />
         <Group label={t('shell.palette.apps')} entries={apps.entries} icon={IconApps} />
         <Group label={t('shell.palette.actions')} entries={actions} icon={IconBolt} />
         <Group label={t('shell.palette.pages')} entries={pages} icon={IconArrowRight} />

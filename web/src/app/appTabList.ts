@@ -1,4 +1,4 @@
-import { appTabs, type AppTab } from '../paths.ts'
+import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '../paths.ts'
 
 /** The tab an address names: Configurations without a segment, none for a word that is none of the tabs (APP-18, APP-21). */
 export function appTabOf(segment: string, tabs: readonly AppTab[]): AppTab | null {
@@ -19,3 +19,7 @@ export function visibleAppTabs(
   const showsMetrics = flags.api_usage_visible || app.has_metrics
   return appTabs.filter((tab) => tab !== 'metrics' || showsMetrics)
 }
+
+/** The entries of the page of staff; government cloud has neither sandboxes nor their figures (SHELL-12). */
+export const visibleAdminAppTabs = ({ gov_cloud: govCloud }: { gov_cloud: boolean }): AdminAppTab[] =>
+  adminAppTabs.filter((tab) => !govCloud || (tab !== 'sandbox' && tab !== 'performance_metrics'))

@@ -12,6 +12,7 @@ import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePageAction } from '../usePageAction.ts'
 import { useDeleteApp, versionCount } from './queries.ts'
 import classes from './Settings.module.css'
 
@@ -34,6 +35,7 @@ export function DeleteAppSection({ app, permissions }: DeleteAppSectionProps) {
     setFailure(null)
     setAsking(true)
   }
+  usePageAction('deleteApp', canDestroy, ask)
   return (
     <Section title={t('settings.delete.title')} description={t('settings.delete.detail')}>
       <ErrorBanner error={failure} onClose={() => setFailure(null)} />

@@ -11,6 +11,7 @@ import { failureOf } from '../ui/failure.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { usePageAction } from '../usePageAction.ts'
 import { CollaboratorsForm } from './CollaboratorsForm.tsx'
 import { InvitationDialog } from './InvitationDialog.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
@@ -80,6 +81,7 @@ function TabActions({ app, permissions }: CollaboratorsTabProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'matrix' | 'invitation' | null>(null)
   const close = () => setOpen(null)
+  usePageAction('invite', permissions.canUpdateCollaborators, () => setOpen('invitation'))
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => setOpen('matrix')}>

@@ -15,6 +15,7 @@ import { failureOf } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePageAction } from '../usePageAction.ts'
 import { builderProblems } from './builderProblems.ts'
 import { ConfigurationCards, type OpenForms } from './ConfigurationCards.tsx'
 import { ConfigurationHeader, type Newest } from './ConfigurationHeader.tsx'
@@ -157,6 +158,7 @@ function Configuration(props: ConfigurationProps) {
     number: null,
   })
   const saveReason = block && t(`configurations.saveBlock.${block}`)
+  usePageAction('editJson', disabledReason === null, () => setDialog('json'))
 
   const save = () => {
     if (saveReason === null) return setDialog('save')

@@ -38,6 +38,7 @@ export function ManifestsSection({ app, rights, environment, onEnvironment }: Ma
       app={app}
       rights={rights}
       label={t('manifests.newVersion.actionLong')}
+      forPalette
       onCreated={() => setHasPromoted(false)}
     />
   )

@@ -14,6 +14,7 @@ import { record } from '../http/analytics.ts'
 import { useFlags } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePageAction } from '../usePageAction.ts'
 import { draftFrom, newestOf, type Draft } from './draft.ts'
 import { ManifestEditorDialog, ManifestEditorForm } from './ManifestEditorDialog.tsx'
 import { createVersion, snippets, templates, versionList, type NewVersion } from './queries.ts'
@@ -24,6 +25,8 @@ interface NewVersionButtonProps extends ButtonProps {
   app: NamedApp
   rights: Rights
   label: string
+  /** Of several such buttons on a page, the one the command palette presses. */
+  forPalette?: boolean
   onCreated?: () => void
 }
 
@@ -38,9 +41,11 @@ function useNewVersionBlock(rights: Rights): string | null {
   return decision.ok ? null : t('manifests.newVersion.paused')
 }
 
-export function NewVersionButton({ app, rights, label, onCreated, ...button }: NewVersionButtonProps) {
+export function NewVersionButton(props: NewVersionButtonProps) {
+  const { app, rights, label, forPalette = false, onCreated, ...button } = props
   const reason = useNewVersionBlock(rights)
   const [opened, setOpened] = useState(false)
+  usePageAction('createVersion', forPalette && reason === null, () => setOpened(true))
   return (
     <>
       <ReasonButton

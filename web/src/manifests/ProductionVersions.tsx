@@ -9,6 +9,7 @@ import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePageAction } from '../usePageAction.ts'
 import { ManifestDialog } from './ManifestDialog.tsx'
 import { NotesDialog, type Note, type Reading } from './NotesDialog.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
@@ -33,7 +34,14 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   const [shown, setShown] = useState<ManifestVersion | null>(null)
   const [reading, setReading] = useState<Reading | null>(null)
   const [step, setStep] = useState<ReviewStep | null>(null)
-  const published = publishedOf(list.data?.versions ?? [])
+  const versions = list.data?.versions
+  const published = publishedOf(versions ?? [])
+  usePageAction('review', versions !== undefined, ({ versionId, move }) => {
+    const version = versions?.find(({ id }) => id === versionId)
+    const buttons = version ? reviewButtons(version, published, rights.hats, rights.isStaffScreen) : []
+    const isOn = buttons.some((button) => button.move === move && button.isAllowed)
+    if (version && isOn) setStep({ version, move })
+  })
 
   const makeStep = async ({ version, move }: ReviewStep, said: Said) => {
     await mutateAsync({ move, appVersionId: version.app_version_id, ...said })

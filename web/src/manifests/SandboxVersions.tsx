@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
+import { usePageAction } from '../usePageAction.ts'
 import { ManifestDialog } from './ManifestDialog.tsx'
 import { OlderVersions } from './OlderVersions.tsx'
 import { Promotion } from './Promotion.tsx'
@@ -29,6 +30,9 @@ export function SandboxVersions({ app, rights, hasPromoted, onPromoted }: Sandbo
   const [shown, setShown] = useState<ManifestVersion | null>(null)
   const [promoting, setPromoting] = useState<ManifestVersion | null>(null)
   const versions = list.data?.versions
+  usePageAction('promote', versions !== undefined && rights.canModify, ({ versionId }) =>
+    setPromoting(versions?.find((version) => version.id === versionId && version.promotable) ?? null),
+  )
   const oldCount = (list.data?.total ?? 0) - 1
 
   const promoteColumn: Column<ManifestVersion> = {
@@ -61,16 +65,7 @@ export function SandboxVersions({ app, rights, hasPromoted, onPromoted }: Sandbo
         errorTitle={rights.isStaffScreen ? undefined : t('manifests.loadFailed')}
         onRetry={() => void list.refetch()}
         skeletonRows={1}
-        empty={
-          <EmptyState
-            title={t('manifests.section.emptySandboxTitle')}
-            detail={
-              rights.isStaffScreen
-                ? t('manifests.section.emptyStaffDetail')
-                : t('manifests.section.emptySandboxDetail')
-            }
-          />
-        }
+        empty={<NothingInSandbox isStaffScreen={rights.isStaffScreen} />}
       />
       {oldCount > 0 && (
         <Button variant="subtle" mt="sm" aria-expanded={showsOld} onClick={() => setShowsOld(!showsOld)}>
@@ -81,6 +76,18 @@ export function SandboxVersions({ app, rights, hasPromoted, onPromoted }: Sandbo
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <Promotion app={app} version={promoting} onClose={() => setPromoting(null)} onPromoted={onPromoted} />
     </>
+  )
+}
+
+function NothingInSandbox({ isStaffScreen }: { isStaffScreen: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('manifests.section.emptySandboxTitle')}
+      detail={t(
+        isStaffScreen ? 'manifests.section.emptyStaffDetail' : 'manifests.section.emptySandboxDetail',
+      )}
+    />
   )
 }
 

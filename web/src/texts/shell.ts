@@ -86,6 +86,7 @@ export const shell = {
     pages: 'Pages',
     apps: 'Apps',
     actions: 'Actions',
+    appActions: 'Actions in {{name}}',
     createApp: 'Create an app',
     toggleScheme: 'Switch between light and dark',
     failed: 'Your apps could not be loaded.',

@@ -1,0 +1,136 @@
+import { appPermissions } from '@trestle/domain/access/roles.ts'
+import type { AppRole, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { describe, expect, test } from 'vitest'
+import { appInPath } from '../paths.ts'
+import { appActions, dialogOf, type AppSituation } from './appActions.ts'
+
+const version = (id: number, changes: Partial<ManifestVersion>) =>
+  ({ id, version: id, semantic_version: `${id}.0.0`, ...changes }) as unknown as ManifestVersion
+
+const sandboxVersions = [version(3, { promotable: true }), version(2, { promotable: true })]
+const productionVersions = [
+  version(12, { state: 'confidential', submittable: true }),
+  version(11, { state: 'in_review' }),
+  version(10, { state: 'published' }),
+]
+
+const draft = { state: 'draft', approval_state: 'unreviewed' }
+
+function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = {}, app = {}): AppSituation {
+  const governmentCloud = changes.flags?.gov_cloud ?? false
+  const switches = { semanticVersions: true, permissionBuilder: true, fakeSandbox: true }
+  const permissions = appPermissions(role, { isEmployee: false, governmentCloud, ...switches })
+  const live = { status: 'live', live: true }
+  return {
+    app: {
+      role,
+      sandbox: live,
+      credentials: { uid: 'x' },
+      last_marketplace_app: draft,
+      ...app,
+    } as unknown as DeveloperApp,
+    permissions,
+    flags: { gov_cloud: false, sandbox_manifests_paused: false, api_usage_visible: true },
+    hats: { developer: permissions.canModify, platform_admin: false },
+    sandboxVersions,
+    productionVersions,
+    ...changes,
+  }
+}
+
+const namesOf = (given: AppSituation) =>
+  appActions(given).map(({ action }) =>
+    action.name === 'review' ? `${action.move} ${action.versionId}` : Object.values(action).join(' '),
+  )
+
+const flags = (changes: Partial<AppSituation['flags']>) => ({
+  flags: { gov_cloud: false, sandbox_manifests_paused: false, api_usage_visible: true, ...changes },
+})
+
+/** Typed from the role table by hand: what each role finds of the buttons of an app whose sandbox is live. */
+const editors = [
+  'createVersion',
+  'editJson',
+  'promote 3',
+  'submit 12',
+  'withdraw 11',
+  'resetProductionSecret',
+  'resetSandboxSecret',
+  'invite',
+  'submitListing',
+  'usageReport',
+]
+
+describe('the palette offers the buttons that are on', () => {
+  test.each<[AppRole, string[]]>([
+    ['owner', [...editors, 'deleteApp']],
+    ['admin', editors],
+    ['developer', ['usageReport']],
+    ['user', []],
+  ])('for the role %s (ROLE-05 to ROLE-11)', (role, expected) => {
+    expect(namesOf(situation(role))).toEqual(expected)
+  })
+
+  test.each([
+    [null, ['generateSandbox', 'generateFakeSandbox']],
+    [{ status: 'failed', live: false }, ['generateSandbox', 'generateFakeSandbox']],
+    [{ status: 'pending', live: false }, ['generateFakeSandbox']],
+  ])('with the sandbox %j: what starts one, and what needs none (APP-22, SBX-16)', (sandbox, starts) => {
+    expect(namesOf(situation('owner', {}, { sandbox }))).toEqual([...starts, 'invite', 'deleteApp'])
+    expect(namesOf(situation('admin', {}, { sandbox }))).toEqual(['invite'])
+  })
+
+  test('in government cloud: nothing of a sandbox (SHELL-12, PROM-08)', () => {
+    const found = namesOf(situation('owner', flags({ gov_cloud: true }), { sandbox: null }))
+    expect(found).toContain('createVersion')
+    expect(found.filter((name) => /sandbox|promote/i.test(name))).toEqual([])
+  })
+
+  test('while new versions are paused: none that creates one (MAN-44)', () => {
+    const found = namesOf(situation('owner', flags({ sandbox_manifests_paused: true })))
+    expect(found).not.toContain('createVersion')
+    expect(found).not.toContain('editJson')
+    expect(found).toContain('promote 3')
+  })
+
+  test('nothing that has been done already: promoted, decided, submitted (PROM-14)', () => {
+    const done = {
+      sandboxVersions: [version(3, { promotable: false }), version(2, { promotable: true })],
+      productionVersions: [version(10, { state: 'published' })],
+    }
+    const listing = { last_marketplace_app: { state: 'in_review', approval_state: 'unreviewed' } }
+    const found = namesOf(situation('owner', done, { credentials: null, ...listing }))
+    expect(found.filter((name) => /promote|submit|Production/.test(name))).toEqual([])
+    expect(found).toContain('withdrawListing')
+  })
+
+  test('for staff who work on the app: the steps of the review that its page shows them (PROM-26)', () => {
+    const hats = { developer: false, platform_admin: true }
+    expect(namesOf(situation('developer', { hats }))).toEqual(['approve 11', 'reject 11', 'usageReport'])
+  })
+
+  test('what changes something at once is only led to; the others open their dialog', () => {
+    const actions = appActions(situation('owner'))
+    const opened = actions.flatMap((each) => dialogOf(each)?.name ?? [])
+    expect(opened).toEqual([
+      'createVersion',
+      'editJson',
+      'promote',
+      'review',
+      'review',
+      'invite',
+      'deleteApp',
+    ])
+  })
+})
+
+test.each([
+  ['/developer_apps/12', { id: '12', isAdmin: false }],
+  ['/developer_apps/12/versions', { id: '12', isAdmin: false }],
+  ['/admin/developer_apps/12/sandbox', { id: '12', isAdmin: true }],
+  ['/developer_apps', null],
+  ['/developer_apps/new', null],
+  ['/admin/developer_apps/review_queue', null],
+  ['/documentation/developer_apps/12', null],
+])('the app of the address %s is %j', (pathname, expected) => expect(appInPath(pathname)).toEqual(expected))

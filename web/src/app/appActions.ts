@@ -1,0 +1,127 @@
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
+import type { Flags } from '@trestle/domain/accounts/contract.ts'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { listingActions as listingMoves } from '@trestle/domain/listings/transitions.ts'
+import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { decideNewVersion, type Hats } from '@trestle/domain/manifests/rules.ts'
+import { promotionBlock, publishedOf, reviewButtons } from '../manifests/versionActions.ts'
+import type { AppTab } from '../paths.ts'
+import type { PageAction } from '../usePageAction.ts'
+import { needsSandbox } from './appTabList.ts'
+
+/** What the palette knows of an app; versions that have not been loaded yet are missing. */
+export interface AppSituation {
+  app: DeveloperApp
+  permissions: AppPermissions
+  flags: Pick<Flags, 'gov_cloud' | 'sandbox_manifests_paused' | 'api_usage_visible'>
+  hats: Hats
+  /** Newest first. */
+  sandboxVersions: readonly ManifestVersion[]
+  productionVersions: readonly ManifestVersion[]
+}
+
+const linkedActions = [
+  'generateSandbox',
+  'generateFakeSandbox',
+  'resetSandboxSecret',
+  'resetProductionSecret',
+  'submitListing',
+  'withdrawListing',
+  'usageReport',
+] as const
+/** A button that is pressed on its own tab: the palette only leads there. */
+type LinkedAction = (typeof linkedActions)[number]
+
+/** A button of an app's page that is on, and the tab it is on. */
+export interface AppAction {
+  tab: AppTab
+  action: PageAction | { name: LinkedAction }
+  version?: ManifestVersion
+}
+
+/** The dialog that the palette opens for an action; null where it only leads to the button. */
+export const dialogOf = ({ action }: AppAction): PageAction | null => (isLinked(action) ? null : action)
+
+const isLinked = (action: AppAction['action']): action is { name: LinkedAction } =>
+  linkedActions.some((name) => name === action.name)
+
+/**
+ * Returns the actions this person may take on an app now, by the rules of the buttons themselves.
+ *
+ * Those whose button is off are left out: a palette offers what can be done, and the page says why something can't.
+ */
+export function appActions(situation: AppSituation): AppAction[] {
+  const { app, flags, permissions } = situation
+  if (!flags.gov_cloud && app.sandbox?.live !== true) {
+    return [...sandboxActions(situation), ...otherActions(situation).filter(({ tab }) => !needsSandbox(tab))]
+  }
+  const create = permissions.canModify && mayCreateVersion(flags)
+  return [
+    ...(create ? [on('versions', 'createVersion'), on('configurations', 'editJson')] : []),
+    ...promotions(situation),
+    ...reviews(situation),
+    ...otherActions(situation),
+  ]
+}
+
+type PlainName = Exclude<AppAction['action']['name'], 'promote' | 'review'>
+
+const on = (tab: AppTab, name: PlainName): AppAction => ({ tab, action: { name } })
+
+const mayCreateVersion = ({
+  gov_cloud: governmentCloud,
+  sandbox_manifests_paused: paused,
+}: AppSituation['flags']) => decideNewVersion({ governmentCloud, paused }).ok
+
+function promotions({ permissions, flags, sandboxVersions }: AppSituation): AppAction[] {
+  const [version] = sandboxVersions
+  const state = { canModify: permissions.canModify, hasPromoted: false, isModalOpen: false }
+  if (flags.gov_cloud || !version || promotionBlock({ version, ...state }) !== null) return []
+  return [{ tab: 'versions', version, action: { name: 'promote', versionId: version.id } }]
+}
+
+function reviews({ hats, productionVersions }: AppSituation): AppAction[] {
+  const published = publishedOf(productionVersions)
+  return productionVersions.flatMap((version) =>
+    reviewButtons(version, published, hats, false)
+      .filter(({ isAllowed }) => isAllowed)
+      .map(({ move }): AppAction => {
+        return { tab: 'versions', version, action: { name: 'review', versionId: version.id, move } }
+      }),
+  )
+}
+
+function sandboxActions({ app, permissions }: AppSituation): AppAction[] {
+  const mayRequest = permissions.canGenerateSandbox && app.sandbox?.status !== 'pending'
+  return [
+    ...(mayRequest ? [on('configurations', 'generateSandbox')] : []),
+    ...(permissions.canGenerateFakeSandbox ? [on('configurations', 'generateFakeSandbox')] : []),
+  ]
+}
+
+/** What doesn't depend on the versions. */
+function otherActions({ app, permissions, flags }: AppSituation): AppAction[] {
+  const maySeeUsage = flags.api_usage_visible && mayActOnApp(app.role, 'metrics.view')
+  const candidates: [boolean, AppAction][] = [
+    [
+      permissions.canModifyCredentials && app.credentials !== null,
+      on('oauth_credentials', 'resetProductionSecret'),
+    ],
+    [permissions.canModifyCredentials && !flags.gov_cloud, on('oauth_credentials', 'resetSandboxSecret')],
+    [permissions.canUpdateCollaborators, on('collaborators', 'invite')],
+    [mayMoveListing(app, permissions, 'submit'), on('marketplace_listing', 'submitListing')],
+    [mayMoveListing(app, permissions, 'withdraw'), on('marketplace_listing', 'withdrawListing')],
+    [maySeeUsage, on('metrics', 'usageReport')],
+    [permissions.canDestroy, on('settings', 'deleteApp')],
+  ]
+  return candidates.filter(([isOn]) => isOn).map(([, action]) => action)
+}
+
+function mayMoveListing(
+  app: DeveloperApp,
+  permissions: AppPermissions,
+  move: 'submit' | 'withdraw',
+): boolean {
+  const listing = app.last_marketplace_app
+  return permissions.canSubmitListing && listing !== null && listingMoves(listing, 'developer').includes(move)
+}

@@ -1,0 +1,147 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
+import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { VersionableType } from '@trestle/domain/manifests/contract.ts'
+import { reviewMoveLabels, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { useTranslation } from 'react-i18next'
+import { adminDeveloperApp, appPermissions, developerApp } from '../apps/queries.ts'
+import { useFlags, useSession } from '../http/session.ts'
+import { versionList } from '../manifests/queries.ts'
+import { recordReportView } from '../metrics/recordReportView.ts'
+import { appInPath, paths } from '../paths.ts'
+import { appActions, dialogOf, type AppAction, type AppSituation } from './appActions.ts'
+import { visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
+import type { PaletteEntry } from './paletteEntries.ts'
+
+/** The app whose page is open: its name, its tabs, and what may be done with it. */
+export interface AppPalette {
+  name: string
+  tabs: PaletteEntry[]
+  actions: PaletteEntry[]
+}
+
+const none: AppPalette = { name: '', tabs: [], actions: [] }
+
+export function useAppPalette(): AppPalette {
+  const place = appInPath(useLocation({ select: ({ pathname }) => pathname }))
+  const developers = useDevelopersPalette(place?.isAdmin === false ? place.id : null)
+  const staff = useStaffPalette(place?.isAdmin === true ? place.id : null)
+  return developers ?? staff ?? none
+}
+
+function useStaffPalette(id: string | null): AppPalette | null {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const flags = useFlags()
+  const { data: app } = useQuery({ ...adminDeveloperApp(id ?? ''), enabled: id !== null })
+  if (id === null || !app) return null
+  const tabs = visibleAdminAppTabs(flags).map((tab) => ({
+    key: `app-tab-${tab}`,
+    label: t(`adminApp.${tab}`),
+    run: () => void navigate({ to: paths.adminApp(app.id, tab) }),
+  }))
+  return { name: app.internal_name, tabs, actions: [] }
+}
+
+function useDevelopersPalette(id: string | null): AppPalette | null {
+  const { data: app } = useQuery({ ...developerApp(id ?? ''), enabled: id !== null })
+  const { data: permissions } = useQuery({ ...appPermissions(id ?? ''), enabled: id !== null })
+  const situation = useSituation(app, permissions)
+  const tabs = useTabEntries(app)
+  const actions = useActionEntries(situation)
+  return app ? { name: app.internal_name, tabs, actions } : null
+}
+
+function useTabEntries(app: DeveloperApp | undefined): PaletteEntry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const flags = useFlags()
+  if (!app) return []
+  const tabs = visibleAppTabs(app, flags)
+  const entries = tabs.map((tab) => ({
+    key: `app-tab-${tab}`,
+    label: t(`shell.app.${tab}`),
+    run: () => {
+      if (tab === 'metrics') recordReportView(app, 'tab')
+      void navigate({ to: paths.app(app.id, tab) })
+    },
+  }))
+  const report = {
+    key: 'app-report',
+    label: t('metrics.engagement.view'),
+    run: () => {
+      recordReportView(app, 'button')
+      void navigate({ to: paths.engagementReport(app.id) })
+    },
+  }
+  return tabs.includes('metrics') && mayActOnApp(app.role, 'metrics.view') ? [...entries, report] : entries
+}
+
+/** Loads only the versions that decide on a button this person could have. */
+function useSituation(
+  app: DeveloperApp | undefined,
+  permissions: AppPermissions | undefined,
+): AppSituation | null {
+  const flags = useFlags()
+  const hats = { developer: permissions?.canModify === true, platform_admin: useSession().is_admin }
+  const sandboxVersions = useVersions(app, 'Sandbox', hats.developer && !flags.gov_cloud)
+  const productionVersions = useVersions(app, 'ProductionEnvironment', hats.developer || hats.platform_admin)
+  if (!app || !permissions) return null
+  return { app, permissions, flags, hats, sandboxVersions, productionVersions }
+}
+
+function useVersions(app: DeveloperApp | undefined, type: VersionableType, isNeeded: boolean) {
+  const query = { ...versionList(app?.id ?? 0, type), enabled: app !== undefined && isNeeded }
+  return useInfiniteQuery(query).data?.versions ?? []
+}
+
+function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
+  const navigate = useNavigate()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const labelOf = useActionLabel(situation?.app)
+  if (!situation) return []
+  return appActions(situation).map((each) => {
+    const { tab, action } = each
+    const pageAction = dialogOf(each)
+    const to = paths.app(situation.app.id, tab)
+    return {
+      key: `app-action-${Object.values(action).join('-')}`,
+      label: labelOf(each),
+      // On the page that is open already, nothing unsaved is left.
+      run: () =>
+        void navigate({
+          to,
+          search: action.name === 'review' ? { environment: 'production' } : {},
+          state: pageAction ? { pageAction } : {},
+          ignoreBlocker: pathname === to,
+        } as never),
+    }
+  })
+}
+
+/** Returns the label of the button itself, with its place where the button alone would not say it. */
+function useActionLabel(app: DeveloperApp | undefined): (action: AppAction) => string {
+  const { t } = useTranslation()
+  const secret = app?.stored_secret ? 'reset' : 'show'
+  const listing = t('shell.app.marketplace_listing')
+  const labels: Record<Exclude<AppAction['action']['name'], 'promote' | 'review'>, string> = {
+    createVersion: t('manifests.newVersion.actionLong'),
+    editJson: t('configurations.editJson'),
+    invite: t('collaborators.tab.add'),
+    generateSandbox: t('sandboxes.card.generate'),
+    generateFakeSandbox: t('sandboxes.card.generateFake'),
+    resetSandboxSecret: `${t('ui.sandbox')} › ${t('credentials.secret.reset')}`,
+    resetProductionSecret: `${t('ui.production')} › ${t(`credentials.secret.${secret}`)}`,
+    submitListing: `${listing} › ${t('listings.actions.submit')}`,
+    withdrawListing: `${listing} › ${t('listings.actions.withdraw')}`,
+    usageReport: `${t('metrics.report.title')} › ${t('metrics.report.generate')}`,
+    deleteApp: t('settings.delete.button'),
+  }
+  return ({ action, version }) => {
+    const label = { version: version ? versionLabel(version) : '' }
+    if (action.name === 'promote') return t('manifests.promoteVersion', label)
+    if (action.name !== 'review') return labels[action.name]
+    return t('manifests.section.reviewVersion', { action: reviewMoveLabels[action.move], ...label })
+  }
+}

@@ -1,0 +1,57 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** A dialog of an app's page that the command palette opens from anywhere. */
+export type PageAction =
+  | { name: 'createVersion' | 'editJson' | 'invite' | 'deleteApp' }
+  | { name: 'promote'; versionId: number }
+  | { name: 'review'; versionId: number; move: ReviewMove }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** In the history and not in the address: a link must not open a dialog. */
+    pageAction?: PageAction
+  }
+}
+
+type ActionNamed<Name extends PageAction['name']> = Extract<PageAction, { name: Name }>
+
+const isNamed = <Name extends PageAction['name']>(
+  action: PageAction | undefined,
+  name: Name,
+): action is ActionNamed<Name> => action?.name === name
+
+/**
+ * Opens a dialog when the palette has come here for it.
+ *
+ * An action whose data isn't there yet waits. It runs once: it leaves the history before.
+ */
+export function usePageAction<Name extends PageAction['name']>(
+  name: Name,
+  isPossible: boolean,
+  run: (action: ActionNamed<Name>) => void,
+): void {
+  const navigate = useNavigate()
+  const pending = useLocation({ select: ({ state }) => state.pageAction })
+  const last = useRef<PageAction | undefined>(undefined)
+  const isDue = isPossible && isNamed(pending, name)
+  const start = useEffectEvent(() => {
+    // React runs effects twice while developing.
+    if (!isNamed(pending, name) || pending === last.current) return
+    last.current = pending
+    void navigate({
+      to: '.',
+      search: true,
+      hash: true,
+      state: {},
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+    run(pending)
+  })
+  useEffect(() => {
+    if (isDue) start()
+  }, [isDue])
+}
