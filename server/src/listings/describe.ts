@@ -1,3 +1,4 @@
+import { compareListings } from '@trestle/domain/changes/listing.ts'
 import type { StorageAmount } from '@trestle/domain/files/storage.ts'
 import type {
   AppStorage,
@@ -139,10 +140,6 @@ export const surroundingsOf = (settings: Settings, versions: readonly VersionOpt
 const chosen = (ids: readonly number[]): Record<string, boolean> =>
   Object.fromEntries(ids.map((id) => [String(id), true]))
 
-/** Two listings say the same when everything a reader or reviewer could see of them is the same. */
-export const isSame = (one: ListingContent, other: ListingContent): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
-
 interface Told {
   full: FullSubmission
   app: App
@@ -173,7 +170,7 @@ export function describeSubmission({ full, app, versions, published, sight }: To
     made_by_procore: row.made_by_procore,
     procore_certified_partner: row.procore_certified_partner,
     version: row.version,
-    modified: !isPublished && !(published && isSame(content, published.content)),
+    modified: !isPublished && !(published && compareListings(published.content, content).length === 0),
     marketplace_url: app.marketplace_slug && `/marketplace/${app.marketplace_slug}`,
     app_version: versions.find(({ app_version_id }) => app_version_id === content.app_version_id) ?? null,
     regions: chosen(region_ids),

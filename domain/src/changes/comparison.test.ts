@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { fields, leaf, rows, type Difference } from './comparison.ts'
+
+interface Link {
+  label: string
+  url: string
+}
+
+const text = leaf((value: string) => value)
+
+test('a field without a comparison does not compile', () => {
+  // @ts-expect-error -- `url` has no comparison
+  fields<Link, Difference<string>>({ label: text })
+})
+
+test('a field compared as another type does not compile', () => {
+  // @ts-expect-error -- `url` is no number
+  fields<Link, Difference<string>>({ label: text, url: leaf((value: number) => String(value)) })
+})
+
+test('a difference names its place by its path, and shows both sides', () => {
+  const link = fields<Link, Difference<string>>({ label: text, url: text })
+  const compare = fields<{ links: readonly Link[] }, Difference<string>>({
+    links: rows(link, { label: '', url: '' }),
+  })
+  const help = { label: 'Help', url: 'https://a.test' }
+  expect(compare({ links: [help] }, { links: [{ ...help, url: 'https://b.test' }, help] })).toEqual([
+    { path: 'links.0.url', before: 'https://a.test', after: 'https://b.test' },
+    { path: 'links.1.label', before: '', after: 'Help' },
+    { path: 'links.1.url', before: '', after: 'https://a.test' },
+  ])
+})

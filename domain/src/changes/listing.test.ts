@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { emptyContent, ListingFields, ListingMedia, type ListingContent } from '../listings/content.ts'
+import { compareListings, type ListingSection } from './listing.ts'
+
+const Content = z.object({ ...ListingFields.shape, ...ListingMedia.shape })
+
+type Schema = z.core.$ZodType
+
+/** Any value of a schema of listings, as the schema itself describes it. */
+function anyOf(schema: Schema): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'string') return fc.string()
+  if (def.type === 'number') return fc.integer({ min: 1, max: 900 })
+  if (def.type === 'boolean') return fc.boolean()
+  if (def.type === 'enum') return fc.constantFrom(...Object.values(def.entries))
+  if (def.type === 'nullable') return fc.option(anyOf(def.innerType))
+  if (def.type === 'array')
+    return fc
+      .array(anyOf(def.element), { maxLength: 4 })
+      .map((list) => list.filter((item, at) => list.findIndex((other) => idOf(other) === idOf(item)) === at))
+  if (def.type === 'object')
+    return fc.record(Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, anyOf(field)])))
+  throw new Error(`No values of ${def.type}`)
+}
+
+const hasId = (item: unknown): item is { id: number } =>
+  typeof item === 'object' && item !== null && 'id' in item
+
+const idOf = (item: unknown): unknown => (hasId(item) ? item.id : JSON.stringify(item))
+
+/** Something else that a reader sees in the place of a value. */
+function another(schema: Schema, value: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'string') return `${String(value)}x`
+  if (def.type === 'number') return Number(value) + 1
+  if (def.type === 'boolean') return value !== true
+  if (def.type === 'enum') return Object.values(def.entries).find((each) => each !== value)
+  if (def.type === 'nullable')
+    return value === null ? another(def.innerType, undefinedOf(def.innerType)) : null
+  if (def.type === 'array') return [...(value as unknown[]), another(def.element, undefinedOf(def.element))]
+  if (def.type === 'object')
+    return Object.fromEntries(
+      Object.entries(def.shape).map(([key, field]) => [key, another(field, Reflect.get(Object(value), key))]),
+    )
+  throw new Error(`No values of ${def.type}`)
+}
+
+/** A start that no listing of the test has: ids end at 900. */
+function undefinedOf(schema: Schema): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'number') return 1000
+  if (def.type !== 'object') return def.type === 'string' ? 'new ' : null
+  return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, undefinedOf(field)]))
+}
+
+/** The paths of what can be told apart in a listing: its fields, and the fields of its objects. */
+function pathsIn(schema: Schema, at: string[] = []): string[][] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type !== 'object') return [at]
+  return Object.entries(def.shape).flatMap(([key, field]) => pathsIn(field, [...at, key]))
+}
+
+function changed(schema: Schema, value: unknown, [key, ...rest]: string[]): unknown {
+  if (key === undefined) return another(schema, value)
+  const field = (schema as z.ZodObject).shape[key] as Schema
+  return { ...Object(value), [key]: changed(field, Reflect.get(Object(value), key), rest) }
+}
+
+const anyListing = anyOf(Content) as fc.Arbitrary<ListingContent>
+
+const sectionsByHand: Record<ListingSection, string[]> = {
+  app: [
+    'public_name',
+    'tagline',
+    'built_by',
+    'sold_by',
+    'description',
+    'about',
+    'how_it_works',
+    'category_ids',
+    'app_version_id',
+    'draft_developer_notes',
+    'installable',
+    'beta',
+  ],
+  regions: [
+    'subscription_required',
+    'connector_required',
+    'has_trials',
+    'pricing_url',
+    'pricing_description',
+    'region_ids',
+    'country_ids',
+  ],
+  links: ['helpful_links'],
+  features: ['feature_bullets'],
+  support: ['website_link', 'support_email'],
+  tools: ['product_tool_ids'],
+  requirements: ['requirements'],
+  contact: ['contact_us_email', 'learn_how_url', 'create_lead'],
+  media: ['small_logo', 'pictures', 'videos'],
+  security: ['security_questionnaire_visible', 'security_questionnaire'],
+  staff: ['security_badge', 'security_questionnaire_document', 'notes', 'showcase_video'],
+}
+
+const sectionOf = (field: string | undefined): ListingSection | undefined =>
+  (Object.keys(sectionsByHand) as ListingSection[]).find((section) =>
+    sectionsByHand[section].some((each) => each === field),
+  )
+
+describe('comparing two listings (LADM-08)', () => {
+  test('a listing equals itself', () => {
+    fc.assert(
+      fc.property(anyListing, (listing) => {
+        expect(compareListings(listing, Content.parse(listing))).toEqual([])
+      }),
+    )
+  })
+
+  test.each(pathsIn(Content).map((path) => ({ name: path.join('.'), path })))(
+    'another $name is a change in its section, both ways',
+    ({ name, path }) => {
+      fc.assert(
+        fc.property(anyListing, (listing) => {
+          const other = changed(Content, listing, path) as ListingContent
+          for (const found of [compareListings(listing, other), compareListings(other, listing)]) {
+            expect(found).not.toEqual([])
+            for (const change of found) {
+              expect(change.section).toBe(sectionOf(path[0]))
+              expect(`${change.path}.`).toContain(`${name}.`)
+            }
+          }
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
+
+  test('a swapped link and a swapped address are named, with what is published', () => {
+    const published = {
+      ...emptyContent,
+      contact_us_email: 'sales@northgate.test',
+      helpful_links: [{ label: 'Guide', url: 'https://northgate.test/guide' }],
+    }
+    const next = {
+      ...published,
+      contact_us_email: 'sales@n0rthgate.test',
+      helpful_links: [{ label: 'Guide', url: 'https://n0rthgate.test/guide' }],
+    }
+    expect(compareListings(published, next)).toEqual([
+      {
+        section: 'links',
+        path: 'helpful_links.0.url',
+        before: { kind: 'text', text: 'https://northgate.test/guide' },
+        after: { kind: 'text', text: 'https://n0rthgate.test/guide' },
+      },
+      {
+        section: 'contact',
+        path: 'contact_us_email',
+        before: { kind: 'text', text: 'sales@northgate.test' },
+        after: { kind: 'text', text: 'sales@n0rthgate.test' },
+      },
+    ])
+  })
+
+  test('places are named, whatever order they were ticked in', () => {
+    const published = { ...emptyContent, region_ids: [2, 1], country_ids: [840, 124] }
+    const next = { ...emptyContent, region_ids: [1], country_ids: [124, 840] }
+    expect(compareListings(published, next)).toEqual([
+      {
+        section: 'regions',
+        path: 'region_ids',
+        before: { kind: 'names', names: ['Canada', 'United States'] },
+        after: { kind: 'names', names: ['United States'] },
+      },
+    ])
+  })
+
+  test('screenshots are told apart by their files: order, words, additions and removals', () => {
+    const picture = (id: number, name: string) => ({
+      id,
+      type: 'Picture' as const,
+      name,
+      description: '',
+      original_filename: `${id}.png`,
+      url: `/files/${id}`,
+      external_url: null,
+      content_type: 'image/png',
+      bytes: 10,
+      width: 1280,
+      height: 720,
+    })
+    const published = { ...emptyContent, pictures: [picture(1, 'Board'), picture(2, ''), picture(3, '')] }
+    const next = { ...emptyContent, pictures: [picture(2, ''), picture(4, ''), picture(1, 'Fire board')] }
+    const paths = compareListings(published, next).map(({ path }) => path)
+    expect(paths).toEqual(['pictures.order', 'pictures.4', 'pictures.1.name', 'pictures.3'])
+  })
+})
