@@ -54,6 +54,8 @@ export const videoLimits = {
 } as const
 
 export const damagedVideo = 'This video is damaged and could not be read.'
+export const truncatedVideo =
+  'This video is incomplete: its end is missing. Export it again and upload the new file.'
 export const damagedDocument = 'This document is damaged and could not be read.'
 
 /** What was measured of a file. A video's frame rate is null where the file does not tell. */

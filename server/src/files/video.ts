@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { damagedVideo, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
+import { damagedVideo, truncatedVideo, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import { invalidFileType } from '@trestle/domain/files/rules.ts'
 import mediaInfoFactory from 'mediainfo.js'
 import { Refused } from '../http/errors.ts'
+import { isCompleteVideo } from './videoBoxes.ts'
 
 const refuse = (message: string): Refused => new Refused({ code: 'invalid_input', message })
 
@@ -27,6 +28,7 @@ export async function readVideo(path: string, bytes: number): Promise<MediaFacts
   try {
     const contentType = typeOf(await read(12, 0))
     if (contentType === null) throw refuse(invalidFileType)
+    if (!(await isCompleteVideo(bytes, read))) throw refuse(truncatedVideo)
     return { contentType, ...(await measure(bytes, read)) }
   } finally {
     await file.close()

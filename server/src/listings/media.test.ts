@@ -152,6 +152,16 @@ describe('the files of a listing', () => {
     },
   )
 
+  test('half a video with its index in front is refused: it can be measured, but not played (MEDIA-09)', async () => {
+    const half = video.subarray(0, Math.ceil(video.length * 0.75))
+    expect(half.includes('moov')).toBe(true)
+    const { status, body } = await send('Video', half)
+    expect([status, body.fields]).toEqual([
+      422,
+      { file: ['This video is incomplete: its end is missing. Export it again and upload the new file.'] },
+    ])
+  })
+
   test('film of 24000 / 1001 frames counts as 24 (MEDIA-08)', async () => {
     const film = makeVideo({ width: 1920, height: 1080, framesPerSecond: 24_000 / 1001 })
     expect((await send('Video', film)).status).toBe(201)

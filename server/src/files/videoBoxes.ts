@@ -1,0 +1,47 @@
+type Read = (length: number, offset: number) => Promise<Buffer>
+
+/** A video can't be played in full without all of these; after them a camera may append what it likes. */
+const essential = ['moov', 'moof', 'mdat']
+
+/** More boxes than hours of fragments have: a file of tiny boxes doesn't keep the server reading. */
+const maxBoxes = 50_000
+
+interface Box {
+  type: string
+  /** With its header. */
+  bytes: number
+}
+
+/** Reads the header of a box; null where there is none. */
+async function readBox(read: Read, offset: number, bytesLeft: number): Promise<Box | null> {
+  const header = await read(16, offset)
+  if (header.length < 8) return null
+  const type = header.toString('latin1', 4, 8)
+  const length = header.readUInt32BE(0)
+  // 0 means up to the end of the file, 1 that the length follows in 64 bits.
+  if (length === 0) return { type, bytes: bytesLeft }
+  if (length !== 1) return length < 8 ? null : { type, bytes: length }
+  if (header.length < 16) return null
+  const long = Number(header.readBigUInt64BE(8))
+  return long < 16 ? null : { type, bytes: long }
+}
+
+/**
+ * Returns whether an MP4 or QuickTime file has its index and its frames in full.
+ *
+ * A file whose upload or export broke off keeps the lengths it should have had: a box then reaches past the end.
+ */
+export async function isCompleteVideo(bytes: number, read: Read): Promise<boolean> {
+  const seen = new Set<string>()
+  const isComplete = () => seen.has('moov') && seen.has('mdat')
+  let offset = 0
+  for (let count = 0; offset < bytes; count += 1) {
+    if (count === maxBoxes) return false
+    const box = await readBox(read, offset, bytes - offset)
+    if (box === null) return isComplete()
+    if (offset + box.bytes > bytes) return !essential.includes(box.type) && isComplete()
+    seen.add(box.type)
+    offset += box.bytes
+  }
+  return isComplete()
+}
