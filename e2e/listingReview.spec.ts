@@ -191,16 +191,36 @@ test('what changed against the published listing is marked for staff, and both c
   signIn,
   api,
 }) => {
-  const app = await updatedApp(page, api, signIn, { tagline: 'Beams, by storey and crew' })
+  const app = await updatedApp(page, api, signIn, {
+    tagline: 'Beams, by storey and crew',
+    contact_us_email: 'sales@n0rthgate.test',
+    region_ids: [1, 2],
+    country_ids: [840, 124],
+  })
   const row = await queueRow(page, app)
   await expect(row).toContainText('Update')
   await openAdmin(page, app)
-  const changed = page.locator('[data-changed]')
+  const changed = page.locator('[data-change]')
   await expect(changed).toHaveCount(1)
   await expect(changed).toContainText('Changed')
   const tagline = page.getByRole('textbox', { name: 'Tagline' })
-  await expect(changed.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by storey and crew')
+  await expect(tagline).toHaveValue('Beams, by storey and crew')
+  await button(page, 'Show published Tagline').click()
+  await expect(changed).toContainText('Beams, logged by storey')
+  await expect(page.getByRole('tab', { name: 'Pricing & Availability 2 changes' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Contact 1 change' })).toBeVisible()
+  await button(page, '4 changes').click()
   await expectSoundScreen(page)
+  await button(page, 'Contact: Contact email').click()
+  await expect(changed).toBeFocused()
+  await button(page, 'Show published Contact email').click()
+  await expect(changed).toContainText('sales@northgate.test')
+  await button(page, 'Pricing & Availability: Regions').click()
+  await expect(changed).toHaveCount(2)
+  await button(page, 'Show published Regions').click()
+  await expect(changed.first()).toContainText('Added: Canada')
+  await expectSoundScreen(page)
+  await button(page, 'App Information: Tagline').click()
   await page.getByText('On the marketplace', { exact: true }).click()
   await expect(tagline).toHaveValue('Beams, logged by storey')
   await expect(tagline).toHaveAttribute('readonly')

@@ -28,7 +28,7 @@ export function AppFields(props: ListingPartProps) {
     <>
       <Section title={t('listings.general.title')}>
         {texts.map(({ field, hint }) => (
-          <Marked key={field} form={form} field={field}>
+          <Marked key={field} form={form} path={field}>
             <TextOf
               path={field}
               form={form}
@@ -43,7 +43,7 @@ export function AppFields(props: ListingPartProps) {
             />
           </Marked>
         ))}
-        <Marked form={form} field="category_ids">
+        <Marked form={form} path="category_ids">
           <CategoryPicker {...props} />
         </Marked>
       </Section>

@@ -35,7 +35,7 @@ export function AvailabilityFields({ form }: ListingPartProps) {
   }
   return (
     <Section title={t('listings.availability.title')}>
-      <Marked form={form} field="country_ids">
+      <Marked form={form} path={['region_ids', 'country_ids']}>
         <Radio.Group
           label={t('listings.availability.availability')}
           required

@@ -8,6 +8,8 @@ import classes from './Fields.module.css'
 import { Marked, TextOf } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 
+const fields = ['contact_us_email', 'learn_how_url', 'create_lead'] as const
+
 /** One way to be reached; create lead is for employees (LIST-69 to LIST-77). */
 export function ContactFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
@@ -20,14 +22,16 @@ export function ContactFields({ form }: ListingPartProps) {
   if (content.create_lead && !isEmployee) {
     return (
       <Section title={t('listings.tabs.contact')}>
-        <Banner tone="info">{t('listings.contact.byPlatform')}</Banner>
+        <Marked form={form} path={fields}>
+          <Banner tone="info">{t('listings.contact.byPlatform')}</Banner>
+        </Marked>
       </Section>
     )
   }
   const offered = contactChoices.filter((choice) => choice !== 'create_lead' || isEmployee)
   return (
     <Section title={t('listings.tabs.contact')}>
-      <Marked form={form} field="contact_us_email">
+      <Marked form={form} path={fields}>
         <Radio.Group
           label={t('listings.contact.label')}
           required

@@ -1,7 +1,7 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, MarkedRows, TextOf } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import { ordinal } from './ordinal.ts'
 import type { ListingPartProps } from './parts.ts'
@@ -12,7 +12,7 @@ export function FeatureFields({ form }: ListingPartProps) {
   const nameOf = (index: number) => t('listings.rows.bullet', { ordinal: ordinal(index + 1) })
   return (
     <Section title={t('listings.tabs.features')}>
-      <Marked form={form} field="feature_bullets">
+      <MarkedRows form={form} field="feature_bullets">
         <ListingRows
           rows={form.content.feature_bullets}
           blank=""
@@ -23,19 +23,21 @@ export function FeatureFields({ form }: ListingPartProps) {
           onChange={(feature_bullets) => form.set({ feature_bullets }, 'feature_bullets')}
         >
           {(bullet, index, change) => (
-            <TextOf
-              path={`feature_bullets.${index}`}
-              form={form}
-              label={nameOf(index)}
-              {...(index === 0 && { hint: t('listings.rows.bulletHint') })}
-              value={bullet}
-              onChange={change}
-              required
-              max={listingLimits.feature_bullet}
-            />
+            <Marked form={form} path={`feature_bullets.${index}`}>
+              <TextOf
+                path={`feature_bullets.${index}`}
+                form={form}
+                label={nameOf(index)}
+                {...(index === 0 && { hint: t('listings.rows.bulletHint') })}
+                value={bullet}
+                onChange={change}
+                required
+                max={listingLimits.feature_bullet}
+              />
+            </Marked>
           )}
         </ListingRows>
-      </Marked>
+      </MarkedRows>
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
 import classes from './Fields.module.css'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, MarkedRows, TextOf } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import type { ListingPartProps } from './parts.ts'
 
@@ -11,7 +11,7 @@ export function LinkFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   return (
     <Section title={t('listings.tabs.links')}>
-      <Marked form={form} field="helpful_links">
+      <MarkedRows form={form} field="helpful_links">
         <ListingRows
           rows={form.content.helpful_links}
           blank={{ label: '', url: '' }}
@@ -22,26 +22,28 @@ export function LinkFields({ form }: ListingPartProps) {
           onChange={(helpful_links) => form.set({ helpful_links }, 'helpful_links')}
         >
           {(link, index, change) => (
-            <div className={classes['pair']}>
-              <TextOf
-                path={`helpful_links.${index}.label`}
-                form={form}
-                label={t('listings.rows.linkLabel', { number: index + 1 })}
-                value={link.label}
-                onChange={(label) => change({ ...link, label })}
-              />
-              <TextOf
-                path={`helpful_links.${index}.url`}
-                form={form}
-                label={t('listings.rows.linkUrl', { number: index + 1 })}
-                value={link.url}
-                onChange={(url) => change({ ...link, url })}
-                type="url"
-              />
-            </div>
+            <Marked form={form} path={`helpful_links.${index}`}>
+              <div className={classes['pair']}>
+                <TextOf
+                  path={`helpful_links.${index}.label`}
+                  form={form}
+                  label={t('listings.rows.linkLabel', { number: index + 1 })}
+                  value={link.label}
+                  onChange={(label) => change({ ...link, label })}
+                />
+                <TextOf
+                  path={`helpful_links.${index}.url`}
+                  form={form}
+                  label={t('listings.rows.linkUrl', { number: index + 1 })}
+                  value={link.url}
+                  onChange={(url) => change({ ...link, url })}
+                  type="url"
+                />
+              </div>
+            </Marked>
           )}
         </ListingRows>
-      </Marked>
+      </MarkedRows>
     </Section>
   )
 }

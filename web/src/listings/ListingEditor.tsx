@@ -1,5 +1,6 @@
 import { Progress, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ListingChange, ListingSection } from '@trestle/domain/changes/listing.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { listingTabs, progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
@@ -16,6 +17,7 @@ import { useAddressChoice } from '../useAddressChoice.ts'
 import { ActivationCard, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
 import classes from './Listing.module.css'
 import { ListingActions } from './ListingActions.tsx'
+import { ChangeList } from './ListingChanges.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
 import { labelOf } from './problemLabels.ts'
@@ -103,6 +105,7 @@ export function ListingEditor(props: ListingEditorProps) {
       {props.needsActivation && <ActivationCard appId={app.id} />}
       <StatusBanners listing={listing} side={side} />
       <ListingHead {...{ listing, form, view, setView, hasBoth }} />
+      <ChangeList form={form} onGoTo={goTo.toChange} />
       <div className={classes['progress']}>
         <Progress.Root>
           <Progress.Section value={progress.percent} aria-label={t('listings.progressLabel')} />
@@ -115,7 +118,7 @@ export function ListingEditor(props: ListingEditorProps) {
         </span>
       </div>
       <div ref={found} tabIndex={-1} className={classes['found']}>
-        <Found form={form} onGoTo={goTo} />
+        <Found form={form} onGoTo={goTo.toProblem} />
         <ListingFailure failure={failure} onClose={form.clearFailure} />
       </div>
       <ListingTabs
@@ -147,13 +150,13 @@ export function ListingEditor(props: ListingEditorProps) {
   )
 }
 
-function focusField(page: HTMLElement | null, path: string): void {
-  const field = page?.querySelector<HTMLElement>(`[data-path="${path}"]`)
+function focusAt(page: HTMLElement | null, selector: string): void {
+  const field = page?.querySelector<HTMLElement>(selector)
   field?.focus()
   field?.scrollIntoView({ block: 'center' })
 }
 
-/** Leads to the field of a problem, on another section once that is there. */
+/** Leads to a field, or to the mark of a change, on another section once that is there. */
 function useGoTo(
   page: RefObject<HTMLDivElement | null>,
   section: ListingTab,
@@ -161,13 +164,18 @@ function useGoTo(
 ) {
   const wanted = useRef<string>(null)
   useEffect(() => {
-    if (wanted.current !== null) focusField(page.current, wanted.current)
+    if (wanted.current !== null) focusAt(page.current, wanted.current)
     wanted.current = null
   }, [page, section])
-  return ({ path, tab }: Problem) => {
-    if (tab === section) return focusField(page.current, path)
-    wanted.current = path
+  const goTo = (selector: string, tab: ListingSection) => {
+    // What is for staff alone stands below every section.
+    if (tab === section || tab === 'staff') return focusAt(page.current, selector)
+    wanted.current = selector
     setSection(tab)
+  }
+  return {
+    toProblem: ({ path, tab }: Problem) => goTo(`[data-path="${path}"]`, tab),
+    toChange: ({ path, section: tab }: ListingChange) => goTo(`[data-change="${path}"]`, tab),
   }
 }
 

@@ -2,34 +2,59 @@ import { InputWrapperContext, Radio, Textarea, TextInput } from '@mantine/core'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { use, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../ui/Badge.tsx'
 import { clsx } from '../ui/clsx.ts'
 import { Spoken } from '../ui/Spoken.tsx'
 import classes from './Fields.module.css'
+import { ChangeMark } from './ListingChanges.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
-interface ChangedProps {
+type FieldPath = keyof ListingContent | `${keyof ListingContent}.${string}`
+
+interface MarkedProps {
   form: ListingForm
-  field: keyof ListingContent
+  /** Wire paths of what is edited here: changes at them and below are marked. */
+  path: FieldPath | readonly FieldPath[]
+  children?: ReactNode
+}
+
+const isAt = (path: string, fieldPath: string): boolean =>
+  path === fieldPath || path.startsWith(`${fieldPath}.`)
+
+/** Marks for staff where the published listing shows something else (LADM-08). */
+export function Marked({ form, path, children }: MarkedProps) {
+  const paths: readonly string[] = typeof path === 'string' ? [path] : path
+  const changes = form.changes?.filter((change) => paths.some((each) => isAt(change.path, each))) ?? []
+  return (
+    <div className={clsx(classes['field'], changes.length > 0 && classes['changed'])}>
+      {changes.map((change) => (
+        <ChangeMark key={change.path} form={form} change={change} isNamed={change.path !== path} />
+      ))}
+      {children}
+    </div>
+  )
+}
+
+interface MarkedRowsProps {
+  form: ListingForm
+  field: 'helpful_links' | 'feature_bullets' | 'requirements'
   children: ReactNode
 }
 
-/** Marks for staff what the published listing says otherwise (LADM-08). */
-export function Marked({ form, field, children }: ChangedProps) {
-  const { t } = useTranslation()
-  const isChanged = form.isChanged(field)
+/** Rows that mark themselves, and the published rows that are gone. */
+export function MarkedRows({ form, field, children }: MarkedRowsProps) {
+  // The form shows one row where the listing has none.
+  const count = Math.max(1, form.content[field].length)
+  const gone = form.changes?.filter(({ path }) => {
+    const [of, row] = path.split('.')
+    return of === field && Number(row) >= count
+  })
   return (
-    <div
-      className={clsx(classes['field'], isChanged && classes['changed'])}
-      data-changed={isChanged || undefined}
-    >
-      {isChanged && (
-        <Badge tone="warning">
-          <span title={t('listings.changedHint')}>{t('listings.changed')}</span>
-        </Badge>
-      )}
+    <>
       {children}
-    </div>
+      {gone?.map((change) => (
+        <ChangeMark key={change.path} form={form} change={change} isNamed />
+      ))}
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ import type { ListingPartProps } from './parts.ts'
 import { PricingFields } from './PricingFields.tsx'
 import { RequirementFields } from './RequirementFields.tsx'
 import { SecurityFields } from './SecurityFields.tsx'
+import type { ListingForm } from './useListingForm.ts'
 import { SupportFields } from './SupportFields.tsx'
 import { ToolFields } from './ToolFields.tsx'
 
@@ -61,7 +62,10 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
             value={each}
             data-tab={each}
             rightSection={
-              <TabMark hasErrors={form.tabsWithErrors.has(each)} isComplete={completed.includes(each)} />
+              <>
+                <ChangeCount count={changesIn(form, each)} />
+                <TabMark hasErrors={form.tabsWithErrors.has(each)} isComplete={completed.includes(each)} />
+              </>
             }
           >
             {t(`listings.tabs.${each}`)}
@@ -88,6 +92,21 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
         )
       })}
     </Tabs>
+  )
+}
+
+const changesIn = ({ changes }: ListingForm, tab: ListingTab): number =>
+  changes?.filter(({ section }) => section === tab).length ?? 0
+
+/** How many marks a section has (LADM-08). */
+function ChangeCount({ count }: { count: number }) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <span className={classes['changeCount']}>
+      <span aria-hidden>{count}</span>
+      <span className="visually-hidden">{t('listings.changes.count', { count })}</span>
+    </span>
   )
 }
 

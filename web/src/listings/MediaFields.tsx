@@ -14,7 +14,7 @@ export function MediaFields({ appId, form }: ListingPartProps) {
     <>
       <StorageLine appId={appId} side={form.side} />
       <Section title={t('listings.media.logo')}>
-        <Marked form={form} field="small_logo">
+        <Marked form={form} path="small_logo">
           <Attachments
             form={form}
             type="Logo"
@@ -25,7 +25,7 @@ export function MediaFields({ appId, form }: ListingPartProps) {
         </Marked>
       </Section>
       <Section title={t('listings.media.pictures')}>
-        <Marked form={form} field="pictures">
+        <Marked form={form} path="pictures">
           <Attachments
             form={form}
             type="Picture"
@@ -37,7 +37,7 @@ export function MediaFields({ appId, form }: ListingPartProps) {
       </Section>
       {!isGovernmentCloud && (
         <Section title={t('listings.media.videos')}>
-          <Marked form={form} field="videos">
+          <Marked form={form} path="videos">
             <Attachments
               form={form}
               type="Video"

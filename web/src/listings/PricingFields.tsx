@@ -15,7 +15,7 @@ export function PricingFields(props: ListingPartProps) {
     <>
       <Section title={t('listings.pricing.title')}>
         {questions.map((question) => (
-          <Marked key={question} form={form} field={question}>
+          <Marked key={question} form={form} path={question}>
             <AnswerOf
               path={question}
               form={form}
@@ -25,7 +25,7 @@ export function PricingFields(props: ListingPartProps) {
             />
           </Marked>
         ))}
-        <Marked form={form} field="pricing_url">
+        <Marked form={form} path="pricing_url">
           <TextOf
             path="pricing_url"
             form={form}
@@ -35,7 +35,7 @@ export function PricingFields(props: ListingPartProps) {
             type="url"
           />
         </Marked>
-        <Marked form={form} field="pricing_description">
+        <Marked form={form} path="pricing_description">
           <TextOf
             path="pricing_description"
             form={form}

@@ -31,10 +31,10 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
   const { content } = form
   return (
     <Section title={t('listings.release.title')}>
-      <Marked form={form} field="app_version_id">
+      <Marked form={form} path="app_version_id">
         <VersionPicker appId={appId} listing={listing} form={form} />
       </Marked>
-      <Marked form={form} field="draft_developer_notes">
+      <Marked form={form} path="draft_developer_notes">
         <TextOf
           path="draft_developer_notes"
           form={form}
@@ -47,7 +47,7 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
           max={listingLimits.draft_developer_notes}
         />
       </Marked>
-      <Marked form={form} field="installable">
+      <Marked form={form} path="installable">
         <Switch
           label={t('listings.release.installable')}
           description={t('listings.release.installableHint')}
@@ -58,7 +58,7 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
         />
       </Marked>
       {form.side === 'staff' && (
-        <Marked form={form} field="beta">
+        <Marked form={form} path="beta">
           <Switch
             label={t('listings.release.beta')}
             description={t('listings.release.betaHint')}

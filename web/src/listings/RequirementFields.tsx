@@ -1,7 +1,7 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, MarkedRows, TextOf } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import type { ListingPartProps } from './parts.ts'
 
@@ -11,7 +11,7 @@ export function RequirementFields({ form }: ListingPartProps) {
   const nameOf = (index: number) => t('listings.rows.requirement', { number: index + 1 })
   return (
     <Section title={t('listings.tabs.requirements')}>
-      <Marked form={form} field="requirements">
+      <MarkedRows form={form} field="requirements">
         <ListingRows
           rows={form.content.requirements}
           blank=""
@@ -22,17 +22,19 @@ export function RequirementFields({ form }: ListingPartProps) {
           onChange={(requirements) => form.set({ requirements }, 'requirements')}
         >
           {(requirement, index, change) => (
-            <TextOf
-              path={`requirements.${index}`}
-              form={form}
-              label={nameOf(index)}
-              value={requirement}
-              onChange={change}
-              max={listingLimits.requirement}
-            />
+            <Marked form={form} path={`requirements.${index}`}>
+              <TextOf
+                path={`requirements.${index}`}
+                form={form}
+                label={nameOf(index)}
+                value={requirement}
+                onChange={change}
+                max={listingLimits.requirement}
+              />
+            </Marked>
           )}
         </ListingRows>
-      </Marked>
+      </MarkedRows>
     </Section>
   )
 }

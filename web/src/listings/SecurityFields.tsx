@@ -32,7 +32,7 @@ export function SecurityFields({ form }: ListingPartProps) {
           </Button>
         }
       >
-        <Marked form={form} field="security_questionnaire_visible">
+        <Marked form={form} path="security_questionnaire_visible">
           <Toggle
             label={t('listings.security.visible')}
             checked={isVisible}
@@ -40,6 +40,8 @@ export function SecurityFields({ form }: ListingPartProps) {
             onChange={(visible) => form.set({ security_questionnaire_visible: visible })}
           />
         </Marked>
+        {/* Answers that are not shown have no fields to mark. */}
+        {!isVisible && <Marked form={form} path="security_questionnaire" />}
       </Section>
       {isVisible && <QuestionnaireFields form={form} />}
       <SecuritySheet opened={isExplained} onClose={close} />
@@ -52,67 +54,51 @@ function QuestionnaireFields({ form }: { form: ListingForm }) {
   const { t } = useTranslation()
   const ask = (question: Question) => <Ask key={question} form={form} question={question} />
   return (
-    <Marked form={form} field="security_questionnaire">
-      <Stack gap="md">
-        <Section title={t('listings.security.blocks.access')}>
-          <Stack gap="lg">
-            {ask('has_mfa_support')}
-            {ask('has_fas_support')}
-          </Stack>
-        </Section>
-        <Section title={t('listings.security.blocks.company')}>
-          <Stack gap="lg">
-            <Words form={form} field="company_legal_name" max={listingLimits.line} />
-            <Words form={form} field="company_headquarters" max={listingLimits.line} />
-            <HeadquartersCountry form={form} />
-            <Words form={form} field="data_processing_locations" max={listingLimits.details} multiline />
-            <ProcessingCountries form={form} />
-          </Stack>
-        </Section>
-        <Section title={t('listings.security.blocks.data')}>
-          <Stack gap="lg">
-            {ask('has_subprocessors')}
-            <Words form={form} field="subprocessors_details" max={listingLimits.details} multiline />
-            {ask('has_sensitive_data')}
-            <Words
-              form={form}
-              field="sensitive_data_handling_details"
-              max={listingLimits.details}
-              multiline
-            />
-          </Stack>
-        </Section>
-        <Section title={t('listings.security.blocks.assurance')}>
-          <Stack gap="lg">
-            {ask('has_security_contact')}
-            <Words form={form} field="security_email" max={listingLimits.email} type="email" />
-            {ask('has_security_audits')}
-            {ask('has_security_standards')}
-            <Standards form={form} />
-            <Words form={form} field="other_security_standards" max={listingLimits.line} />
-            {ask('has_penetration_testing')}
-            {ask('can_notify_procore')}
-            {ask('has_disclosure_program')}
-            <Words form={form} field="disclosure_program_url" max={listingLimits.url} type="url" />
-            {ask('has_bug_bounty_program')}
-          </Stack>
-        </Section>
-        <Section title={t('listings.security.blocks.controls')}>
-          <Stack gap="lg">
-            {ask('has_data_encryption_at_rest')}
-            {ask('has_data_encryption_in_transit')}
-            {ask('has_sso_support')}
-            <Providers form={form} />
-            <Words form={form} field="other_sso_providers" max={listingLimits.line} />
-            {ask('has_saml_support')}
-          </Stack>
-        </Section>
-      </Stack>
-    </Marked>
+    <Stack gap="md">
+      <Section title={t('listings.security.blocks.access')}>
+        {ask('has_mfa_support')}
+        {ask('has_fas_support')}
+      </Section>
+      <Section title={t('listings.security.blocks.company')}>
+        <Words form={form} field="company_legal_name" max={listingLimits.line} />
+        <Words form={form} field="company_headquarters" max={listingLimits.line} />
+        <HeadquartersCountry form={form} />
+        <Words form={form} field="data_processing_locations" max={listingLimits.details} multiline />
+        <ProcessingCountries form={form} />
+      </Section>
+      <Section title={t('listings.security.blocks.data')}>
+        {ask('has_subprocessors')}
+        <Words form={form} field="subprocessors_details" max={listingLimits.details} multiline />
+        {ask('has_sensitive_data')}
+        <Words form={form} field="sensitive_data_handling_details" max={listingLimits.details} multiline />
+      </Section>
+      <Section title={t('listings.security.blocks.assurance')}>
+        {ask('has_security_contact')}
+        <Words form={form} field="security_email" max={listingLimits.email} type="email" />
+        {ask('has_security_audits')}
+        {ask('has_security_standards')}
+        <Standards form={form} />
+        <Words form={form} field="other_security_standards" max={listingLimits.line} />
+        {ask('has_penetration_testing')}
+        {ask('can_notify_procore')}
+        {ask('has_disclosure_program')}
+        <Words form={form} field="disclosure_program_url" max={listingLimits.url} type="url" />
+        {ask('has_bug_bounty_program')}
+      </Section>
+      <Section title={t('listings.security.blocks.controls')}>
+        {ask('has_data_encryption_at_rest')}
+        {ask('has_data_encryption_in_transit')}
+        {ask('has_sso_support')}
+        <Providers form={form} />
+        <Words form={form} field="other_sso_providers" max={listingLimits.line} />
+        {ask('has_saml_support')}
+      </Section>
+    </Stack>
   )
 }
 
-const pathOf = (field: keyof Questionnaire) => `security_questionnaire.${field}`
+const pathOf = (field: keyof Questionnaire): `security_questionnaire.${string}` =>
+  `security_questionnaire.${field}`
 
 /** The questions without which a field asks nothing. */
 const questionOf = Object.fromEntries(
@@ -133,15 +119,17 @@ function answer(form: ListingForm, change: Partial<Questionnaire>): void {
 function Ask({ form, question }: { form: ListingForm; question: Question }) {
   const { t } = useTranslation()
   return (
-    <div data-question={question}>
-      <AnswerOf
-        path={pathOf(question)}
-        form={form}
-        label={t(`listings.security.fields.${question}`)}
-        value={form.content.security_questionnaire[question]}
-        onChange={(given) => answer(form, { [question]: given })}
-      />
-    </div>
+    <Marked form={form} path={pathOf(question)}>
+      <div data-question={question}>
+        <AnswerOf
+          path={pathOf(question)}
+          form={form}
+          label={t(`listings.security.fields.${question}`)}
+          value={form.content.security_questionnaire[question]}
+          onChange={(given) => answer(form, { [question]: given })}
+        />
+      </div>
+    </Marked>
   )
 }
 
@@ -163,17 +151,19 @@ function Words({ form, field, ...rest }: WordsProps) {
   const { t } = useTranslation()
   const waits = isWaiting(form, field)
   return (
-    <TextOf
-      path={pathOf(field)}
-      form={form}
-      label={t(`listings.security.fields.${field}`)}
-      value={form.content.security_questionnaire[field]}
-      onChange={(text) => answer(form, { [field]: text })}
-      required={!optional.includes(field) && !waits}
-      disabled={waits}
-      {...(waits && { hint: t('listings.security.waits') })}
-      {...rest}
-    />
+    <Marked form={form} path={pathOf(field)}>
+      <TextOf
+        path={pathOf(field)}
+        form={form}
+        label={t(`listings.security.fields.${field}`)}
+        value={form.content.security_questionnaire[field]}
+        onChange={(text) => answer(form, { [field]: text })}
+        required={!optional.includes(field) && !waits}
+        disabled={waits}
+        {...(waits && { hint: t('listings.security.waits') })}
+        {...rest}
+      />
+    </Marked>
   )
 }
 
@@ -186,38 +176,42 @@ function HeadquartersCountry({ form }: { form: ListingForm }) {
   const { t, i18n } = useTranslation()
   const { headquarters_country_id: id } = form.content.security_questionnaire
   return (
-    <Select
-      label={t('listings.security.fields.headquarters_country_id')}
-      data-path={pathOf('headquarters_country_id')}
-      required
-      searchable
-      data={countryOptions(i18n.language)}
-      value={id === null ? null : String(id)}
-      readOnly={form.isReadOnly}
-      error={form.errorOf(pathOf('headquarters_country_id'))}
-      onBlur={() => form.touch(pathOf('headquarters_country_id'))}
-      onChange={(chosen) =>
-        answer(form, { headquarters_country_id: chosen === null ? null : Number(chosen) })
-      }
-    />
+    <Marked form={form} path={pathOf('headquarters_country_id')}>
+      <Select
+        label={t('listings.security.fields.headquarters_country_id')}
+        data-path={pathOf('headquarters_country_id')}
+        required
+        searchable
+        data={countryOptions(i18n.language)}
+        value={id === null ? null : String(id)}
+        readOnly={form.isReadOnly}
+        error={form.errorOf(pathOf('headquarters_country_id'))}
+        onBlur={() => form.touch(pathOf('headquarters_country_id'))}
+        onChange={(chosen) =>
+          answer(form, { headquarters_country_id: chosen === null ? null : Number(chosen) })
+        }
+      />
+    </Marked>
   )
 }
 
 function ProcessingCountries({ form }: { form: ListingForm }) {
   const { t, i18n } = useTranslation()
   return (
-    <MultiSelect
-      label={t('listings.security.fields.data_processing_country_ids')}
-      data-path={pathOf('data_processing_country_ids')}
-      required
-      searchable
-      data={countryOptions(i18n.language)}
-      value={form.content.security_questionnaire.data_processing_country_ids.map(String)}
-      readOnly={form.isReadOnly}
-      error={form.errorOf(pathOf('data_processing_country_ids'))}
-      onBlur={() => form.touch(pathOf('data_processing_country_ids'))}
-      onChange={(chosen) => answer(form, { data_processing_country_ids: chosen.map(Number) })}
-    />
+    <Marked form={form} path={pathOf('data_processing_country_ids')}>
+      <MultiSelect
+        label={t('listings.security.fields.data_processing_country_ids')}
+        data-path={pathOf('data_processing_country_ids')}
+        required
+        searchable
+        data={countryOptions(i18n.language)}
+        value={form.content.security_questionnaire.data_processing_country_ids.map(String)}
+        readOnly={form.isReadOnly}
+        error={form.errorOf(pathOf('data_processing_country_ids'))}
+        onBlur={() => form.touch(pathOf('data_processing_country_ids'))}
+        onChange={(chosen) => answer(form, { data_processing_country_ids: chosen.map(Number) })}
+      />
+    </Marked>
   )
 }
 
@@ -235,20 +229,22 @@ function Standards({ form }: { form: ListingForm }) {
   const { t } = useTranslation()
   const waits = isWaiting(form, 'security_standard_ids')
   return (
-    <MultiSelect
-      label={t('listings.security.fields.security_standard_ids')}
-      data-path={pathOf('security_standard_ids')}
-      description={t(waits ? 'listings.security.waits' : 'listings.security.standardsHint')}
-      searchable
-      hidePickedOptions
-      disabled={waits}
-      data={standardGroups}
-      value={form.content.security_questionnaire.security_standard_ids.map(String)}
-      readOnly={form.isReadOnly}
-      error={form.errorOf(pathOf('security_standard_ids'))}
-      onBlur={() => form.touch(pathOf('security_standard_ids'))}
-      onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
-    />
+    <Marked form={form} path={pathOf('security_standard_ids')}>
+      <MultiSelect
+        label={t('listings.security.fields.security_standard_ids')}
+        data-path={pathOf('security_standard_ids')}
+        description={t(waits ? 'listings.security.waits' : 'listings.security.standardsHint')}
+        searchable
+        hidePickedOptions
+        disabled={waits}
+        data={standardGroups}
+        value={form.content.security_questionnaire.security_standard_ids.map(String)}
+        readOnly={form.isReadOnly}
+        error={form.errorOf(pathOf('security_standard_ids'))}
+        onBlur={() => form.touch(pathOf('security_standard_ids'))}
+        onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
+      />
+    </Marked>
   )
 }
 
@@ -256,19 +252,21 @@ function Providers({ form }: { form: ListingForm }) {
   const { t } = useTranslation()
   const waits = isWaiting(form, 'sso_providers')
   return (
-    <MultiSelect
-      label={t('listings.security.fields.sso_providers')}
-      description={t(waits ? 'listings.security.waits' : 'listings.security.providersHint')}
-      data-path={pathOf('sso_providers')}
-      searchable
-      hidePickedOptions
-      disabled={waits}
-      data={[...ssoProviders]}
-      value={form.content.security_questionnaire.sso_providers}
-      readOnly={form.isReadOnly}
-      error={form.errorOf(pathOf('sso_providers'))}
-      onBlur={() => form.touch(pathOf('sso_providers'))}
-      onChange={(sso_providers) => answer(form, { sso_providers })}
-    />
+    <Marked form={form} path={pathOf('sso_providers')}>
+      <MultiSelect
+        label={t('listings.security.fields.sso_providers')}
+        description={t(waits ? 'listings.security.waits' : 'listings.security.providersHint')}
+        data-path={pathOf('sso_providers')}
+        searchable
+        hidePickedOptions
+        disabled={waits}
+        data={[...ssoProviders]}
+        value={form.content.security_questionnaire.sso_providers}
+        readOnly={form.isReadOnly}
+        error={form.errorOf(pathOf('sso_providers'))}
+        onBlur={() => form.touch(pathOf('sso_providers'))}
+        onChange={(sso_providers) => answer(form, { sso_providers })}
+      />
+    </Marked>
   )
 }

@@ -35,7 +35,7 @@ export function StaffFields(props: StaffFieldsProps) {
     <>
       <Section title={t('listings.staff.badgeTitle')} description={t('listings.staff.badgeDetail')}>
         <div className={classes['fields']}>
-          <Marked form={form} field="security_badge">
+          <Marked form={form} path="security_badge">
             <Switch
               label={t('listings.staff.security_badge')}
               checked={content.security_badge}
@@ -43,7 +43,7 @@ export function StaffFields(props: StaffFieldsProps) {
               onChange={({ currentTarget }) => form.set({ security_badge: currentTarget.checked })}
             />
           </Marked>
-          <Marked form={form} field="security_questionnaire_document">
+          <Marked form={form} path="security_questionnaire_document">
             <Attachments
               form={form}
               type="Document"
@@ -59,7 +59,7 @@ export function StaffFields(props: StaffFieldsProps) {
         description={t('listings.staff.specificationsDetail')}
       >
         <div className={classes['fields']}>
-          <Marked form={form} field="notes">
+          <Marked form={form} path="notes">
             <TextOf
               path="notes"
               form={form}
@@ -71,7 +71,7 @@ export function StaffFields(props: StaffFieldsProps) {
             />
           </Marked>
           {!isGovernmentCloud && (
-            <Marked form={form} field="showcase_video">
+            <Marked form={form} path="showcase_video">
               <Attachments
                 form={form}
                 type="ShowcaseVideo"

@@ -10,7 +10,7 @@ export function SupportFields({ form }: ListingPartProps) {
   const { website_link: website, support_email } = form.content
   return (
     <Section title={t('listings.tabs.support')}>
-      <Marked form={form} field="website_link">
+      <Marked form={form} path="website_link.label">
         <TextOf
           path="website_link.label"
           form={form}
@@ -22,7 +22,7 @@ export function SupportFields({ form }: ListingPartProps) {
           max={listingLimits.label}
         />
       </Marked>
-      <Marked form={form} field="support_email">
+      <Marked form={form} path="support_email">
         <TextOf
           path="support_email"
           form={form}
@@ -33,7 +33,7 @@ export function SupportFields({ form }: ListingPartProps) {
           type="email"
         />
       </Marked>
-      <Marked form={form} field="website_link">
+      <Marked form={form} path="website_link.url">
         <TextOf
           path="website_link.url"
           form={form}

@@ -17,7 +17,7 @@ export function ToolFields({ form }: ListingPartProps) {
   }
   return (
     <Section title={t('listings.tabs.tools')}>
-      <Marked form={form} field="product_tool_ids">
+      <Marked form={form} path="product_tool_ids">
         <Checkbox.Group
           label={t('listings.tools.legend')}
           description={t('listings.tools.hint')}

@@ -1,7 +1,9 @@
 import type { Surroundings } from '@trestle/domain/listings/checking.ts'
+import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
 import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
 import { contentOf, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
 import { problemsOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
 import { currentOf } from '../http/reply.ts'
 import { useFlags } from '../http/session.ts'
@@ -106,11 +108,22 @@ function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Lis
 const isWaiting = (side: Side, target: Submission | null): boolean =>
   side === 'developer' && target?.state === 'in_review'
 
-const differs = (
-  published: ListingContent | null,
+/** Null where nothing is compared: for developers, and without a published listing beside the shown one. */
+function changesIn(
+  { listing: { published }, side, showsPublished }: Options,
   content: ListingContent,
-  field: keyof ListingContent,
-): boolean => published !== null && !same(published[field], content[field])
+  { securityEnabled }: Surroundings,
+): ListingChange[] | null {
+  if (side !== 'staff' || showsPublished || !published) return null
+  return compareListings(contentOf(published), content).filter(
+    ({ section }) => section !== 'security' || securityEnabled,
+  )
+}
+
+function versionNameIn({ versions, published }: Listing, id: string): string {
+  const known = [...versions, published?.app_version].find((version) => version?.app_version_id === id)
+  return known ? versionLabel(known) : id
+}
 
 /** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
 export function useListingForm(options: Options) {
@@ -160,9 +173,9 @@ export function useListingForm(options: Options) {
     tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
     errorOf: (path: string): string | null =>
       edits.refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
-    /** Differs from what is published: staff see where (LADM-08). */
-    isChanged: (field: keyof ListingContent): boolean =>
-      side === 'staff' && !showsPublished && differs(published, content, field),
+    /** Where it differs from what is published: for staff, once something is (LADM-08). */
+    changes: changesIn(options, content, around),
+    versionName: (id: string): string => versionNameIn(listing, id),
     /** Runs every rule, and shows all that is wrong from now on (LVAL-02). */
     check: (): Problem[] => (setChecked(true), problems),
     save: () => save(store.target),
