@@ -328,6 +328,76 @@ test('screenshots are ordered by keyboard, the focus goes with the one that move
   ])
 })
 
+test('screenshots chosen together keep the order of choice, whichever arrives first, and can be dragged (MEDIA-02)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await openNewListing(page, api, signIn, 'Media')
+  const arrived: string[] = []
+  // The second file arrives once the third is there, and the first after both.
+  const release = new Map<string, () => void>()
+  const waits = new Map(
+    ['one.png', 'two.png', 'three.png'].map((name) => [
+      name,
+      new Promise<void>((resolve) => release.set(name, resolve)),
+    ]),
+  )
+  await page.route(mediaCalls, async (route) => {
+    const name =
+      /filename="([^"]+)"/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? ''
+    await waits.get(name)
+    arrived.push(name)
+    await route.continue()
+  })
+  await choose(page, pictures(page), board('one.png'), board('two.png'), board('three.png'))
+  for (const name of ['three.png', 'two.png', 'one.png']) {
+    release.get(name)?.()
+    await expect(pictures(page).getByRole('img', { name })).toBeVisible()
+  }
+  expect(arrived).toEqual(['three.png', 'two.png', 'one.png'])
+  await expectOrder(page, 'one.png', 'two.png', 'three.png')
+
+  const picture = (name: string) => pictures(page).getByRole('img', { name })
+  await picture('three.png').dragTo(picture('one.png'))
+  await expectOrder(page, 'three.png', 'one.png', 'two.png')
+  await expect(said(page, 'three.png is number 1 of 3 now')).toBeAttached()
+})
+
+test('the name and the description of a screenshot become its caption and its alternative text (MEDIA-15)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  const app = await openNewListing(page, api, signIn, 'Media')
+  await choose(page, pictures(page), board('one.png'))
+  await pictures(page).getByRole('textbox', { name: 'Name of one.png' }).fill('Fire board')
+  const description = pictures(page).getByRole('textbox', { name: 'Description of one.png' })
+  await description.fill('A board with every fire door of storey 3')
+  await expectSoundScreen(page)
+  await saveListing(page).click()
+  await expect(said(page, 'Listing saved')).toBeVisible()
+  const { pictures: stored } = await storedListing(api, app)
+  expect(stored).toEqual([
+    expect.objectContaining({
+      name: 'Fire board',
+      description: 'A board with every fire door of storey 3',
+    }),
+  ])
+  await description.fill('x'.repeat(501))
+  await description.blur()
+  await expect(description).toHaveAccessibleDescription(/500/)
+  await description.fill('A board with every fire door of storey 3')
+
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  const shown = page.getByRole('article').getByRole('region', { name: 'Screenshots' })
+  await expect(shown.locator('img')).toHaveAttribute('alt', 'A board with every fire door of storey 3')
+  await shown.getByRole('button', { name: /^Enlarge/ }).click()
+  const enlarged = page.getByRole('figure')
+  await expect(enlarged.getByRole('img')).toHaveAttribute('alt', 'A board with every fire door of storey 3')
+  await expect(enlarged).toContainText('1 of 1 · Fire board')
+})
+
 test('a file is taken out after a question, by its id, and the logo by its own word (MEDIA-23, MEDIA-24, MEDIA-25)', async ({
   page,
   signIn,

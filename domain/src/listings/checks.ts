@@ -16,7 +16,7 @@ import {
   type Check,
   type Found,
 } from './checking.ts'
-import type { Link } from './content.ts'
+import type { Link, MediaItem } from './content.ts'
 import { atLeast, atMost, listingLimits, listingMessages } from './limits.ts'
 import { categories, productTools } from './lists.ts'
 import { offeredCountryIds, regionIds } from './places.ts'
@@ -138,7 +138,15 @@ export const contactTab: Check = (content, around) => {
   ]
 }
 
-export const mediaTab: Check = ({ small_logo, pictures }) => [
+const mediaTexts = (field: string, items: readonly MediaItem[]): (Found | null)[] =>
+  items.flatMap(({ name, description }, index) => [
+    longerThan(`${field}.${index}.name`, name, listingLimits.mediaName),
+    longerThan(`${field}.${index}.description`, description, listingLimits.mediaDescription),
+  ])
+
+export const mediaTab: Check = ({ small_logo, pictures, videos }) => [
   missing('small_logo', small_logo === null),
   missing('pictures', pictures.length < listingLimits.pictures, atLeast(listingLimits.pictures)),
+  ...mediaTexts('pictures_attributes', pictures),
+  ...mediaTexts('videos_attributes', videos),
 ]

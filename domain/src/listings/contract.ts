@@ -12,6 +12,7 @@ import {
 import { lenient } from '../http/lenient.ts'
 import { tooLong } from '../http/messages.ts'
 import { largestMedia } from '../files/mediaRules.ts'
+import { listingLimits } from './limits.ts'
 import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
 import { NamedCountry, NamedQuestionnaire, SecurityStandard } from './questionnaire.ts'
 
@@ -135,8 +136,12 @@ const link = z.strictObject({ label: line, url: line })
 /** A file that was uploaded before, and what the listing says of it. */
 const mediaAttributes = z.strictObject({
   id: bodyId,
-  name: optionalLine(255).optional(),
-  description: z.string().trim().max(500, tooLong(500)).optional(),
+  name: optionalLine(listingLimits.mediaName).optional(),
+  description: z
+    .string()
+    .trim()
+    .max(listingLimits.mediaDescription, tooLong(listingLimits.mediaDescription))
+    .optional(),
 })
 export type MediaAttributes = z.infer<typeof mediaAttributes>
 

@@ -24,6 +24,8 @@ export const listingLimits = {
   requirements: 3,
   feature_bullets: 10,
   pictures: 3,
+  mediaName: 255,
+  mediaDescription: 500,
 } as const
 
 export const listingMessages = {

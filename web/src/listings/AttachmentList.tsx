@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { clsx } from '../ui/clsx.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { AttachmentPreview } from './AttachmentPreview.tsx'
+import { AttachmentTexts } from './AttachmentTexts.tsx'
 import { FileLabel } from './FileLabel.tsx'
 import classes from './Media.module.css'
 import { isSeveral, itemsOf, movedItem } from './media.ts'
+import { useDragOrder } from './useDragOrder.ts'
 import type { ListingForm } from './useListingForm.ts'
 
 interface AttachmentListProps {
@@ -24,7 +26,9 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState<MediaItem | null>(null)
   const items = itemsOf(form.content, type)
-  const { list, moved, move } = useOrder(form, type)
+  const { list, moved, move, moveTo } = useOrder(form, type)
+  const isOrdered = isSeveral(type) && !form.isReadOnly
+  const drag = useDragOrder(moveTo)
   const remove = () => {
     if (removing) form.removeItem(removing)
   }
@@ -33,8 +37,18 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
     <>
       <ul ref={list} className={classes['items']} hidden={items.length === 0}>
         {items.map((item, index) => (
-          <li key={item.id} className={clsx(classes['item'], type === 'Logo' && classes['logo'])}>
-            <AttachmentPreview item={item} />
+          <li
+            key={item.id}
+            className={clsx(
+              classes['item'],
+              type === 'Logo' && classes['logo'],
+              drag.overId === item.id && classes['dropTarget'],
+            )}
+            {...(isOrdered && drag.targetProps(item, index))}
+          >
+            <div className={clsx(isOrdered && classes['grip'])} {...(isOrdered && drag.gripProps(item))}>
+              <AttachmentPreview item={item} />
+            </div>
             <div className={classes['facts']}>
               <FileLabel name={item.original_filename} />
               {item.width !== null && (
@@ -43,6 +57,7 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
                 </span>
               )}
             </div>
+            {isSeveral(type) && <AttachmentTexts form={form} item={item} index={index} />}
             {!form.isReadOnly && (
               <div className={classes['actions']}>
                 {isSeveral(type) && (
@@ -119,18 +134,26 @@ function MoveButton({ to, item, isOff, onMove }: MoveButtonProps) {
 /** The focus goes with the file that is moved, and turns round at the end of the row. */
 function useOrder(form: ListingForm, type: MediaType) {
   const list = useRef<HTMLUListElement>(null)
-  const [last, setLast] = useState<{ item: MediaItem; to: Direction } | null>(null)
+  const [last, setLast] = useState<{ item: MediaItem; to: Direction | null } | null>(null)
   useEffect(() => {
-    if (!last) return
+    const to = last?.to
+    if (!last || !to) return
     const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-move^="${last.item.id} "]`)
     const possible = [...(buttons ?? [])].filter(({ disabled }) => !disabled)
-    const same = possible.find(({ dataset }) => dataset['move']?.endsWith(last.to))
+    const same = possible.find(({ dataset }) => dataset['move']?.endsWith(to))
     const next = same ?? possible[0]
     next?.focus()
   }, [last])
   const move = (item: MediaItem, to: Direction) => {
-    form.changeItems(type, (before) => movedItem(before, item.id, to === 'earlier' ? -1 : 1))
+    form.changeItems(type, (before) => {
+      const from = before.findIndex(({ id }) => id === item.id)
+      return movedItem(before, item.id, to === 'earlier' ? from - 1 : from + 1)
+    })
     setLast({ item, to })
   }
-  return { list, moved: last?.item ?? null, move }
+  const moveTo = (item: MediaItem, index: number) => {
+    form.changeItems(type, (before) => movedItem(before, item.id, index))
+    setLast({ item, to: null })
+  }
+  return { list, moved: last?.item ?? null, move, moveTo }
 }

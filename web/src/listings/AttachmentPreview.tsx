@@ -9,7 +9,14 @@ export function AttachmentPreview({ item }: { item: MediaItem }) {
   switch (item.type) {
     case 'Picture':
     case 'Logo':
-      return <img src={item.url} alt={item.description || item.original_filename} loading="lazy" />
+      return (
+        <img
+          src={item.url}
+          alt={item.description || item.original_filename}
+          loading="lazy"
+          draggable={false}
+        />
+      )
     case 'Document':
       return (
         <TextLink href={item.url} target="_blank">

@@ -62,6 +62,8 @@ interface TextProps {
   path: string
   form: ListingForm
   label: string
+  /** Where the same label stands beside several fields: tells them apart. */
+  accessibleName?: string
   hint?: string
   value: string
   onChange: (value: string) => void
@@ -92,6 +94,7 @@ export function TextOf({ path, form, label, hint, value, max, recommended, ...pr
     required: props.required ?? false,
     readOnly: form.isReadOnly,
     disabled: props.disabled ?? false,
+    ...(props.accessibleName !== undefined && { 'aria-label': props.accessibleName }),
     ...(hint !== undefined && { description: hint }),
     onBlur: () => form.touch(path),
     ...(max !== undefined && {

@@ -26,9 +26,24 @@ export const withItems = (
   [mediaFields[type]]: isSeveral(type) ? items : (items.at(-1) ?? null),
 })
 
-export function movedItem(items: readonly MediaItem[], id: number, by: -1 | 1): MediaItem[] {
-  const from = items.findIndex((item) => item.id === id)
-  const item = items[from]
+/** Moves a file to another index; one that is gone by then moves nothing. */
+export function movedItem(items: readonly MediaItem[], id: number, to: number): MediaItem[] {
+  const item = items.find((each) => each.id === id)
   if (!item) return [...items]
-  return items.toSpliced(from, 1).toSpliced(from + by, 0, item)
+  return items.filter((each) => each.id !== id).toSpliced(to, 0, item)
+}
+
+/**
+ * Adds a file that arrived: before the first one that was chosen after it, or else at the end.
+ *
+ * `sequences` has the order in which files were chosen, by their ids; files of earlier visits have none.
+ */
+export function withArrived(
+  items: readonly MediaItem[],
+  item: MediaItem,
+  sequences: ReadonlyMap<number, number>,
+): MediaItem[] {
+  const sequence = sequences.get(item.id) ?? Infinity
+  const later = items.findIndex(({ id }) => (sequences.get(id) ?? -Infinity) > sequence)
+  return items.toSpliced(later === -1 ? items.length : later, 0, item)
 }

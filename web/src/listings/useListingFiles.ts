@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
-import { isSeveral, itemsOf } from './media.ts'
+import { useRef } from 'react'
+import { isSeveral, itemsOf, withArrived } from './media.ts'
 import { deleteUpload, refreshStorage, type Side } from './queries.ts'
 import type { useListingEdits } from './useListingEdits.ts'
 import { useUploads } from './useUploads.ts'
@@ -24,12 +25,17 @@ export function useListingFiles(
     await Promise.allSettled(unsaved.map(({ id }) => deleteUpload(side, appId, id)))
     await refreshStorage(client)
   }
+  /** Files arrive in any order, and take the places they were chosen for. */
+  const sequences = useRef(new Map<number, number>())
   const uploads = useUploads({
     appId,
     side,
-    onArrived: (item) => {
+    onArrived: (item, sequence) => {
+      sequences.current.set(item.id, sequence)
       const replaced = isSeveral(item.type) ? [] : itemsOf(edited, item.type)
-      changeItems(item.type, (before) => (isSeveral(item.type) ? [...before, item] : [item]))
+      changeItems(item.type, (before) =>
+        isSeveral(item.type) ? withArrived(before, item, sequences.current) : [item],
+      )
       void discard(replaced)
     },
   })

@@ -20,6 +20,8 @@ export interface Sending {
   key: string
   type: MediaType
   file: File
+  /** Counts the files in the order in which they were chosen. */
+  sequence: number
   /** How much of it has left the browser, from 0 to 1. */
   share: number
   startedAt: number
@@ -29,7 +31,7 @@ export interface Sending {
 interface Options {
   appId: number
   side: Side
-  onArrived: (item: MediaItem) => void
+  onArrived: (item: MediaItem, sequence: number) => void
 }
 
 /** What the browser can tell of a file before it is sent (MEDIA-09): the server looks at the bytes again. */
@@ -65,10 +67,11 @@ function refusalOf(error: unknown, type: MediaType, videoFailed: string): Refusa
   return { message: ofFile ?? message, canRetry: ofFile === undefined || isFull }
 }
 
-const sendingOf = (type: MediaType, file: File): Sending => ({
+const sendingOf = (type: MediaType, file: File, sequence: number): Sending => ({
   key: crypto.randomUUID(),
   type,
   file,
+  sequence,
   share: 0,
   startedAt: Date.now(),
   error: null,
@@ -79,6 +82,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
   const { t } = useTranslation()
   const [list, setList] = useState<Sending[]>([])
   const controllers = useRef(new Map<string, AbortController>())
+  const nextSequence = useRef(0)
   const arrived = useRef(onArrived)
   useEffect(() => {
     arrived.current = onArrived
@@ -92,7 +96,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
     setList((before) => before.filter((each) => each.key !== key))
   }
 
-  const send = async ({ key, type, file }: Sending) => {
+  const send = async ({ key, type, file, sequence }: Sending) => {
     const controller = new AbortController()
     controllers.current.set(key, controller)
     const wrong = await wrongWith(type, file)
@@ -105,7 +109,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
         { signal: controller.signal, onProgress: (share) => change(key, { share }) },
       )
       forget(key)
-      arrived.current(item)
+      arrived.current(item, sequence)
     } catch (error) {
       if (!controller.signal.aborted)
         change(key, { error: refusalOf(error, type, t('listings.media.videoFailed')) })
@@ -116,7 +120,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
     list,
     isSending: list.some(({ error }) => error === null),
     add: (type: MediaType, files: readonly File[]) => {
-      const added = files.map((file) => sendingOf(type, file))
+      const added = files.map((file) => sendingOf(type, file, nextSequence.current++))
       // One place holds one file: what failed before is made good by the next.
       setList((before) => [...before.filter((each) => isSeveral(type) || each.type !== type), ...added])
       for (const each of added) void send(each)

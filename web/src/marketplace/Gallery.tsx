@@ -40,7 +40,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
             >
               <img
                 src={each.url}
-                alt=""
+                alt={words(each, index)}
                 {...sizeOf(each)}
                 {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
               />
@@ -56,7 +56,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
               <img src={picture.url} alt={words(picture, shown)} {...sizeOf(picture)} />
               <figcaption aria-live="polite">
                 {t('marketplace.pictureOf', { number: shown + 1, total: pictures.length })}
-                {picture.description !== '' && ` · ${picture.description}`}
+                {(picture.name || picture.description) && ` · ${picture.name || picture.description}`}
               </figcaption>
             </figure>
             {pictures.length > 1 && (
