@@ -20,6 +20,12 @@ const dates = (page: Page) => days(page).getByRole('rowheader')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const exportLink = (page: Page) => page.getByRole('link', { name: 'Export CSV' })
 
+/** Days without installations are folded until they are asked for. */
+async function unfold(page: Page): Promise<void> {
+  const folded = days(page).getByRole('button', { name: /days without installations$/, expanded: false })
+  while ((await folded.count()) > 0) await folded.first().click()
+}
+
 /** The report's data as it stands in the document. */
 async function embedded(page: Page): Promise<EngagementReport> {
   const text = (await page.locator('#bootstrap').textContent()) ?? ''
@@ -86,10 +92,14 @@ test('the report shows totals, two charts and one table of days, from the data i
     'Visits',
     'Installations',
   ])
-  await expect(days(page).getByRole('row').nth(1).getByRole('cell')).toHaveText([
-    grouped.format(report.days.rows[0]?.visits ?? -1),
-    grouped.format(report.days.rows[0]?.installations ?? -1),
-  ])
+  await expectSoundScreen(page)
+  await unfold(page)
+  const newest = report.days.rows[0]
+  await expect(
+    days(page)
+      .getByRole('row', { name: new RegExp(`^${newest?.date} `) })
+      .getByRole('cell'),
+  ).toHaveText([grouped.format(newest?.visits ?? -1), grouped.format(newest?.installations ?? -1)])
   expect(calls.filter((path) => /metrics|installations|engagement_report\?/.test(path))).toEqual([])
   await expectSoundScreen(page)
 })
@@ -130,6 +140,7 @@ test('the table has 25 days a page, newest first, under each its installations; 
   const report = await embedded(page)
   const total = report.days.total_count
   expect(total).toBeGreaterThan(50)
+  await unfold(page)
   await expect(dates(page)).toHaveText(report.days.rows.map(({ date }) => date))
   expect(await dates(page).allTextContents()).toEqual(
     report.days.rows
@@ -159,6 +170,7 @@ test('the table has 25 days a page, newest first, under each its installations; 
   await expect(page.getByRole('group', { name: 'Day by day' })).toBeFocused()
   const second = await embedded(page)
   expect(second.days.page).toBe(2)
+  await unfold(page)
   await expect(dates(page)).toHaveText(second.days.rows.map(({ date }) => date))
   await expect(figures(page)).toContainText(`to ${report.days.rows[0]?.date ?? ''} (UTC)`)
   // An address that the router writes in other characters is the same address.
@@ -198,6 +210,29 @@ test('going to the report inside the app loads its document, also after signing 
   await expect(page).toHaveURL(address)
   await expect(heading(page)).toHaveText(title)
   await expect(crumbs(page)).toContainText(['Ledger Bridge'])
+})
+
+test('a range of days stands in the address: in the figures, on every page of days, and in the export', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const id = await ownReport(page, api, 'Site Sync')
+  const ranges = page.getByRole('navigation', { name: 'Days in the report' })
+  await expect(ranges.getByRole('link', { name: 'All days' })).toHaveAttribute('aria-current', 'page')
+  await ranges.getByRole('link', { name: 'Last 30 days' }).click()
+  await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?range=30`)
+  await expect(ranges.getByRole('link', { name: 'Last 30 days' })).toHaveAttribute('aria-current', 'page')
+  const report = await embedded(page)
+  expect([report.range, report.days.total_count]).toEqual(['30', 30])
+  await expect(pager(page)).toContainText('1–25 of 30')
+  await expect(exportLink(page)).toHaveAttribute('href', `/developer_apps/${id}/installations.csv?range=30`)
+  await pager(page).getByRole('button', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?range=30&page=2#days`)
+  await expect(pager(page)).toContainText('26–30 of 30')
+  await page.goto(`/developer_apps/${id}/engagement_report?range=30&page=900`)
+  await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?range=30&page=2`)
 })
 
 test('the export is a CSV file, and clicking it is told to analytics (MET-03, MET-21, MET-22, MET-23, MET-26, API-28)', async ({

@@ -167,10 +167,16 @@ export const ReportedDay = z.object({
 })
 export type ReportedDay = z.infer<typeof ReportedDay>
 
+/** The last so many UTC days, today included, or every day there is. */
+export const reportRanges = ['7', '30', '90', 'all'] as const
+export type ReportRange = (typeof reportRanges)[number]
+
 /** The engagement report, as it is embedded in its page (MET-17, MET-19). */
 export const EngagementReport = z.object({
   developer_app_id: z.number(),
   internal_name: z.string(),
+  /** Which days every figure below is of. */
+  range: z.enum(reportRanges),
   /** The records of the days shown, newest first, at most `maxRecordsPerDay` of each; the total is of all days. */
   app_installations: z.object({ rows: z.array(AppInstallation), total_count: z.number() }),
   daily_app_installations_aggregates: DailyAggregates,
@@ -188,7 +194,8 @@ export const EngagementReport = z.object({
 })
 export type EngagementReport = z.infer<typeof EngagementReport>
 
-/** Which page of days a report's address asks for; nonsense asks for the first. */
+/** Which days a report's address asks for, and which page of them; nonsense asks for the first page of all. */
 export const EngagementReportQuery = z.object({
   page: z.coerce.number<unknown>().int().min(1).max(1_000_000).catch(1),
+  range: z.enum(reportRanges).catch('all'),
 })

@@ -168,6 +168,19 @@ test.each([
   },
 )
 
+test.each([
+  ['7', '2026-01-01', '2026-02-23', 7],
+  ['30', '2026-01-01', '2026-01-31', 30],
+  ['90', '2026-01-01', '2026-01-01', 60],
+  ['all', '2026-01-01', '2026-01-01', 60],
+  ['7', '2026-02-28', '2026-02-28', 2],
+] as const)('the last %s days of a report since %s begin with %s', (range, first, oldest, count) => {
+  const figures = { ...none, views: [{ day: first, count: 3 }] }
+  const last = Math.ceil(count / 25)
+  const days = pageOfDays(figures, noon, last, range)
+  expect([days.total_count, days.rows.at(-1)?.date]).toEqual([count, oldest])
+})
+
 test('without any figure a report has no days (MET-16)', () => {
   expect(pageOfDays(none, noon, 1)).toEqual({ rows: [], page: 1, per_page: 25, total_count: 0 })
 })

@@ -1,4 +1,10 @@
-import type { DailyAggregates, PlatformEvent, ReportedDay, UsageReportState } from './contract.ts'
+import type {
+  DailyAggregates,
+  PlatformEvent,
+  ReportedDay,
+  ReportRange,
+  UsageReportState,
+} from './contract.ts'
 
 const dayMs = 86_400_000
 
@@ -196,17 +202,26 @@ interface Figures {
   installations: { day: string; installations: number; records: number }[]
 }
 
-/** From the first day with a figure until today, or the day a service's clock is ahead to; null without any figure. */
+/** The first UTC day of a range that ends today; null where it has none. */
+export const firstDayOf = (range: ReportRange, nowMs: number): string | null =>
+  range === 'all' ? null : utcDay(nowMs - (Number(range) - 1) * dayMs)
+
+/**
+ * From the first day with a figure, or of the range, until today, or the day a service's clock is ahead to; null without
+ * any figure.
+ */
 export function reportedRange(
   { views, installations }: Figures,
   nowMs: number,
+  range: ReportRange = 'all',
 ): { first: string; last: string } | null {
   const days = [...views, ...installations].map(({ day }) => day).toSorted()
   const first = days[0]
   if (first === undefined) return null
   const today = utcDay(nowMs)
   const newest = days.at(-1) ?? today
-  return { first, last: newest > today ? newest : today }
+  const start = firstDayOf(range, nowMs) ?? first
+  return { first: start > first ? start : first, last: newest > today ? newest : today }
 }
 
 /** One page of the days of a report, newest first, also those on which nothing happened (MET-07). */
@@ -214,8 +229,9 @@ export function pageOfDays(
   figures: Figures,
   nowMs: number,
   page: number,
+  reportRange: ReportRange = 'all',
 ): { rows: ReportedDay[]; page: number; per_page: number; total_count: number } {
-  const range = reportedRange(figures, nowMs)
+  const range = reportedRange(figures, nowMs, reportRange)
   const total_count = range ? daysBetween(range.first, range.last) : 0
   const visits = new Map(figures.views.map(({ day, count }) => [day, count]))
   const counted = new Map(figures.installations.map((row) => [row.day, row]))

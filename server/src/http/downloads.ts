@@ -15,7 +15,7 @@ export interface DownloadedFile {
 export interface Download {
   path: `/${string}/:id/${string}`
   /** Asks itself whether this person may have it. */
-  open: (services: Services, actor: Actor, id: number) => Promise<DownloadedFile>
+  open: (services: Services, actor: Actor, id: number, query: unknown) => Promise<DownloadedFile>
 }
 
 /** Files to keep, sent as they are made: to whoever is signed in, and may have them. */
@@ -25,7 +25,7 @@ export function serveDownloads(app: FastifyInstance, services: Services, downloa
       const { actor } = request
       if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
       const { id } = request.params as { id: string }
-      const file = await open(services, actor, found(pathId.safeParse(id).data, 'Page'))
+      const file = await open(services, actor, found(pathId.safeParse(id).data, 'Page'), request.query)
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${file.filename}"`)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { EngagementReport } from '@trestle/domain/metrics/contract.ts'
+import { EngagementReport, type ReportRange } from '@trestle/domain/metrics/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import {
@@ -23,8 +23,8 @@ async function openApp() {
   return { server, app, service: await startService(server) }
 }
 
-const report = (server: TestServer, app: AppRow, withEmails = false, page = 1) =>
-  reportEngagement(server.services, app, { page, withEmails })
+const report = (server: TestServer, app: AppRow, withEmails = false, page = 1, range: ReportRange = 'all') =>
+  reportEngagement(server.services, app, { page, range, withEmails })
 
 test('the report has the two figures by date with their totals, and the records of its days, newest first (MET-07, MET-09, MET-15, MET-17, MET-18)', async () => {
   const { server, app, service } = await openApp()
@@ -106,6 +106,54 @@ test('a page of the report has 25 days and the records of those days only (MET-0
       days.rows.map(({ date }) => date),
     )
   }
+})
+
+test.each([
+  ['7', 7, ['Company 59', 'Company 53'], 7],
+  ['30', 30, ['Company 59', 'Company 30'], 30],
+  ['90', 60, ['Company 59', 'Company 0'], 60],
+  ['all', 60, ['Company 59', 'Company 0'], 60],
+] as const)(
+  'a range of %s days has %i days, in the report and in the export',
+  async (range, count, [newest, oldest], installed) => {
+    const { server, app, service } = await openApp()
+    const developer = await buildCollaborator(server, app, 'developer')
+    const first = Date.parse('2026-01-01T12:00:00Z')
+    const dayOf = (index: number) => new Date(first + index * 86_400_000).toISOString()
+    await service.send(
+      Array.from({ length: 60 }, (_, index) => [
+        installation(app, { ...company(index + 1, `Company ${index}`), occurred_at: dayOf(index) }),
+        view(app, { occurred_at: dayOf(index) }),
+      ]).flat(),
+    )
+    server.clock.advance(Date.parse(dayOf(59)) - server.services.now().getTime())
+    const answer = await report(server, app, false, 1, range)
+    expect(answer).toMatchObject({
+      range,
+      days: { total_count: count },
+      app_installations: { total_count: installed },
+      daily_app_installations_aggregates: { total_count: installed },
+      daily_marketplace_app_views_aggregates: { total_count: installed },
+    })
+    const { text } = await server
+      .as(developer)
+      .get(`/developer_apps/${app.id}/installations.csv?range=${range}`)
+    const names = (parse(text, { columns: true }) as { 'Company Name': string }[]).map(
+      (row) => row['Company Name'],
+    )
+    expect([names.length, names[0], names.at(-1)]).toEqual([installed, newest, oldest])
+  },
+)
+
+test('a range without anything in it shows its days, as long as the app has figures at all', async () => {
+  const { server, app, service } = await openApp()
+  await service.send([view(app, { occurred_at: '2026-01-01T12:00:00Z' })])
+  server.clock.advance(Date.parse('2026-03-01T12:00:00Z') - server.services.now().getTime())
+  const answer = await report(server, app, false, 1, '7')
+  expect(answer.days.rows.map(({ date }) => date)).toEqual(
+    [1, 28, 27, 26, 25, 24, 23].map((day) => `2026-0${day === 1 ? 3 : 2}-${String(day).padStart(2, '0')}`),
+  )
+  expect(answer.daily_marketplace_app_views_aggregates).toEqual({ rows: {}, total_count: 0 })
 })
 
 test('a day lists its newest 50 records and says how many it has', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { EngagementReportQuery } from '@trestle/domain/metrics/contract.ts'
+import { firstDayOf, utcDay } from '@trestle/domain/metrics/rules.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
 import type { Download, DownloadedFile } from '../http/downloads.ts'
@@ -11,12 +12,25 @@ const rowsPerPortion = 1000
 
 const wordOf = { installed: 'Installed', uninstalled: 'Uninstalled' } as const
 
-/** Every record of an app, newest first, as much at once as one may hold in memory. */
-async function* portionsOf(db: Db, appId: number, withEmails: boolean): AsyncGenerator<string[][]> {
+interface Export {
+  withEmails: boolean
+  firstDay: string | null
+}
+
+/** The records of an app, newest first, as much at once as one may hold in memory. */
+async function* portionsOf(
+  db: Db,
+  appId: number,
+  { withEmails, firstDay }: Export,
+): AsyncGenerator<string[][]> {
   let last: InstallationRow | null = null
   while (true) {
     // oxlint-disable-next-line no-await-in-loop -- the next portion begins where this one ends
-    const rows: InstallationRow[] = await listRecordsAfter(db, appId, last, rowsPerPortion)
+    const rows: InstallationRow[] = await listRecordsAfter(db, appId, {
+      last,
+      firstDay,
+      limit: rowsPerPortion,
+    })
     yield rows.map((row) => cellsOf(row, withEmails))
     last = rows.at(-1) ?? null
     if (rows.length < rowsPerPortion) return
@@ -31,13 +45,19 @@ const cellsOf = (row: InstallationRow, withEmails: boolean): string[] => [
   wordOf[row.status],
 ]
 
-/** The export of the report: its columns are decided by MET-26. */
-function installationsCsv({ db, now }: Services, appId: number, withEmails: boolean): DownloadedFile {
+/** The export of the report, of the same days as the report: its columns are decided by MET-26. */
+function installationsCsv(
+  { db, now }: Services,
+  appId: number,
+  { query, withEmails }: { query: unknown; withEmails: boolean },
+): DownloadedFile {
+  const { range } = EngagementReportQuery.parse(query)
+  const firstDay = firstDayOf(range, now().getTime())
   const header = ['Company Name', 'Demo', ...(withEmails ? ['User Email'] : []), 'Updated At', 'Status']
   return {
     filename: `installations-${appId}-${utcDay(now().getTime())}.csv`,
     contentType: 'text/csv; charset=utf-8; header=present',
-    content: Readable.from(csvPortions(header, portionsOf(db, appId, withEmails))),
+    content: Readable.from(csvPortions(header, portionsOf(db, appId, { withEmails, firstDay }))),
   }
 }
 
@@ -45,16 +65,16 @@ function installationsCsv({ db, now }: Services, appId: number, withEmails: bool
 export const installationExports: Download[] = [
   {
     path: '/developer_apps/:id/installations.csv',
-    open: async (services, actor, appId) => {
+    open: async (services, actor, appId, query) => {
       const { app } = await appFor(services.db, actor, appId, 'metrics.view')
-      return installationsCsv(services, app.id, false)
+      return installationsCsv(services, app.id, { query, withEmails: false })
     },
   },
   {
     path: '/admin/developer_apps/:id/engagement_report/installations.csv',
-    open: async (services, actor, appId) => {
+    open: async (services, actor, appId, query) => {
       const app = await adminAppFor(services.db, actor, appId)
-      return installationsCsv(services, app.id, true)
+      return installationsCsv(services, app.id, { query, withEmails: true })
     },
   },
 ]

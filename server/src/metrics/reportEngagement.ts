@@ -2,8 +2,9 @@ import {
   EngagementReportQuery,
   type AppInstallation,
   type EngagementReport,
+  type ReportRange,
 } from '@trestle/domain/metrics/contract.ts'
-import { aggregatesOf, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
+import { aggregatesOf, firstDayOf, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
 import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
@@ -24,6 +25,7 @@ interface App {
 
 interface Reader {
   page: number
+  range: ReportRange
   /** Who installed the app is for staff only (MET-12, MET-24). */
   withEmails: boolean
 }
@@ -32,20 +34,26 @@ interface Reader {
 export async function reportEngagement(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { id, internal_name }: App,
-  { page, withEmails }: Reader,
+  { page, range, withEmails }: Reader,
 ): Promise<EngagementReport> {
   const at = now()
-  const [views, installations, reported_at] = await Promise.all([
+  const [allViews, allInstallations, reported_at] = await Promise.all([
     listViewDays(db, id),
     listInstallationDays(db, id),
     lastReportedAt(db, id),
   ])
-  const days = pageOfDays({ views, installations }, at.getTime(), page)
+  const all = { views: allViews, installations: allInstallations }
+  const days = pageOfDays(all, at.getTime(), page, range)
+  const first = firstDayOf(range, at.getTime())
+  const isInRange = ({ day }: { day: string }) => first === null || day >= first
+  const views = allViews.filter(isInRange)
+  const installations = allInstallations.filter(isInRange)
   const withRecords = days.rows.filter(({ records }) => records > 0).map(({ date }) => date)
   const rows = await listRecordsOfDays(db, id, withRecords, maxRecordsPerDay)
   return {
     developer_app_id: id,
     internal_name,
+    range,
     app_installations: {
       rows: rows.map((row) => describeRecord(row, withEmails)),
       total_count: installations.reduce((sum, { records }) => sum + records, 0),
@@ -78,10 +86,12 @@ function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
     access: 'signedIn',
     load: async (services, actor, { params, query, address }) => {
       const app = await find(services, actor, Number(params['id']))
-      const { page } = EngagementReportQuery.parse(query)
-      const report = await reportEngagement(services, app, { page, withEmails })
+      const { page, range } = EngagementReportQuery.parse(query)
+      const report = await reportEngagement(services, app, { page, range, withEmails })
       const last = lastPageOf(report.days.total_count, report.days.per_page)
-      return page > last ? { redirect: `${address}?page=${last}` } : { data: report }
+      return page > last
+        ? { redirect: `${address}?${range === 'all' ? '' : `range=${range}&`}page=${last}` }
+        : { data: report }
     },
   }
 }

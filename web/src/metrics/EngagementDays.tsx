@@ -1,12 +1,15 @@
-import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronRight, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import type { AppInstallation, EngagementReport, ReportedDay } from '@trestle/domain/metrics/contract.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
+import { clsx } from '../ui/clsx.ts'
 import { dayOf, utcTime } from '../ui/dates.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './EngagementDays.module.css'
+import { groupQuietDays, type DayGroup } from './quietDays.ts'
 
 interface EngagementDaysProps {
   report: EngagementReport
@@ -46,9 +49,13 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
               <th scope="col">{t('metrics.engagementReport.installations')}</th>
             </tr>
           </thead>
-          {days.rows.map((day) => (
-            <DayRows key={day.date} day={day} records={recordsOf(day.date)} />
-          ))}
+          {groupQuietDays(days.rows).map((group) =>
+            group.length > 1 ? (
+              <QuietDays key={group[0].date} days={group} />
+            ) : (
+              <DayRows key={group[0].date} day={group[0]} records={recordsOf(group[0].date)} />
+            ),
+          )}
         </table>
       </div>
       <Pager page={days.page} perPage={days.per_page} total={days.total_count} onPage={onPage} />
@@ -65,6 +72,34 @@ function useArrival() {
     document.getElementById('days')?.scrollIntoView()
   }, [])
   return box
+}
+
+/** Days without installations take one line until it is opened. */
+function QuietDays({ days }: { days: DayGroup }) {
+  const { t } = useTranslation()
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const visits = days.reduce((sum, day) => sum + day.visits, 0)
+  return (
+    <>
+      <tbody>
+        <tr className={classes['day']}>
+          <td>
+            <button type="button" className={classes['quiet']} aria-expanded={isOpen} onClick={toggle}>
+              <IconChevronRight size={16} aria-hidden className={clsx(isOpen && classes['open'])} />
+              {t('metrics.engagementReport.quietDays', {
+                count: days.length,
+                from: days.at(-1)?.date ?? '',
+                to: days[0].date,
+              })}
+            </button>
+          </td>
+          <td>{grouped.format(visits)}</td>
+          <td>{grouped.format(0)}</td>
+        </tr>
+      </tbody>
+      {isOpen && days.map((day) => <DayRows key={day.date} day={day} records={[]} />)}
+    </>
+  )
 }
 
 function DayRows({ day, records }: { day: ReportedDay; records: AppInstallation[] }) {

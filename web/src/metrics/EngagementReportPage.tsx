@@ -10,18 +10,22 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader, type Crumb } from '../ui/PageHeader.tsx'
 import { EngagementReport } from './EngagementReport.tsx'
+import { reportAddress } from './reportAddress.ts'
+import { ReportRangeNav } from './ReportRangeNav.tsx'
 
 interface ReportPageProps {
   report: Report
   crumbs: Crumb[]
-  csvHref: string
+  /** Of the report without a range or a page. */
+  address: string
+  csvAddress: string
   onExport?: () => void
-  onPage: (page: number) => void
 }
 
-/** The report's heading, its export, and the report. */
-function ReportPage({ report, crumbs, csvHref, onExport, onPage }: ReportPageProps) {
+/** The report's heading, its export and ranges, and the report. Each page of days is a document of its own (MET-19). */
+function ReportPage({ report, crumbs, address, csvAddress, onExport }: ReportPageProps) {
   const { t } = useTranslation()
+  const { range } = report
   const title = t('metrics.engagementReport.title')
   return (
     <>
@@ -33,7 +37,7 @@ function ReportPage({ report, crumbs, csvHref, onExport, onPage }: ReportPagePro
         actions={
           <Button
             component="a"
-            href={csvHref}
+            href={reportAddress(csvAddress, { range })}
             onClick={onExport}
             leftSection={<IconDownload size={18} aria-hidden />}
           >
@@ -41,16 +45,16 @@ function ReportPage({ report, crumbs, csvHref, onExport, onPage }: ReportPagePro
           </Button>
         }
       />
-      <EngagementReport report={report} onPage={onPage} />
+      <ReportRangeNav address={address} range={range} />
+      <EngagementReport
+        report={report}
+        onPage={(page) => window.location.assign(`${reportAddress(address, { range, page })}#days`)}
+      />
     </>
   )
 }
 
 const useServedReport = () => useState(() => embeddedData(Report))[0]
-
-/** Each page of days is a document of its own: its data comes with it (MET-19). */
-const goToPage = (address: string) => (page: number) =>
-  window.location.assign(page === 1 ? `${address}#days` : `${address}?page=${page}#days`)
 
 /** An app's report for its people (MET-01, MET-02, MET-20). */
 export function EngagementReportPage() {
@@ -68,14 +72,14 @@ function DeveloperReport() {
         { label: t('metrics.engagementReport.apps'), href: paths.apps() },
         { label: name, href: paths.app(id) },
       ]}
-      csvHref={paths.installationsCsv(id)}
+      address={paths.engagementReport(id)}
+      csvAddress={paths.installationsCsv(id)}
       onExport={() =>
         record('developers.app_metrics.export_csv.clicked', {
           developer_app_id: id,
           developer_app_name: name,
         })
       }
-      onPage={goToPage(paths.engagementReport(id))}
     />
   )
 }
@@ -92,8 +96,8 @@ export function AdminEngagementReportPage() {
         { label: t('metrics.engagementReport.apps'), href: paths.adminApps() },
         { label: name, href: paths.adminApp(id) },
       ]}
-      csvHref={paths.adminInstallationsCsv(id)}
-      onPage={goToPage(paths.adminEngagementReport(id))}
+      address={paths.adminEngagementReport(id)}
+      csvAddress={paths.adminInstallationsCsv(id)}
     />
   )
 }

@@ -82,7 +82,12 @@ export const metrics = {
     visitsOf_other: '{{count}} visits',
     point: '{{date}}: {{value}}',
     days: 'Day by day',
-    daysHow: 'UTC days, newest first, each with its installations and uninstallations.',
+    daysHow:
+      'UTC days, newest first, each with its installations and uninstallations. Days without them are folded.',
+    quietDays: '{{from}} to {{to}}: {{count}} days without installations',
+    range: 'Days in the report',
+    lastDays: 'Last {{days}} days',
+    allDays: 'All days',
     date: 'Date',
     visitsColumn: 'Visits',
     recordsOf: 'Installations and uninstallations on {{date}}',

@@ -64,17 +64,25 @@ export async function listRecordsOfDays(
   return rows
 }
 
-/** The records that follow this one, newest first; from the newest one without it. */
+interface Portion {
+  /** The last record of the portion before; without it the newest come first. */
+  last: InstallationRow | null
+  /** No record before this day. */
+  firstDay: string | null
+  limit: number
+}
+
+/** Lists the next records of an app, newest first. */
 export async function listRecordsAfter(
   db: Db,
   appId: number,
-  last: InstallationRow | null,
-  limit: number,
+  { last, firstDay, limit }: Portion,
 ): Promise<InstallationRow[]> {
   return db
     .selectFrom('installation_events')
     .select(columns)
     .where('developer_app_id', '=', appId)
+    .$if(firstDay !== null, (query) => query.where('day', '>=', firstDay))
     .$if(last !== null, (query) =>
       query.where(
         sql<boolean>`(day, occurred_at, id) < (${last?.day}::date, ${last?.occurred_at}::timestamptz, ${last?.id}::bigint)`,

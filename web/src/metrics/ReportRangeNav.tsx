@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core'
+import { reportRanges, type ReportRange } from '@trestle/domain/metrics/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { reportAddress } from './reportAddress.ts'
+
+interface ReportRangeNavProps {
+  address: string
+  range: ReportRange
+}
+
+/** Each range is an address of its own: it can be shared, and Back leads to the one before. */
+export function ReportRangeNav({ address, range }: ReportRangeNavProps) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('metrics.engagementReport.range')}>
+      <Group gap="xs" mb="md">
+        {reportRanges.map((each) => (
+          <Button
+            key={each}
+            component="a"
+            size="xs"
+            variant={each === range ? 'filled' : 'default'}
+            href={reportAddress(address, { range: each })}
+            aria-current={each === range ? 'page' : undefined}
+          >
+            {each === 'all'
+              ? t('metrics.engagementReport.allDays')
+              : t('metrics.engagementReport.lastDays', { days: each })}
+          </Button>
+        ))}
+      </Group>
+    </nav>
+  )
+}
