@@ -1,4 +1,4 @@
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
 import { draftedApp, patchListing, words } from './reviewedListing.ts'
@@ -344,19 +344,56 @@ test('the intro banner opens to four bullets and stays away once dismissed; part
   await expect(button(page, 'Submit for approval')).toHaveAccessibleDescription(
     'Submit waits until the app is activated on the marketplace.',
   )
-  await button(page, 'What you can do here').click()
+  await button(page, 'Your listing, in your own hands').click()
   await expect(page.getByText('Save drafts as often as you like')).toBeVisible()
   await expect(page.getByText('New in listings')).toBeVisible()
   await expectSoundScreen(page)
-  await page
-    .getByText('Your listing, in your own hands')
-    .locator('xpath=ancestor::div[2]')
-    .getByRole('button', { name: 'Close' })
-    .click()
+  await button(page, 'Close “Your listing, in your own hands”').click()
   expect(await page.evaluate(() => localStorage.getItem('self-service-intro-dismissed'))).toBe('true')
   await page.reload()
   await expect(page.getByRole('tab').first()).toBeVisible()
   await expect(page.getByText('Your listing, in your own hands')).toHaveCount(0)
+})
+
+test('the first field is seen without scrolling, below every banner there is', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await openNewListing(page, api, signIn, 'App Information')
+  await field(page, 'Name').fill('Beam log')
+  await button(page, 'Save draft').click()
+  await expect(said(page, 'Listing saved')).toBeVisible()
+  for (const banner of [
+    'Your listing, in your own hands',
+    'New in listings',
+    'Become a partner',
+    'Not reviewed yet',
+  ]) {
+    await expect(page.getByText(banner)).toBeVisible()
+  }
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const bar = page.getByRole('group', { name: 'Steps of the listing' })
+    const bottom = async () => {
+      const box = await field(page, 'Name').boundingBox()
+      return box === null ? Infinity : box.y + box.height
+    }
+    const barTop = async () => (await bar.boundingBox())?.y ?? 0
+    await expect
+      .poll(async () => (await barTop()) - (await bottom()), {
+        message: `room at ${width} px`,
+        timeout: 3000,
+      })
+      .toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  }
+  await page.setViewportSize({ width: 320, height: 844 })
+  await expectNoSidewaysScroll(page)
 })
 
 test('unsaved words are not lost by a click elsewhere (LSTATE-40)', async ({ page, signIn, api }) => {

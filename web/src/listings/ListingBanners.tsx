@@ -1,14 +1,11 @@
-import { Button, Collapse } from '@mantine/core'
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import DOMPurify from 'dompurify'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../http/session.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { fullDate } from '../ui/dates.ts'
-import { LinkButton } from '../ui/Link.tsx'
-import { Section } from '../ui/Section.tsx'
+import { LineBanner } from '../ui/LineBanner.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import classes from './Listing.module.css'
 import type { Side } from './queries.ts'
 
@@ -22,22 +19,15 @@ export function IntroBanner() {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const [isOpen, { toggle }] = useDisclosure(false)
-  const id = useId()
   if (isDismissed) return null
   return (
-    <Banner tone="info" title={t('listings.intro.title')} onClose={() => setDismissed(true)}>
-      <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
-        {t(isOpen ? 'listings.intro.less' : 'listings.intro.more')}
-      </Button>
-      <Collapse expanded={isOpen} id={id}>
-        <ul>
-          {bullets.map((bullet) => (
-            <li key={bullet}>{t(`listings.intro.${bullet}`)}</li>
-          ))}
-        </ul>
-      </Collapse>
-    </Banner>
+    <LineBanner tone="info" title={t('listings.intro.title')} onClose={() => setDismissed(true)}>
+      <ul>
+        {bullets.map((bullet) => (
+          <li key={bullet}>{t(`listings.intro.${bullet}`)}</li>
+        ))}
+      </ul>
+    </LineBanner>
   )
 }
 
@@ -51,9 +41,9 @@ export function NewsBanner() {
   })
   if (isDismissed) return null
   return (
-    <Banner tone="success" title={t('listings.news.title')} onClose={() => setDismissed(true)}>
-      {t('listings.news.detail')}
-    </Banner>
+    <LineBanner tone="success" title={t('listings.news.title')} onClose={() => setDismissed(true)}>
+      <p>{t('listings.news.detail')}</p>
+    </LineBanner>
   )
 }
 
@@ -70,16 +60,18 @@ export function StatusBanners({ listing, side }: StatusProps) {
   return (
     <>
       {current.state === 'in_review' && (
-        <Banner tone="info" title={t('listings.status.inReviewTitle')}>
-          {t(side === 'staff' ? 'listings.status.inReviewStaff' : 'listings.status.inReviewDetail', {
-            date: current.in_review_at === null ? '' : fullDate(current.in_review_at),
-          })}
-        </Banner>
+        <LineBanner tone="info" title={t('listings.status.inReviewTitle')}>
+          <p>
+            {t(side === 'staff' ? 'listings.status.inReviewStaff' : 'listings.status.inReviewDetail', {
+              date: current.in_review_at === null ? '' : fullDate(current.in_review_at),
+            })}
+          </p>
+        </LineBanner>
       )}
       {side === 'developer' && current.state === 'draft' && current.approval_state === 'unreviewed' && (
-        <Banner tone="info" title={t('listings.status.unreviewedTitle')}>
-          {t('listings.status.unreviewedDetail')}
-        </Banner>
+        <LineBanner tone="info" title={t('listings.status.unreviewedTitle')}>
+          <p>{t('listings.status.unreviewedDetail')}</p>
+        </LineBanner>
       )}
       <DecisionBanner submission={current} />
     </>
@@ -89,34 +81,15 @@ export function StatusBanners({ listing, side }: StatusProps) {
 function DecisionBanner({ submission }: { submission: Submission }) {
   const { t } = useTranslation()
   const { approval_state, admin_message: message, state } = submission
-  const [isOpen, { toggle }] = useDisclosure(false)
-  const id = useId()
   if (approval_state === 'unreviewed' || state === 'in_review') return null
   const isRejected = approval_state === 'rejected'
   return (
-    <Banner
+    <LineBanner
       tone={isRejected ? 'warning' : 'success'}
       title={t(isRejected ? 'listings.status.rejectedTitle' : 'listings.status.approvedTitle')}
     >
-      {message === null ? (
-        t('listings.status.noMessage')
-      ) : (
-        <>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={toggle}
-          >
-            {t(isOpen ? 'listings.status.hideMessage' : 'listings.status.showMessage')}
-          </Button>
-          <Collapse expanded={isOpen} id={id}>
-            <AdminMessage html={message} />
-          </Collapse>
-        </>
-      )}
-    </Banner>
+      {message === null ? <p>{t('listings.status.noMessage')}</p> : <AdminMessage html={message} />}
+    </LineBanner>
   )
 }
 
@@ -136,18 +109,23 @@ export function AdminMessage({ html }: { html: string }) {
 }
 
 /** While an app is not enabled on the marketplace its people are offered the way there (LIST-19 to LIST-23). */
-export function ActivationCard({ appId }: { appId: number }) {
+export function ActivationBanner({ appId }: { appId: number }) {
   const { t } = useTranslation()
   const flags = useFlags()
   const { is_partner: isPartner } = useSession()
   const href = withAppId(isPartner ? flags.partner_application_url : flags.partner_vetting_url, appId)
   return (
-    <Section title={t(isPartner ? 'listings.activation.title' : 'listings.activation.vettingTitle')}>
+    <LineBanner
+      tone="info"
+      title={t(isPartner ? 'listings.activation.title' : 'listings.activation.vettingTitle')}
+      action={
+        <TextLink href={href} target="_blank">
+          {t(isPartner ? 'listings.activation.partnerAction' : 'listings.activation.vettingAction')}
+        </TextLink>
+      }
+    >
       <p>{t(isPartner ? 'listings.activation.partner' : 'listings.activation.vetting')}</p>
-      <LinkButton href={href} target="_blank">
-        {t(isPartner ? 'listings.activation.partnerAction' : 'listings.activation.vettingAction')}
-      </LinkButton>
-    </Section>
+    </LineBanner>
   )
 }
 

@@ -1,31 +1,26 @@
-import { Progress, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingChange, ListingSection } from '@trestle/domain/changes/listing.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { listingTabs, progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
-import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Badge, type Tone } from '../ui/Badge.tsx'
-import { Banner } from '../ui/Banner.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
-import { TextLink } from '../ui/Link.tsx'
 import { showFrom } from '../ui/showFrom.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useAddressChoice } from '../useAddressChoice.ts'
-import { ActivationCard, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
+import { ActivationBanner, IntroBanner, NewsBanner, StatusBanners } from './ListingBanners.tsx'
 import classes from './Listing.module.css'
 import { ListingActions } from './ListingActions.tsx'
 import { ChangeList } from './ListingChanges.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
+import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
 import { labelOf } from './problemLabels.ts'
 import { refreshAround, withSaved, type Side } from './queries.ts'
 import { StaffFields } from './StaffFields.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
-import { lookUp } from '../ui/lookUp.ts'
 
 export interface ListingApp {
   id: number
@@ -50,18 +45,9 @@ interface ListingEditorProps {
   onListing: (change: (before: Listing) => Listing) => void
 }
 
-const stateTones: Record<Submission['state'], Tone> = {
-  draft: 'neutral',
-  in_review: 'info',
-  published: 'success',
-}
-
-type View = 'draft' | 'published'
-
 /** The listing of an app: ten tabs, one form, one save; for its people and for staff (LIST-01, LIST-02). */
 export function ListingEditor(props: ListingEditorProps) {
   const { app, listing, side, canEdit, onListing, onUnsaved } = props
-  const { t } = useTranslation()
   const client = useQueryClient()
   const [section, setSection] = useAddressChoice('section', listingTabs, 'app')
   const [chosenView, setView] = useState<View>('draft')
@@ -96,27 +82,18 @@ export function ListingEditor(props: ListingEditorProps) {
   const goTo = useGoTo(page, section, setSection)
   return (
     <div ref={page} className={classes['page']}>
-      {side === 'developer' && (
-        <>
-          <IntroBanner />
-          <NewsBanner />
-        </>
-      )}
-      {props.needsActivation && <ActivationCard appId={app.id} />}
-      <StatusBanners listing={listing} side={side} />
-      <ListingHead {...{ listing, form, view, setView, hasBoth }} />
-      <ChangeList form={form} onGoTo={goTo.toChange} />
-      <div className={classes['progress']}>
-        <Progress.Root>
-          <Progress.Section value={progress.percent} aria-label={t('listings.progressLabel')} />
-        </Progress.Root>
-        <span className={classes['muted']}>
-          {t('listings.progress', {
-            completed: progress.completed.length,
-            required: progress.required.length,
-          })}
-        </span>
+      <div className={classes['banners']}>
+        {side === 'developer' && (
+          <>
+            <IntroBanner />
+            <NewsBanner />
+          </>
+        )}
+        {props.needsActivation && <ActivationBanner appId={app.id} />}
+        <StatusBanners listing={listing} side={side} />
       </div>
+      <ListingHead {...{ listing, form, view, setView, hasBoth, progress }} />
+      <ChangeList form={form} onGoTo={goTo.toChange} />
       <div ref={found} tabIndex={-1} className={classes['found']}>
         <Found form={form} onGoTo={goTo.toProblem} />
         <ListingFailure failure={failure} onClose={form.clearFailure} />
@@ -177,67 +154,6 @@ function useGoTo(
     toProblem: ({ path, tab }: Problem) => goTo(`[data-path="${path}"]`, tab),
     toChange: ({ path, section: tab }: ListingChange) => goTo(`[data-change="${path}"]`, tab),
   }
-}
-
-interface HeadProps {
-  listing: Listing
-  form: ListingForm
-  view: View
-  setView: (view: View) => void
-  hasBoth: boolean
-}
-
-/** How the listing that is looked at stands. */
-function Standing({ current }: { current: Submission }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <Badge
-        tone={
-          current.approval_state === 'rejected' ? 'warning' : (lookUp(stateTones, current.state) ?? 'danger')
-        }
-      >
-        <span data-testid="listing-state">{listingLabel(current)}</span>
-      </Badge>
-      <span className={classes['muted']}>{t('listings.status.versionOf', { version: current.version })}</span>
-    </>
-  )
-}
-
-function ListingHead({ listing, form, view, setView, hasBoth }: HeadProps) {
-  const { t } = useTranslation()
-  const { published, unpublished } = listing
-  const current = view === 'published' ? published : (unpublished ?? published)
-  return (
-    <>
-      <div className={classes['head']}>
-        <h2>{t('listings.title')}</h2>
-        {current && <Standing current={current} />}
-        <span className={classes['spacer']} />
-        {published?.marketplace_url && (
-          <TextLink href={published.marketplace_url} target="_blank">
-            {t('listings.status.open')}
-          </TextLink>
-        )}
-        {hasBoth && (
-          <SegmentedControl
-            aria-label={t('listings.status.view')}
-            value={view}
-            onChange={(chosen) => setView(chosen === 'published' ? 'published' : 'draft')}
-            data={[
-              { value: 'draft', label: t('listings.status.viewDraft') },
-              { value: 'published', label: t('listings.status.viewPublished') },
-            ]}
-          />
-        )}
-        <span className={classes['muted']}>
-          {form.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}
-        </span>
-      </div>
-      {!hasBoth && published && <Banner tone="info">{t('listings.status.publishedOnly')}</Banner>}
-      {hasBoth && view === 'published' && <Banner tone="info">{t('listings.status.publishedView')}</Banner>}
-    </>
-  )
 }
 
 /** What the whole-form check found, each line a link to its field (LVAL-37, LVAL-38). */

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { listingTabs, type ListingTab } from '@trestle/domain/listings/rules.ts'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ComponentType } from 'react'
+import { useEffect, useRef, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -46,6 +46,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
   const { t } = useTranslation()
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
   const { form } = part
+  const list = useActiveInView(tab)
   const shown = listingTabs.filter((each) => each !== 'security' || form.around.securityEnabled)
   return (
     <Tabs
@@ -55,7 +56,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
       classNames={{ root: classes['frame'] ?? '', tabLabel: classes['tabLabel'] ?? '' }}
       keepMounted={false}
     >
-      <Tabs.List className={classes['tabs'] ?? ''} aria-label={t('listings.tabList')}>
+      <Tabs.List ref={list} className={classes['tabs'] ?? ''} aria-label={t('listings.tabList')}>
         {shown.map((each) => (
           <Tabs.Tab
             key={each}
@@ -79,7 +80,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
             <div className={classes['panel']}>
               <header className={classes['panelHead']}>
                 <h2>{t(`listings.tabs.${each}`)}</h2>
-                <p>{t(`listings.tabDetails.${each}`, { name: form.content.public_name || '…' })}</p>
+                <p>{t(`listings.tabDetails.${each}`, { name: form.content.public_name || '…' })}</p>{' '}
                 <TextLink href={paths.documentation('partner-content-requirements')} target="_blank">
                   {t('listings.documentation')}
                 </TextLink>
@@ -93,6 +94,16 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
       })}
     </Tabs>
   )
+}
+
+/** Where the list of sections scrolls sideways, the open one is in view. */
+function useActiveInView(tab: ListingTab) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`)
+    if (list.current && active) list.current.scrollLeft = active.offsetLeft - list.current.offsetLeft - 24
+  }, [tab])
+  return list
 }
 
 const changesIn = ({ changes }: ListingForm, tab: ListingTab): number =>

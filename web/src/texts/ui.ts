@@ -4,6 +4,7 @@ export const ui = {
   unknownState: 'Unknown State',
   anyway: '{{action}} anyway',
   close: 'Close',
+  closeNamed: 'Close “{{name}}”',
   cancel: 'Cancel',
   retry: 'Retry',
   reload: 'Reload',

@@ -7,7 +7,7 @@ import { clsx } from './clsx.ts'
 
 export type BannerTone = 'info' | 'success' | 'warning' | 'danger'
 
-const icons = {
+export const bannerIcons = {
   info: IconInfoCircle,
   success: IconCircleCheck,
   warning: IconAlertTriangle,
@@ -27,7 +27,7 @@ const roleOf = (tone: BannerTone) => (tone === 'danger' ? 'alert' : 'status')
 
 export function Banner({ tone, title, children, onClose, announce = false }: BannerProps) {
   const { t } = useTranslation()
-  const Icon = icons[tone]
+  const Icon = bannerIcons[tone]
   return (
     <div className={clsx(classes['banner'], classes[tone])} role={announce ? roleOf(tone) : undefined}>
       <Icon size={20} aria-hidden />

@@ -1,0 +1,56 @@
+import { CloseButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bannerIcons, type BannerTone } from './Banner.tsx'
+import banner from './Banner.module.css'
+import { clsx } from './clsx.ts'
+import classes from './LineBanner.module.css'
+
+interface LineBannerProps {
+  tone: BannerTone
+  title: string
+  /** Beside the title, seen without opening the banner. */
+  action?: ReactNode
+  onClose?: () => void
+  children: ReactNode
+}
+
+/** A banner of one line; its title opens the rest. */
+export function LineBanner({ tone, title, action, onClose, children }: LineBannerProps) {
+  const { t } = useTranslation()
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const id = useId()
+  const Icon = bannerIcons[tone]
+  return (
+    <div className={clsx(banner[tone], classes['banner'])}>
+      <div className={classes['line']}>
+        <Icon size={18} aria-hidden />
+        <button
+          type="button"
+          className={classes['title']}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={toggle}
+        >
+          <span>{title}</span>
+          <IconChevronRight size={16} aria-hidden className={clsx(isOpen && classes['turned'])} />
+        </button>
+        {action}
+        {onClose && (
+          <CloseButton
+            size="sm"
+            className={banner['close'] ?? ''}
+            variant="transparent"
+            aria-label={t('ui.closeNamed', { name: title })}
+            onClick={onClose}
+          />
+        )}
+      </div>
+      <div id={id} hidden={!isOpen} className={clsx(banner['body'], classes['body'])}>
+        {children}
+      </div>
+    </div>
+  )
+}
