@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import * as contract from '@trestle/domain/accounts/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { keepDeviceSettings } from '../deviceSettings.ts'
-import { call, refreshSession } from '../http/call.ts'
+import { call, followSession, refreshSession, signInAgain } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { addressOf } from '../http/request.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
@@ -24,6 +24,12 @@ export async function signIn(body: Body<typeof contract.signIn>): Promise<void> 
 export async function register(body: Body<typeof contract.register>): Promise<void> {
   await call(contract.register, { body })
 }
+
+/** Signs in as the person of this page, without leaving it. */
+export const renewSession = signInAgain
+
+/** Takes over a session that another tab has begun. */
+export const adoptSession = followSession
 
 /** What a confirmation link is about. Whose it is depends on who is signed in. */
 export const emailConfirmation = (token: string, developerId: number | null) =>
@@ -53,7 +59,7 @@ export const useSwitchAccount = (token: string) =>
 export const confirmationCheck = () =>
   queryOptions({
     queryKey: ['account', 'confirmation'],
-    queryFn: () => refreshSession().then(() => null),
+    queryFn: () => followSession().then(() => null),
     refetchOnWindowFocus: 'always',
   })
 

@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { SignInAgain } from '../accounts/SignInAgain.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
 import { DrawFaultProvider, type CaughtFault } from '../ui/Boundary.tsx'
@@ -40,6 +41,7 @@ export function Providers() {
           <QueryClientProvider client={queryClient}>
             <NavigationProvider value={navigation}>
               <RouterProvider router={router} />
+              <SignInAgain />
             </NavigationProvider>
           </QueryClientProvider>
         </DrawFaultProvider>

@@ -6,6 +6,7 @@ import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmationBanner } from '../accounts/ConfirmationBanner.tsx'
+import { SessionEndedBanner } from '../accounts/SessionEndedBanner.tsx'
 import { useSession } from '../http/session.ts'
 import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
 import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
@@ -155,6 +156,7 @@ export function Shell() {
           )}
         </div>
       </header>
+      <SessionEndedBanner className={classes['notice']} />
       {session.developer && !session.developer.email_confirmed && (
         <aside className={classes['notice']} aria-label={t('shell.confirmation')}>
           <Boundary>

@@ -1,11 +1,12 @@
-import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getSession, signIn, type Session } from '@trestle/domain/accounts/contract.ts'
 import { ErrorReply } from '@trestle/domain/http/errors.ts'
 import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { noteBuild } from './build.ts'
-import { errorFromReply, networkError, otherPersonError } from './callError.ts'
+import { errorFromReply, networkError, otherPersonError, signedOutError } from './callError.ts'
+import { endedSession } from './endedSession.ts'
 import { readReply } from './reply.ts'
-import { addressOf, bodyOf, signInAddress, type Multipart, type Parts } from './request.ts'
+import { addressOf, bodyOf, type Multipart, type Parts } from './request.ts'
 import { currentSession, replaceSession } from './session.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
 
@@ -31,11 +32,16 @@ export interface CallOptions {
   onProgress?: OnProgress
   /** The call outlives the page it was made on. */
   keepalive?: boolean
+  /** No one waits for it: a session that has ended is noted without asking to sign in. */
+  background?: boolean
+  /** Defaults to the token of the page's session. */
+  csrfToken?: string
 }
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const { body, contentType } = bodyOf(parts, options.multipart)
-  const headers = new Headers({ accept: 'application/json', 'x-csrf-token': currentSession().csrf_token })
+  const { csrfToken = currentSession().csrf_token } = options
+  const headers = new Headers({ accept: 'application/json', 'x-csrf-token': csrfToken })
   if (contentType) headers.set('content-type', contentType)
   try {
     const { method } = endpoint
@@ -75,12 +81,21 @@ async function bodyOfReply(response: Response): Promise<unknown> {
   }
 }
 
-/** Asks the server again who is signed in: after signing in or out, confirming an address, or a stale token. */
-export async function refreshSession(): Promise<void> {
+/** Asks the server who is signed in, without changing whom this page belongs to. */
+async function fetchSession(): Promise<Session> {
   const response = await send(getSession, {}, {})
+  return readSession(response)
+}
+
+async function readSession(response: Response): Promise<Session> {
   const body = await bodyOfReply(response)
   if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
-  replaceSession(readReply(getSession.reply, body))
+  return readReply(getSession.reply, body)
+}
+
+/** Asks the server again who is signed in: after signing in or out, confirming an address, or a stale token. */
+export async function refreshSession(): Promise<void> {
+  replaceSession(await fetchSession())
 }
 
 /** Whether the call was refused for its token alone, which belongs to a session that another tab has replaced. */
@@ -101,10 +116,12 @@ async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: Cal
   const before = currentSession().developer
   const response = await send(endpoint, parts, options)
   if (!(await isStaleToken(response))) return response
-  await refreshSession()
-  const { developer } = currentSession()
+  const session = await fetchSession()
+  const { developer, csrf_token: csrfToken } = session
   if (before && developer && before.id !== developer.id) throw otherPersonError(developer.email)
-  return send(endpoint, parts, options)
+  // A page whose session has ended still belongs to its person.
+  if (developer || !before) replaceSession(session)
+  return send(endpoint, parts, { ...options, csrfToken })
 }
 
 const held = { isLeaving: false }
@@ -116,11 +133,48 @@ export function leavePage(address: string): void {
   window.location.assign(address)
 }
 
-function leaveForSignIn(): void {
-  if (held.isLeaving) return
-  const { pathname, search } = window.location
-  const address = signInAddress(currentSession().developer !== null, pathname + search)
-  if (address) window.location.assign(address)
+/** Asks to sign in again, unless that would interrupt someone for a call they are not waiting for. */
+async function waitForSignIn(
+  endpoint: Endpoint,
+  { background, keepalive, signal }: CallOptions,
+): Promise<void> {
+  const wasDeclined = endedSession.read() === 'declined'
+  if (background || keepalive || (wasDeclined && endpoint.method === 'GET')) {
+    endedSession.notice()
+    throw signedOutError()
+  }
+  await endedSession.waitForSignIn(signal)
+}
+
+/** A call that was refused because the session has ended is repeated once the same person has signed in again. */
+async function sendSignedIn(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
+  const session = currentSession()
+  const response = await sendWithFreshToken(endpoint, parts, options)
+  const isEnded = response.status === 401 && !options.base && session.developer !== null
+  if (!isEnded || held.isLeaving) return response
+  // Another call may have led to a new sign-in while this one was on its way.
+  if (currentSession() === session) await waitForSignIn(endpoint, options)
+  return sendWithFreshToken(endpoint, parts, options)
+}
+
+/** Asks who is signed in by now. Goes on with a session of the same person that another tab has begun. */
+export async function followSession(): Promise<void> {
+  const session = await fetchSession()
+  const { developer } = session
+  if (!developer) return endedSession.notice()
+  if (developer.id !== currentSession().developer?.id) throw otherPersonError(developer.email)
+  replaceSession(session)
+  endedSession.renew()
+}
+
+/** Signs this page's person in again, and lets the waiting calls go on. */
+export async function signInAgain(body: RequestOf<typeof signIn>['body']): Promise<void> {
+  const { csrf_token: csrfToken } = await fetchSession()
+  const session = await readSession(await send(signIn, { body }, { csrfToken }))
+  const { developer } = session
+  if (developer?.id !== currentSession().developer?.id) throw otherPersonError(developer?.email ?? body.email)
+  replaceSession(session)
+  endedSession.renew()
 }
 
 /** A refused page of a list still tells how many rows there are. */
@@ -140,10 +194,9 @@ export async function call<const E extends Endpoint>(
   request: RequestOf<E>,
   options: CallOptions = {},
 ): Promise<ResultOf<E>> {
-  const response = await sendWithFreshToken(endpoint, request, options)
+  const response = await sendSignedIn(endpoint, request, options)
   if (!options.base) noteBuild(response.headers.get('x-build'))
   const body = await bodyOfReply(response)
-  if (response.status === 401 && !options.base) leaveForSignIn()
   if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
   const reply = endpoint.reply && readReply(endpoint.reply, body)
   if (!endpoint.paged) return reply as ResultOf<E>

@@ -60,6 +60,13 @@ export const otherPersonError = (email: string) =>
     message: `Nothing was saved: you signed in as ${email} in another tab. Sign in again as the person this page belongs to, or reload the page.`,
   })
 
+export const signedOutError = () =>
+  new CallError({
+    code: 'not_signed_in',
+    status: 401,
+    message: "You're signed out. Sign in and try again. What you typed is still on this page.",
+  })
+
 const text = z.string().trim().min(1)
 
 /** An error reply with any part of it missing: it may come from a proxy, or from a server of another version. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import { errorFromReply, networkError } from './callError.ts'
 import { mayRetry } from './queryClient.ts'
-import { addressOf, bodyOf, signInAddress } from './request.ts'
+import { addressOf, bodyOf } from './request.ts'
 
 const one = endpoint({ method: 'GET', path: '/api/v1/developer_apps/:id', summary: 'One app' })
 const list = endpoint({
@@ -29,14 +29,6 @@ test('a body is JSON, and a form with bracket names as soon as a file goes with 
   const { body } = bodyOf({ body: { name: 'A' } }, { under: 'developer_app', files: { thumbnail: file } })
   expect(body).toBeInstanceOf(FormData)
   expect([...(body as FormData).keys()]).toEqual(['developer_app[name]', 'developer_app[thumbnail]'])
-})
-
-test('an expired session leads to sign-in and back; a refused visitor stays', () => {
-  expect(signInAddress(true, '/developer_apps/4/versions?page=2')).toBe(
-    '/signin?return_to=%2Fdeveloper_apps%2F4%2Fversions%3Fpage%3D2',
-  )
-  expect(signInAddress(false, '/developer_apps')).toBeNull()
-  expect(signInAddress(true, '/signin')).toBeNull()
 })
 
 test('an error answer keeps its sentences, fields and request id (ERR-42)', () => {

@@ -34,9 +34,3 @@ export function bodyOf(parts: Parts, multipart?: Multipart): { body?: BodyInit; 
   if (parts.body === undefined) return {}
   return { body: JSON.stringify(parts.body), contentType: 'application/json' }
 }
-
-/** Where an expired session goes; a visitor who was never signed in gets the refusal itself. */
-export function signInAddress(wasSignedIn: boolean, here: string): string | null {
-  if (!wasSignedIn || here.startsWith('/signin')) return null
-  return `/signin?return_to=${encodeURIComponent(here)}`
-}

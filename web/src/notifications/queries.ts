@@ -23,7 +23,11 @@ export const unreadNotifications = () =>
   queryOptions({
     queryKey: [...key, 'unread'],
     queryFn: ({ signal }) =>
-      call(contract.listNotifications, { query: { per_page: 1, filters: { unread: true } } }, { signal }),
+      call(
+        contract.listNotifications,
+        { query: { per_page: 1, filters: { unread: true } } },
+        { signal, background: true },
+      ),
     refetchInterval: bellMs,
     refetchOnWindowFocus: true,
   })
@@ -32,7 +36,11 @@ export const criticalNotifications = () =>
   queryOptions({
     queryKey: [...key, 'critical'],
     queryFn: ({ signal }) =>
-      call(contract.listNotifications, { query: { filters: { unread: true, critical: true } } }, { signal }),
+      call(
+        contract.listNotifications,
+        { query: { filters: { unread: true, critical: true } } },
+        { signal, background: true },
+      ),
     refetchInterval: bellMs,
     refetchOnWindowFocus: true,
   })

@@ -30,6 +30,15 @@ export const accounts = {
     noAccount: 'No account yet?',
     signUp: 'Sign Up',
   },
+  signInAgain: {
+    title: 'Sign in to continue',
+    lead: "Your session has ended. What you typed is still on this page: once you've signed in again, what you just did is finished.",
+    submit: 'Sign in',
+    later: 'Not now',
+    failed: "You're not signed in",
+    bannerTitle: 'Your session has ended',
+    banner: 'Sign in to load and save data. What you typed is still on this page.',
+  },
   signUp: {
     title: 'Sign Up',
     lead: 'Create a {{platform}} developer account to build apps.',

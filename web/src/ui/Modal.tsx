@@ -1,7 +1,8 @@
 import { Button, Group, Modal as MantineModal, Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
+import { keepFocus } from './keepFocus.ts'
 
 interface ModalProps {
   opened: boolean
@@ -16,6 +17,8 @@ interface ModalProps {
   unsaved?: boolean
   /** Closes only by a button of its own content: one-time secrets, running work. */
   locked?: boolean
+  /** Opens by itself, above any other dialog, which the keys pressed in here don't reach. */
+  onTop?: boolean
   children: ReactNode
 }
 
@@ -30,6 +33,7 @@ export function Modal({
   atTop = false,
   unsaved = false,
   locked = false,
+  onTop = false,
   children,
 }: ModalProps) {
   const [asking, setAsking] = useState(false)
@@ -52,8 +56,9 @@ export function Modal({
         fullScreen={fullScreen}
         centered={!atTop}
         withCloseButton={!locked}
-        closeOnEscape={!locked && !asking}
-        closeOnClickOutside={!locked}
+        closeOnEscape={!locked && !asking && !onTop}
+        closeOnClickOutside={!locked && !onTop}
+        {...(onTop && topmost(close))}
       >
         <Boundary>{children}</Boundary>
       </MantineModal>
@@ -61,6 +66,24 @@ export function Modal({
     </>
   )
 }
+
+/**
+ * Shortcuts belong to the page below, and Mantine closes the dialogs below at any Escape it sees first, unless its
+ * target says otherwise.
+ */
+const topmost = (close: () => void) => ({
+  zIndex: 500,
+  // A press beside the dialog leaves the focus inside.
+  overlayProps: { onMouseDown: keepFocus },
+  onFocusCapture: ({ target }: FocusEvent<HTMLElement>) =>
+    target.setAttribute('data-mantine-stop-propagation', 'true'),
+  onKeyDown: (event: KeyboardEvent) => {
+    const isShortcut = event.ctrlKey || event.metaKey
+    if (event.key === 'Escape') close()
+    if (isShortcut && event.key === 's') event.preventDefault()
+    if (isShortcut) event.stopPropagation()
+  },
+})
 
 interface DiscardQuestionProps {
   opened: boolean

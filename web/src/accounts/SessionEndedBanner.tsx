@@ -1,0 +1,23 @@
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { endedSession, useSessionEnd } from '../http/endedSession.ts'
+import { Banner } from '../ui/Banner.tsx'
+
+/** Leads back to the sign-in that was put off, or that a call in the background found to be due. */
+export function SessionEndedBanner({ className }: { className: string | undefined }) {
+  const { t } = useTranslation()
+  const end = useSessionEnd()
+  if (end === 'none' || end === 'asking') return null
+  return (
+    <div className={className}>
+      <Banner tone="warning" announce title={t('accounts.signInAgain.bannerTitle')}>
+        <Group gap="md" justify="space-between">
+          <p>{t('accounts.signInAgain.banner')}</p>
+          <Button size="xs" variant="default" onClick={endedSession.ask}>
+            {t('accounts.signInAgain.submit')}
+          </Button>
+        </Group>
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { signIn as endpoint } from '@trestle/domain/accounts/contract.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endedSession, useSessionEnd } from '../http/endedSession.ts'
+import { queryClient } from '../http/queryClient.ts'
+import { useSession } from '../http/session.ts'
+import { paths } from '../paths.ts'
+import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import { failureOf } from '../ui/failure.ts'
+import { FormShell } from '../ui/FormShell.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { adoptSession, renewSession } from './queries.ts'
+
+const pauseMs = 500
+
+/** True after a pause in typing: a dialog that opened between two keys would take what is meant for the page. */
+function useTypingPause(isWanted: boolean): boolean {
+  const [hasPaused, setPaused] = useState(false)
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const pause = () => setPaused(true)
+    let timer = setTimeout(pause, pauseMs)
+    const restart = () => {
+      clearTimeout(timer)
+      timer = setTimeout(pause, pauseMs)
+    }
+    window.addEventListener('keydown', restart, { capture: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', restart, { capture: true })
+      setPaused(false)
+    }
+  }, [isWanted])
+  return hasPaused
+}
+
+/** Lists and pages that failed while no one was signed in. */
+function useReloadFailed(): void {
+  const end = useSessionEnd()
+  useEffect(() => {
+    if (end === 'none')
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  }, [end])
+}
+
+/** Calls `onReturn` when the person comes back to this tab, perhaps from signing in in another one. */
+function useReturnToTab(onReturn: () => void): void {
+  const notify = useEffectEvent(onReturn)
+  useEffect(() => {
+    const listener = () => notify()
+    window.addEventListener('focus', listener)
+    return () => window.removeEventListener('focus', listener)
+  }, [])
+}
+
+/** Signs the person in over the page when their session has ended, so that what they typed stays and is saved. */
+export function SignInAgain() {
+  const { t } = useTranslation()
+  const isAsking = useSessionEnd() === 'asking'
+  const opened = useTypingPause(isAsking) && isAsking
+  useReloadFailed()
+  return (
+    <Modal
+      opened={opened}
+      onClose={endedSession.decline}
+      title={t('accounts.signInAgain.title')}
+      size="sm"
+      onTop
+    >
+      <SignInForm />
+    </Modal>
+  )
+}
+
+function SignInForm() {
+  const { t } = useTranslation()
+  const email = useSession().developer?.email ?? ''
+  const form = useSchemaForm(endpoint.body, { email, password: '' })
+  const [failure, setFailure] = useState<Failure | null>(null)
+  useReturnToTab(() => {
+    adoptSession().then(
+      () => setFailure(null),
+      (error: unknown) => setFailure(failureOf(error)),
+    )
+  })
+  return (
+    <Stack gap="md">
+      <Text>{t('accounts.signInAgain.lead')}</Text>
+      <ErrorBanner title={t('accounts.signInAgain.failed')} error={failure} />
+      <FormShell
+        form={form}
+        labels={{ password: t('accounts.fields.password') }}
+        onSubmit={renewSession}
+        submitLabel={t('accounts.signInAgain.submit')}
+        needsChange={false}
+        requiredNote={false}
+        errorTitle={t('accounts.signInAgain.failed')}
+        actions={
+          <Button variant="default" onClick={endedSession.decline}>
+            {t('accounts.signInAgain.later')}
+          </Button>
+        }
+      >
+        <TextInput
+          type="email"
+          label={t('accounts.fields.email')}
+          readOnly
+          autoComplete="username"
+          value={email}
+        />
+        <PasswordField
+          label={t('accounts.fields.password')}
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <TextLink href={paths.forgotPassword()} target="_blank">
+          {t('accounts.signIn.forgot')}
+        </TextLink>
+      </FormShell>
+    </Stack>
+  )
+}
