@@ -318,6 +318,24 @@ const table: Row[] = [
     call: async (world) => ({ url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}` }),
   },
   {
+    route: 'GET /api/v1/drafts/:kind/:subject_id',
+    expect: [401, 404, 403, 200, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/drafts/manifest/${app.id}` }),
+  },
+  {
+    route: 'PUT /api/v1/drafts/:kind/:subject_id',
+    expect: [401, 404, 403, 200, 200, 404, 200],
+    call: async ({ app }) => ({
+      url: `/api/v1/drafts/listing/${app.id}`,
+      body: { content: { tagline: 'Beams, logged' }, based_on: null },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/drafts/:kind/:subject_id',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: at('/api/v1/drafts/notification/new'),
+  },
+  {
     route: 'GET /api/v1/notifications',
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: at('/api/v1/notifications'),
@@ -994,8 +1012,13 @@ test.each(table)(
   },
 )
 
-/** Calls that change nothing anybody owns: what is only counted is not audited, a check or a preview writes nothing. */
+/**
+ * Calls that change nothing anybody owns: what is only counted is not audited, a check or a preview writes nothing,
+ * and a draft is working state that its author alone sees.
+ */
 const unaudited = new Set([
+  'PUT /api/v1/drafts/:kind/:subject_id',
+  'DELETE /api/v1/drafts/:kind/:subject_id',
   'POST /api/v1/analytics',
   'POST /api/v1/manifest_validations',
   'POST /api/v1/admin/quota_minder_servers/:server/buckets/preview',

@@ -246,6 +246,8 @@ const ofNoApp = [
 /** Ids that name the thing a call acts on: access is decided on its row (access.test.ts). */
 function namesItsThing(id: string): boolean {
   const [, path = '', part, name] = id.split(' ')
+  // What kind of thing it is stands before its id.
+  if (path.startsWith('/api/v1/drafts/')) return name === 'subject_id'
   if (part === 'params') return path.split('/:')[1]?.split('/')[0] === name
   return /^(source_app_version_id|developer_app_id|token)$/.test(name ?? '')
 }

@@ -8,6 +8,7 @@ import { adminContactRoutes } from './apps/contacts/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
 import { collaboratorRoutes } from './collaborators/routes.ts'
+import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
 import type { Route } from './http/route.ts'
 import { adminListingRoutes } from './listings/adminRoutes.ts'
@@ -42,6 +43,7 @@ export const routes: Route[] = [
   ...permissionRoutes,
   ...metricsRoutes,
   ...documentationRoutes,
+  ...draftRoutes,
   ...notificationRoutes,
   ...adminNotificationRoutes,
   ...listingRoutes,

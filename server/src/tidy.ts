@@ -1,5 +1,6 @@
 import { tidyAccounts } from './accounts/tidyAccounts.ts'
 import { tidyAudit } from './audit/tidyAudit.ts'
+import { purgeOldDrafts } from './drafts/purgeOldDrafts.ts'
 import { tidyFiles } from './files/tidyFiles.ts'
 import { tidyMedia } from './listings/tidyMedia.ts'
 import { tidyLists } from './lists/tidyLists.ts'
@@ -20,4 +21,5 @@ export async function tidy(services: Services): Promise<void> {
   await tidyLists(services)
   await tidyAudit(services)
   await tidyQuotas(services)
+  await purgeOldDrafts(services)
 }

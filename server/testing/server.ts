@@ -22,6 +22,7 @@ export interface Answer<Body = unknown> {
 export interface Client {
   get: (url: string) => Promise<Answer>
   post: (url: string, body?: unknown) => Promise<Answer>
+  put: (url: string, body?: unknown) => Promise<Answer>
   patch: (url: string, body?: unknown) => Promise<Answer>
   delete: (url: string, body?: unknown) => Promise<Answer>
   /** Any request, with nothing added but this client's cookies and CSRF token (which `headers` may override). */
@@ -175,6 +176,7 @@ function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefine
     send,
     get: (url) => send({ method: 'GET', url }),
     post: withBody('POST'),
+    put: withBody('PUT'),
     patch: withBody('PATCH'),
     delete: withBody('DELETE'),
   }

@@ -14,7 +14,7 @@ export interface Multipart {
  * `success` is the status of a good answer: 200 unless told. An endpoint answering 204 or CSV has no `reply`.
  */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
   params?: z.ZodType

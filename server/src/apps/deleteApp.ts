@@ -1,5 +1,6 @@
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
+import { removeDraftsOfApp } from '../drafts/removeDraft.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import { cancelBuild } from '../sandboxes/cancel.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +14,7 @@ export async function deleteApp(services: Services, actor: Actor, by: By, id: nu
     const now = services.now()
     await changeApp(tx, id, { deleted_at: now, updated_at: now })
     await cancelBuild(tx, by, now, id)
+    await removeDraftsOfApp(tx, app)
     await recordAudit(tx, by, now, {
       action: 'app.deleted',
       subject: { type: 'app', id },

@@ -47,6 +47,7 @@ const owners: Record<string, string> = {
   quota_counters: 'quotas',
   quota_checks: 'quotas',
   quota_answers: 'quotas',
+  drafts: 'drafts',
 }
 const source = new URL('../', import.meta.url)
 

@@ -1,4 +1,5 @@
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
+import type { DraftKind } from '@trestle/domain/drafts/contract.ts'
 import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rules.ts'
 import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
@@ -310,6 +311,17 @@ export interface NotificationFeedsTable {
   last_read_at: NullableTimestamp
 }
 
+export interface DraftsTable {
+  id: GeneratedAlways<number>
+  developer_id: number
+  kind: DraftKind
+  developer_app_id: number | null
+  notification_id: number | null
+  content: string
+  based_on: string | null
+  updated_at: Timestamp
+}
+
 export interface AppVersionsTable {
   id: GeneratedAlways<number>
   app_version_id: string
@@ -590,6 +602,7 @@ export interface Tables {
   notifications: NotificationsTable
   notification_reads: NotificationReadsTable
   notification_feeds: NotificationFeedsTable
+  drafts: DraftsTable
   submissions: SubmissionsTable
   submission_events: SubmissionEventsTable
   media: MediaTable

@@ -11,6 +11,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
+import { removeListingDraft } from '../drafts/removeDraft.ts'
 import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import type { Services } from '../services.ts'
@@ -87,6 +88,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       ...staffColumns(body),
     })
     await keepPlaces(tx, now, row.id, content)
+    if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.created',
       subject: { type: 'submission', id: row.id },
@@ -132,6 +134,7 @@ export async function changeSubmission(
       ...columns,
     })
     await keepPlaces(tx, now, id, content)
+    if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.saved',
       subject: { type: 'submission', id },
@@ -168,15 +171,16 @@ function staffColumns(body: Body) {
   return givenFields({ admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner })
 }
 
+/** The page saves a mark at once, beside whatever is typed in the form. */
+const isMarksOnly = (body: Body): boolean =>
+  Object.keys(givenFields(body)).every((field) => staffMarks.some((mark) => mark === field))
+
 /** LSTATE-12, LSTATE-14: what is in review waits for the decision or its withdrawal; staff go on writing (LADM-09). */
 function requireOpen(row: SubmissionRow, body: Body, sight: Sight): void {
   if (row.state === 'in_review' && sight === 'member') {
     throw refuse('This listing is in review: withdraw it to change it.')
   }
-  const isMarksOnly = Object.keys(givenFields(body)).every((field) =>
-    staffMarks.some((mark) => mark === field),
-  )
-  if (row.state === 'published' && !isMarksOnly) {
+  if (row.state === 'published' && !isMarksOnly(body)) {
     throw refuse('This listing is published and stays as it is: save your changes as the next one.')
   }
 }

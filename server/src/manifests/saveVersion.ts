@@ -15,6 +15,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
+import { removeManifestDraft } from '../drafts/removeDraft.ts'
 import { accept, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -63,6 +64,7 @@ export function saveVersion(
       created_at: at,
       updated_at: at,
     })
+    await removeManifestDraft(tx, actor, app)
     await recordAudit(tx, by, at, {
       action: 'version.created',
       subject: { type: 'app_version', id },

@@ -7,7 +7,8 @@ import type {
 import { decideNotification, decideNotificationChange } from '@trestle/domain/notifications/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { removeNotificationDraft } from '../drafts/removeDraft.ts'
 import { accept, found, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -19,6 +20,7 @@ import {
   insertNotification,
   lockNotification,
   updateNotification,
+  type NotificationRow,
 } from './store.ts'
 
 const thing = 'Notification'
@@ -31,6 +33,10 @@ export async function getForStaff(
 ): Promise<AdminNotification> {
   return describeForStaff(found(await findNotification(db, actor, id), thing), services.now())
 }
+
+/** Locks an announcement until the transaction ends. */
+export const lockForStaff = async (tx: Tx, id: number): Promise<NotificationRow> =>
+  found(await lockNotification(tx, id), thing)
 
 /** A critical one is mailed to every confirmed developer, by a job of its own (NOTE-32). */
 export function createNotification(
@@ -48,6 +54,7 @@ export function createNotification(
       created_at: now,
       updated_at: now,
     })
+    await removeNotificationDraft(tx, actor, null)
     await recordAudit(tx, by, now, {
       action: 'notification.created',
       subject: { type: 'notification', id: row.id },
@@ -64,6 +71,10 @@ export function createNotification(
   })
 }
 
+/** The list hides and shows an announcement, beside whatever is typed into its form. */
+const isSwitchOnly = (fields: object): boolean =>
+  Object.keys(givenFields(fields)).every((field) => field === 'visible')
+
 export function changeNotification(
   services: Services,
   actor: Actor,
@@ -72,12 +83,13 @@ export function changeNotification(
   { if_unchanged_since: since, ...wish }: InputOf<typeof change>['body'],
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
-    const stored = found(await lockNotification(tx, id), thing)
+    const stored = await lockForStaff(tx, id)
     requireUnchanged(stored.updated_at, since, await getForStaff(services, tx, actor, id))
     const accepted = accept(decideNotificationChange(stored, wish))
     const fields = givenFields(accepted)
     const now = services.now()
     await updateNotification(tx, id, { ...fields, updated_at: now })
+    if (!isSwitchOnly(wish)) await removeNotificationDraft(tx, actor, stored)
     await recordAudit(tx, by, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },
@@ -89,7 +101,7 @@ export function changeNotification(
 
 export function deleteNotification(services: Services, by: By, id: number): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
-    const stored = found(await lockNotification(tx, id), thing)
+    const stored = await lockForStaff(tx, id)
     await remove(tx, id)
     await recordAudit(tx, by, services.now(), {
       action: 'notification.deleted',

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { pathId, timestamp } from '../http/fields.ts'
+
+/** What can be drafted: an app's next manifest, an app's listing, an announcement. */
+export const draftKinds = ['manifest', 'listing', 'notification'] as const
+export type DraftKind = (typeof draftKinds)[number]
+
+const byKey = z.strictObject({
+  kind: z.enum(draftKinds, { error: `Kind must be one of ${draftKinds.join(', ')}` }),
+  /** An app, or an announcement; `new` for an announcement that doesn't exist yet. */
+  subject_id: z.union([z.literal('new'), pathId], 'Subject id must be a whole number from 1, or new'),
+})
+export type DraftKey = z.infer<typeof byKey>
+
+const basedOn = z
+  .string({ error: 'Based on must be a text or null' })
+  .max(200, 'Based on can have at most 200 characters')
+  .nullable()
+
+/** What one person typed into an editor and hasn't saved. Only the page that wrote the content reads it. */
+const Draft = z.object({
+  content: z.unknown(),
+  /** Names the state of the subject that was edited; null for none. */
+  based_on: basedOn,
+  updated_at: timestamp,
+})
+export type Draft = z.infer<typeof Draft>
+
+export const getDraft = endpoint({
+  method: 'GET',
+  path: '/api/v1/drafts/:kind/:subject_id',
+  summary: 'What the caller typed into an editor and has not saved; null for nothing',
+  params: byKey,
+  reply: z.object({ draft: Draft.nullable() }),
+})
+
+export const putDraft = endpoint({
+  method: 'PUT',
+  path: '/api/v1/drafts/:kind/:subject_id',
+  summary: "Store the caller's draft, in place of an earlier one; saving the subject deletes it",
+  params: byKey,
+  body: z.strictObject({
+    content: z.unknown().refine((content) => content !== undefined, 'Content is required'),
+    based_on: basedOn,
+  }),
+  bodyLimit: { kilobytes: 1024, values: 10_000 },
+  reply: Draft.pick({ updated_at: true }),
+})
+
+export const deleteDraft = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/drafts/:kind/:subject_id',
+  summary: "Discard the caller's draft, if there is one",
+  params: byKey,
+  success: 204,
+})

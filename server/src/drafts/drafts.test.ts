@@ -1,0 +1,259 @@
+import { beforeAll, afterAll, describe, expect, test } from 'vitest'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  simpleManifest,
+  type AppRow,
+  type DeveloperRow,
+} from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+const dayMs = 86_400_000
+
+let server: TestServer
+let staff: DeveloperRow
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  staff = await buildDeveloper(server, { is_admin: true, is_employee: true })
+})
+afterAll(() => server.close())
+
+const draft = (text = 'Beams, logged') => ({ content: { text }, based_on: '2026-01-31T12:00:00Z' })
+
+interface Subject {
+  url: string
+  author: DeveloperRow
+  app: AppRow
+}
+
+async function appWithOwner(): Promise<{ app: AppRow; owner: DeveloperRow }> {
+  const owner = await buildDeveloper(server)
+  return { owner, app: await buildApp(server, { owner_id: owner.id, marketplace_enabled: true }) }
+}
+
+/** A subject of each kind, with someone who may edit it. */
+async function subjectOf(kind: 'manifest' | 'listing' | 'notification' | 'new'): Promise<Subject> {
+  const { app, owner } = await appWithOwner()
+  if (kind === 'new') return { url: '/api/v1/drafts/notification/new', author: staff, app }
+  if (kind !== 'notification') return { url: `/api/v1/drafts/${kind}/${app.id}`, author: owner, app }
+  const { body } = await server.as(staff).post('/api/v1/admin/notifications', announcement)
+  return { url: `/api/v1/drafts/notification/${body.id}`, author: staff, app }
+}
+
+const announcement = { title: 'New hosts', summary: 'They move.', body: 'All of them.', draft: true }
+
+const stored = async ({ url, author }: Pick<Subject, 'url' | 'author'>) =>
+  (await server.as(author).get(url)).body.draft
+
+describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft of kind %s', (kind) => {
+  test('is stored, replaced and discarded', async () => {
+    const subject = await subjectOf(kind)
+    const { url, author } = subject
+    const client = server.as(author)
+    expect(await client.get(url)).toMatchObject({ status: 200, body: { draft: null } })
+    expect((await client.put(url, draft('Beams'))).status).toBe(200)
+    const { status, body } = await client.put(url, { content: ['Beams', { logged: null }], based_on: null })
+    expect(status).toBe(200)
+    expect(await stored(subject)).toEqual({
+      content: ['Beams', { logged: null }],
+      based_on: null,
+      updated_at: body.updated_at,
+    })
+    expect((await client.delete(url)).status).toBe(204)
+    expect((await client.delete(url)).status).toBe(204)
+    expect(await stored(subject)).toBeNull()
+  })
+
+  test('is seen by its author alone', async () => {
+    const { url, author } = await subjectOf(kind)
+    await server.as(author).put(url, draft())
+    const other = await buildDeveloper(server, { is_admin: true })
+    const answer = await server.as(other).get(url)
+    expect(answer.body.draft ?? null).toBeNull()
+    expect(answer.text).not.toContain('Beams, logged')
+  })
+})
+
+test.each([
+  [
+    'manifest',
+    'a version',
+    async ({ author, app }: Subject) =>
+      server.as(author).post('/api/v1/app_versioned_manifests', {
+        developer_app_id: app.id,
+        manifest: { content: simpleManifest },
+        semantic_version: '0.1.0',
+      }),
+  ],
+  [
+    'listing',
+    'a new listing',
+    async ({ author, app }: Subject) =>
+      server.as(author).post(`/api/v1/developer_apps/${app.id}/submissions`, { tagline: 'Beams, logged' }),
+  ],
+  [
+    'listing',
+    'a change of the listing',
+    async ({ author, app }: Subject) => {
+      const { id } = await buildSubmission(server, app, { state: 'draft' })
+      return server.as(author).patch(`/api/v1/submissions/${id}`, { tagline: 'Beams, logged' })
+    },
+  ],
+  [
+    'new',
+    'a new announcement',
+    async ({ author }: Subject) => server.as(author).post('/api/v1/admin/notifications', announcement),
+  ],
+  [
+    'notification',
+    'a change of the announcement',
+    async ({ author, url }: Subject) =>
+      server
+        .as(author)
+        .patch(`/api/v1/admin/notifications/${url.split('/').at(-1)}`, { title: 'Newer hosts' }),
+  ],
+] as const)('a %s draft is deleted by saving %s', async (kind, _what, save) => {
+  const subject = await subjectOf(kind)
+  await server.as(subject.author).put(subject.url, draft())
+  const answer = await save(subject)
+  expect([answer.status < 300, answer.body.errors]).toEqual([true, undefined])
+  expect(await stored(subject)).toBeNull()
+})
+
+test('a draft survives a save that was refused, and one that saves nothing typed', async () => {
+  const subject = await subjectOf('listing')
+  const { id } = await buildSubmission(server, subject.app, { state: 'draft' })
+  await server.as(subject.author).put(subject.url, draft())
+  const refused = await server
+    .as(subject.author)
+    .patch(`/api/v1/submissions/${id}`, { website_link: { label: 'Site', url: 'not an address' } })
+  expect(refused.status).toBe(422)
+  expect(await stored(subject)).not.toBeNull()
+
+  const ofStaff = { ...subject, author: staff }
+  await server.as(staff).put(subject.url, draft())
+  expect((await server.as(staff).patch(`/api/v1/admin/submissions/${id}`, { live: true })).status).toBe(200)
+  expect(await stored(ofStaff)).not.toBeNull()
+
+  const note = await subjectOf('notification')
+  await server.as(staff).put(note.url, draft())
+  const shown = `/api/v1/admin/notifications/${note.url.split('/').at(-1)}`
+  expect((await server.as(staff).patch(shown, { visible: false })).status).toBe(200)
+  expect(await stored(note)).not.toBeNull()
+})
+
+test('losing the role hides the draft, and getting it back shows it again', async () => {
+  const { app } = await appWithOwner()
+  const editor = await buildCollaborator(server, app, 'admin')
+  const url = `/api/v1/drafts/manifest/${app.id}`
+  await server.as(editor).put(url, draft())
+  const become = (role: 'admin' | 'developer') =>
+    server.services.db
+      .updateTable('collaborators')
+      .set({ role })
+      .where('app_id', '=', app.id)
+      .where('developer_id', '=', editor.id)
+      .execute()
+  await become('developer')
+  const calls = [
+    await server.as(editor).get(url),
+    await server.as(editor).put(url, draft()),
+    await server.as(editor).delete(url),
+  ]
+  expect(calls.map(({ status }) => status)).toEqual([403, 403, 403])
+  await become('admin')
+  expect((await server.as(editor).get(url)).body.draft.content).toEqual({ text: 'Beams, logged' })
+})
+
+test('drafts go with the app, the announcement or the account', async () => {
+  const { db } = server.services
+  const count = async () => (await db.selectFrom('drafts').select('id').execute()).length
+  const before = await count()
+  const [manifest, listing, note] = [
+    await subjectOf('manifest'),
+    await subjectOf('listing'),
+    await subjectOf('notification'),
+  ]
+  for (const subject of [manifest, listing, note]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await server.as(subject.author).put(subject.url, draft())
+  }
+  const writer = await buildDeveloper(server, { is_admin: true })
+  await server.as(writer).put('/api/v1/drafts/notification/new', draft())
+  expect(await count()).toBe(before + 4)
+
+  expect((await server.as(manifest.author).delete(`/api/v1/developer_apps/${manifest.app.id}`)).status).toBe(
+    204,
+  )
+  expect(await count()).toBe(before + 3)
+  await db.deleteFrom('sessions').where('developer_id', '=', writer.id).execute()
+  await db.deleteFrom('developers').where('id', '=', writer.id).execute()
+  expect(await count()).toBe(before + 2)
+  await server.as(staff).delete(`/api/v1/admin/notifications/${note.url.split('/').at(-1)}`)
+  expect(await count()).toBe(before + 1)
+})
+
+test('a draft that was left alone for 90 days is deleted', async () => {
+  const own = await startTestServer()
+  const owner = await buildDeveloper(own)
+  const [old, fresh] = [
+    await buildApp(own, { owner_id: owner.id }),
+    await buildApp(own, { owner_id: owner.id }),
+  ]
+  const left = async () =>
+    (await own.services.db.selectFrom('drafts').select('developer_app_id').execute()).map(
+      ({ developer_app_id: id }) => id,
+    )
+  await own.as(owner).put(`/api/v1/drafts/manifest/${old.id}`, draft())
+  own.clock.advance(13 * dayMs)
+  await own.as(owner).put(`/api/v1/drafts/manifest/${fresh.id}`, draft())
+  own.clock.advance(76 * dayMs)
+  await own.drainJobs()
+  expect(await left()).toEqual([old.id, fresh.id])
+  own.clock.advance(2 * dayMs)
+  await own.drainJobs()
+  expect(await left()).toEqual([fresh.id])
+})
+
+test('a text that is hostile to JSON is stored as it was typed', async () => {
+  const subject = await subjectOf('manifest')
+  const text = `"\\u0000" \\ud800 ${'['.repeat(3000)}`
+  const answer = await server.as(subject.author).put(subject.url, { content: { text }, based_on: null })
+  expect([answer.status, answer.body.errors]).toEqual([200, undefined])
+  expect((await stored(subject)).content).toEqual({ text })
+})
+
+test('a draft holds up to 1 MB', async () => {
+  const { url, author } = await subjectOf('manifest')
+  const put = async (bytes: number) =>
+    (await server.as(author).put(url, { content: 'x'.repeat(bytes), based_on: null })).status
+  expect(await put(1_048_576 - 100)).toBe(200)
+  expect(await put(1_048_576)).toBe(413)
+})
+
+test.each([
+  ['/api/v1/drafts/poem/1', draft(), 422, 'kind'],
+  ['/api/v1/drafts/manifest/one', draft(), 422, 'subject_id'],
+  ['/api/v1/drafts/manifest/new', draft(), 404, undefined],
+  ['/api/v1/drafts/manifest/999999', draft(), 404, undefined],
+  ['/api/v1/drafts/notification/999999', draft(), 404, undefined],
+  ['/api/v1/drafts/notification/new', { based_on: null }, 422, 'content'],
+  ['/api/v1/drafts/notification/new', { content: 1 }, 422, 'based_on'],
+  ['/api/v1/drafts/notification/new', { content: 1, based_on: 'x'.repeat(201) }, 422, 'based_on'],
+])('%s %j is refused', async (url, body, status, field) => {
+  const answer = await server.as(staff).put(url, body)
+  expect(answer.status).toBe(status)
+  expect(Object.keys(answer.body.fields ?? {})).toEqual(field === undefined ? [] : [field])
+})
+
+test('two saves of one draft at once leave one draft', async () => {
+  const subject = await subjectOf('manifest')
+  const texts = ['one', 'two', 'three']
+  const answers = await Promise.all(
+    texts.map((text) => server.as(subject.author).put(subject.url, draft(text))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(texts).toContain((await stored(subject)).content.text)
+})

@@ -1,0 +1,75 @@
+import type { Draft, DraftKind } from '@trestle/domain/drafts/contract.ts'
+import type { Db, Tx } from '../db/schema.ts'
+
+/** One person's draft of one subject. A draft of a new announcement has neither an app nor an announcement. */
+export interface DraftOwner {
+  developer_id: number
+  kind: DraftKind
+  developer_app_id: number | null
+  notification_id: number | null
+}
+
+export const manifestDraft = (person: { id: number }, app: { id: number }): DraftOwner => ({
+  developer_id: person.id,
+  kind: 'manifest',
+  developer_app_id: app.id,
+  notification_id: null,
+})
+
+export const listingDraft = (person: { id: number }, app: { id: number }): DraftOwner => ({
+  ...manifestDraft(person, app),
+  kind: 'listing',
+})
+
+export const notificationDraft = (
+  person: { id: number },
+  notification: { id: number } | null,
+): DraftOwner => ({
+  developer_id: person.id,
+  kind: 'notification',
+  developer_app_id: null,
+  notification_id: notification?.id ?? null,
+})
+
+export async function findDraft(db: Db, owner: DraftOwner): Promise<Draft | null> {
+  const row = await db
+    .selectFrom('drafts')
+    .select(['content', 'based_on', 'updated_at'])
+    .where('developer_id', '=', owner.developer_id)
+    .where('kind', '=', owner.kind)
+    .where('developer_app_id', 'is not distinct from', owner.developer_app_id)
+    .where('notification_id', 'is not distinct from', owner.notification_id)
+    .executeTakeFirst()
+  return row ? { ...row, content: JSON.parse(row.content) } : null
+}
+
+export async function storeDraft(
+  tx: Tx,
+  owner: DraftOwner,
+  draft: { content: string; based_on: string | null; updated_at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('drafts')
+    .values({ ...owner, ...draft })
+    .onConflict((conflict) => conflict.constraint('drafts_key').doUpdateSet(draft))
+    .execute()
+}
+
+/** Deletes someone's draft: it was saved, or discarded. */
+export async function deleteDraft(tx: Tx, owner: DraftOwner): Promise<void> {
+  await tx
+    .deleteFrom('drafts')
+    .where('developer_id', '=', owner.developer_id)
+    .where('kind', '=', owner.kind)
+    .where('developer_app_id', 'is not distinct from', owner.developer_app_id)
+    .where('notification_id', 'is not distinct from', owner.notification_id)
+    .execute()
+}
+
+export async function deleteDraftsOfApp(tx: Tx, app: { id: number }): Promise<void> {
+  await tx.deleteFrom('drafts').where('developer_app_id', '=', app.id).execute()
+}
+
+export async function deleteDraftsBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('drafts').where('updated_at', '<', time.toISOString()).execute()
+}
