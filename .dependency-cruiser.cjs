@@ -60,7 +60,7 @@ module.exports = {
       'web-features-do-not-mix',
       'Two features meet on a page under app/, not inside each other.',
       { path: '^web/src/([^/]+)/', pathNot: String.raw`^web/src/(app|texts)/|${test}` },
-      { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|ui|http|texts)/' },
+      { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|ui|http|texts|drafts)/' },
     ),
     room(
       'fetch-lives-in-http',

@@ -6,6 +6,7 @@ import { expectSoundScreen } from './screen.ts'
 import {
   anotherBrowser,
   bareApp,
+  undraftedApp,
   board,
   editor,
   expectHue,
@@ -75,7 +76,7 @@ test.describe('the installation keys', () => {
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn('owner')
-    const app = { id: await appId(api, 'Site Sync'), name: 'Site Sync' }
+    const app = { id: await undraftedApp(api, 'Site Sync'), name: 'Site Sync' }
     await open(page, app)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
       'Installation keys',
@@ -131,7 +132,7 @@ test.describe('the cards', () => {
     api,
   }) => {
     await signIn('owner')
-    await open(page, { id: await appId(api, 'Site Sync') })
+    await open(page, { id: await undraftedApp(api, 'Site Sync') })
     const headings = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(headings).toHaveText([
       'Installation keys',
@@ -173,7 +174,7 @@ test.describe('the header', () => {
     api,
   }) => {
     await signIn('owner')
-    await open(page, { id: await appId(api, 'Site Sync') })
+    await open(page, { id: await undraftedApp(api, 'Site Sync') })
     await expect(header(page).getByRole('heading')).toHaveText('Version 1.1.0')
     await expect(header(page)).toContainText('Ready for Testing')
     await expect(header(page).getByRole('button')).toHaveText(['View Manifest', 'Promote', 'Create Version'])
@@ -189,7 +190,7 @@ test.describe('the header', () => {
     api,
   }) => {
     await signIn('owner')
-    const app = { id: await appId(api, 'Site Sync'), name: 'Site Sync' }
+    const app = { id: await undraftedApp(api, 'Site Sync'), name: 'Site Sync' }
     await open(page, app)
     const { label } = await openInstructions(page)
     await label.fill('How to link your company')
@@ -529,7 +530,7 @@ paused(
   'while new manifests are paused nothing can be edited, and why is said (MAN-44)',
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    await open(page, { id: await appId(api, 'Site Sync') })
+    await open(page, { id: await undraftedApp(api, 'Site Sync') })
     const create = header(page).getByRole('button', { name: 'Create Version' })
     await expect(create).toHaveAccessibleDescription('Creating versions is paused.')
     await expect(page.getByRole('main')).toContainText('You see everything and change nothing here.')
@@ -544,7 +545,7 @@ test('developers who may not edit see the cards and why they cannot change them 
   api,
 }) => {
   await signIn('dev-collab')
-  await open(page, { id: await appId(api, 'Site Sync') })
+  await open(page, { id: await undraftedApp(api, 'Site Sync') })
   await expect(page.getByRole('main')).toContainText(
     'You see everything and change nothing here. Only the app’s owner and admins create versions.',
   )

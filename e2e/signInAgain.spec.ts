@@ -15,6 +15,12 @@ const saveProfile = (page: Page) => page.getByRole('button', { name: 'Save chang
 /** What the browser knows of its session is gone, as after 14 days. */
 const endSession = (page: Page) => page.context().clearCookies()
 
+/** The account page with all it loads, so that the next call is the test's. */
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/account')
+  await expect(page.getByRole('row', { name: /This browser/ })).toBeVisible()
+}
+
 async function signInOver(page: Page, typed = demoPassword): Promise<void> {
   await password(page).fill(typed)
   await password(page).press('Enter')
@@ -82,7 +88,7 @@ test('a manifest is checked and saved after signing in again, and Escape leaves 
 
 test('a declined sign-in loses nothing, and is offered again', async ({ page, signIn }) => {
   await signIn('stranger')
-  await page.goto('/account')
+  await openAccount(page)
   await endSession(page)
   await company(page).fill('Granberg & Sons')
   await saveProfile(page).click()
@@ -105,7 +111,7 @@ test('a save goes on once the same person has signed in in another tab, never as
   api,
 }) => {
   await signIn('stranger')
-  await page.goto('/account')
+  await openAccount(page)
   await endSession(page)
   await company(page).fill('Granberg & Nieces')
   await saveProfile(page).click()

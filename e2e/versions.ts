@@ -19,10 +19,17 @@ export async function newApp(api: Api): Promise<TestApp> {
   return { id, name }
 }
 
+/** A demo app, and nothing left of what another test typed and didn't save. */
+export async function undraftedApp(api: Api, name: string): Promise<number> {
+  const id = await appId(api, name)
+  await api.delete(`/api/v1/drafts/manifest/${id}`)
+  return id
+}
+
 /** A demo app without a version, for tests that save nothing. */
 export async function bareApp(api: Api): Promise<TestApp> {
   const name = 'Daily Photo Digest'
-  return { id: await appId(api, name), name }
+  return { id: await undraftedApp(api, name), name }
 }
 
 export const board = {

@@ -1,5 +1,5 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { DiscardQuestion } from './ui/Modal.tsx'
 
 interface LeaveGuardProps {
@@ -30,6 +30,18 @@ function useOneQuestion(asks: Asks): Asks {
   return (pathname) => guards.findLast((each) => each.asks(pathname)) === guard.current
 }
 
+const discardListeners = new Set<() => void>()
+
+/** Calls `onDiscarded` when the person leaves the page and what they typed on it. */
+export function useDiscarded(onDiscarded: () => void): void {
+  const notify = useEffectEvent(onDiscarded)
+  useEffect(() => {
+    const listener = () => notify()
+    discardListeners.add(listener)
+    return () => void discardListeners.delete(listener)
+  }, [])
+}
+
 /** Asks before a page with unsaved input is left, by a link or by closing the tab. */
 export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) {
   const asks = useOneQuestion((pathname) => unsaved && !keptAt.includes(pathname))
@@ -38,12 +50,16 @@ export function LeaveGuard({ unsaved, question, keptAt = [] }: LeaveGuardProps) 
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   })
+  const discard = () => {
+    for (const listener of discardListeners) listener()
+    proceed?.()
+  }
   return (
     <DiscardQuestion
       opened={status === 'blocked'}
       {...(question !== undefined && { question })}
       onKeep={() => reset?.()}
-      onDiscard={() => proceed?.()}
+      onDiscard={discard}
     />
   )
 }

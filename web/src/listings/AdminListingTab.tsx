@@ -1,5 +1,10 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { storedDraft } from '../drafts/queries.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './ListingEditor.tsx'
 
 interface AdminListingTabProps {
@@ -11,14 +16,31 @@ interface AdminListingTabProps {
 
 /** The Marketplace Listing tab of staff: the same editor with what is internal to them (LIST-01). */
 export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
+  const { t } = useTranslation()
   const { published, unpublished, versions } = app
+  const canEdit = app.deleted_at === null
+  const loading = useQuery({ ...storedDraft({ kind: 'listing', subject_id: app.id }), enabled: canEdit })
+  const draft = canEdit ? loading.data : null
+  if (draft === undefined) {
+    return loading.error ? (
+      <FailedState
+        title={t('listings.actions.loadFailed')}
+        error={loading.error}
+        onRetry={() => void loading.refetch()}
+        retrying={loading.isFetching}
+      />
+    ) : (
+      <FormSkeleton fields={6} />
+    )
+  }
   return (
     <ListingEditor
       {...props}
       app={app}
       listing={{ published, unpublished, versions }}
+      draft={draft}
       side="staff"
-      canEdit={app.deleted_at === null}
+      canEdit={canEdit}
       canSubmit={false}
       needsActivation={false}
     />

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingChange, ListingSection } from '@trestle/domain/changes/listing.ts'
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { listingTabs, progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DraftNotice } from '../drafts/DraftNotice.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { showFrom } from '../ui/showFrom.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
@@ -34,6 +36,8 @@ export type DrawPreview = (shown: { content: ListingContent; onClose: () => void
 interface ListingEditorProps {
   app: ListingApp
   listing: Listing
+  /** What the person typed earlier and did not save. */
+  draft: Draft | null
   side: Side
   canEdit: boolean
   canSubmit: boolean
@@ -60,6 +64,7 @@ export function ListingEditor(props: ListingEditorProps) {
   const form = useListingForm({
     appId: app.id,
     listing,
+    draft: props.draft,
     side,
     canEdit,
     showsPublished: view === 'published',
@@ -91,6 +96,7 @@ export function ListingEditor(props: ListingEditorProps) {
         )}
         {props.needsActivation && <ActivationBanner appId={app.id} />}
         <StatusBanners listing={listing} side={side} />
+        <DraftNotice draft={form.draft} />
       </div>
       <ListingHead {...{ listing, form, view, setView, hasBoth, progress }} />
       <ChangeList form={form} onGoTo={goTo.toChange} />

@@ -4,6 +4,7 @@ import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { progressOf } from '@trestle/domain/listings/rules.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
+import { DraftStatusText } from '../drafts/DraftStatusText.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { lookUp } from '../ui/lookUp.ts'
@@ -43,6 +44,7 @@ export function ListingHead(props: ListingHeadProps) {
         {!hasBoth && published && <span>{t('listings.status.publishedOnly')}</span>}
         {hasBoth && view === 'published' && <span>{t('listings.status.publishedView')}</span>}
         <span>{form.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}</span>
+        <DraftStatusText status={form.draft.status} />
         {hasBoth && (
           <SegmentedControl
             size="xs"

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
+import { storedDraft } from '../drafts/queries.ts'
 import { isNowhere } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../LeaveGuard.tsx'
@@ -23,25 +24,30 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const { listing_applications_enabled: appsApply } = useFlags()
   const { guard, report } = useLeaveGuard(t('listings.leave'))
   const options = listing(app.id)
-  const { data, error, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
-  if (!data && error) {
+  const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
+  const { canEdit } = permissions
+  const loading = useQuery({ ...storedDraft({ kind: 'listing', subject_id: app.id }), enabled: canEdit })
+  const draft = canEdit ? loading.data : null
+  const error = failed ?? loading.error
+  if ((!data || draft === undefined) && error) {
     return (
       <FailedState
         title={t(isNowhere(error) ? 'listings.actions.notFound' : 'listings.actions.loadFailed')}
         error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
+        onRetry={() => void (failed ? refetch() : loading.refetch())}
+        retrying={isFetching || loading.isFetching}
       />
     )
   }
-  if (!data) return <FormSkeleton fields={6} />
+  if (!data || draft === undefined) return <FormSkeleton fields={6} />
   return (
     <>
       <ListingEditor
         app={app}
         listing={data}
+        draft={draft}
         side="developer"
-        canEdit={permissions.canEdit}
+        canEdit={canEdit}
         canSubmit={permissions.canSubmitListing}
         needsActivation={waitsForActivation(app, { appsApply })}
         preview={preview}

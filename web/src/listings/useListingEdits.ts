@@ -51,6 +51,11 @@ export function useListingEdits(start: ListingContent) {
       setChoices(choicesOf(content))
       setRefused({})
     },
+    /** What was typed earlier and not saved. */
+    restore: (content: ListingContent) => {
+      setEdited(content)
+      setChoices(choicesOf(content))
+    },
     set: (change: Partial<ListingContent>, ...paths: string[]) => {
       const changed = paths.length > 0 ? paths : Object.keys(change)
       setEdited((before) => ({ ...before, ...change }))

@@ -1,3 +1,4 @@
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { Surroundings } from '@trestle/domain/listings/checking.ts'
 import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
 import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
@@ -13,12 +14,15 @@ import { failureOf } from '../ui/failure.ts'
 import { saveListing, type Side } from './queries.ts'
 import { sentListing } from './sentListing.ts'
 import { choicesOf, useListingEdits, type Choices } from './useListingEdits.ts'
+import { useListingDraft } from './useListingDraft.ts'
 import { useListingFiles } from './useListingFiles.ts'
 import { useQuestionnaireToast } from './useQuestionnaireToast.ts'
 
 interface Options {
   appId: number
   listing: Listing
+  /** What the person typed earlier and did not save. */
+  draft: Draft | null
   side: Side
   canEdit: boolean
   /** The published listing is looked at: nothing can be changed in it. */
@@ -125,10 +129,27 @@ function versionNameIn({ versions, published }: Listing, id: string): string {
   return known ? versionLabel(known) : id
 }
 
+/** What is wrong is said of a field once somebody was there, and of every field once the whole was checked. */
+function useShownProblems(
+  problems: Problem[],
+  { touched, refused }: Pick<ReturnType<typeof useListingEdits>, 'touched' | 'refused'>,
+) {
+  const [isChecked, setChecked] = useState(false)
+  const shown = problems.filter(({ path }) => isChecked || touched.has(path))
+  return {
+    isChecked,
+    /** Of these tabs something is to be corrected that people have been told. */
+    tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
+    errorOf: (path: string): string | null =>
+      refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
+    /** Runs every rule, and shows all that is wrong from now on (LVAL-02). */
+    check: (): Problem[] => (setChecked(true), problems),
+  }
+}
+
 /** The listing form: one content, judged by the rules at every change, saved as what differs (LVAL-01, LVAL-51). */
 export function useListingForm(options: Options) {
   const { listing, side, canEdit, showsPublished } = options
-  const [isChecked, setChecked] = useState(false)
   const store = useStored(options)
   const edits = useListingEdits(store.stored)
   const files = useListingFiles({ ...options, stored: store.stored }, edits)
@@ -137,8 +158,7 @@ export function useListingForm(options: Options) {
   const choices = showsPublished ? choicesOf(content) : edits.choices
   const around = useSurroundings(options, choices)
   const problems = problemsOf(content, side === 'staff' ? 'approve' : 'submit', around)
-  // What is wrong is said of a field once somebody was there, and of every field once the whole was checked.
-  const shown = problems.filter(({ path }) => isChecked || edits.touched.has(path))
+  const checking = useShownProblems(problems, edits)
 
   const settle = (saved: Submission) => {
     store.settle(saved)
@@ -152,32 +172,30 @@ export function useListingForm(options: Options) {
     return saved
   }
   const isUnsaved = !same(store.stored, edits.edited)
+  const isClosed = !canEdit || isWaiting(side, store.target)
   useFollowListing(listing, isUnsaved || store.isSaving, (latest) => edits.begin(store.take(latest)))
+  // Last, so that what it restores isn't taken back by the effect above.
+  const draft = useListingDraft(options, store, edits, { isUnsaved, isPaused: isClosed })
   return {
     ...edits,
     ...files,
     content,
     choices,
     side,
+    draft,
     around,
     problems,
+    ...checking,
     target: store.target,
     failure: store.failure,
     stale: store.stale,
     isSaving: store.isSaving,
-    isChecked,
-    isReadOnly: showsPublished || !canEdit || isWaiting(side, store.target),
+    isReadOnly: showsPublished || isClosed,
     isUnsaved,
     showsPublished,
-    /** Of these tabs something is to be corrected that people have been told. */
-    tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
-    errorOf: (path: string): string | null =>
-      edits.refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
     /** Where it differs from what is published: for staff, once something is (LADM-08). */
     changes: changesIn(options, content, around),
     versionName: (id: string): string => versionNameIn(listing, id),
-    /** Runs every rule, and shows all that is wrong from now on (LVAL-02). */
-    check: (): Problem[] => (setChecked(true), problems),
     save: () => save(store.target),
     settle,
     stamp: store.stamp,

@@ -2,11 +2,15 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconBraces } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { ManifestContent, ManifestVersion, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
 import { decideNewVersion, environmentOfNewVersion } from '@trestle/domain/manifests/rules.ts'
 import { checkDraft, instructionFields, saveBlock } from '@trestle/domain/manifests/saving.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DraftNotice } from '../drafts/DraftNotice.tsx'
+import { DraftStatusText } from '../drafts/DraftStatusText.tsx'
+import { storedDraft } from '../drafts/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -28,9 +32,11 @@ import { NewVersionDialog, PausedNotice, useCreateVersion } from './NewVersion.t
 import { templates, versionList, type NewVersion } from './queries.ts'
 import type { NamedApp, Rights } from './rights.ts'
 import { RejectionNote } from './RejectionNote.tsx'
+import { manifestDraftKey } from './manifestDraft.ts'
 import { refusedPlaces } from './saveFailure.ts'
 import { SaveVersionDialog } from './SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
+import { useTypedText } from './useTypedText.ts'
 
 interface ConfigurationsTabProps {
   app: NamedApp
@@ -44,6 +50,8 @@ interface ConfigurationsTabProps {
 
 interface Loaded {
   newest: Newest
+  /** What the person typed earlier and did not save. */
+  draft: Draft | null
   templates: Record<SchemaVersion, ManifestContent>
   /** Numbers of all the app's versions, whichever environment they are in. */
   existingNumbers: readonly (string | null)[]
@@ -53,7 +61,7 @@ function loadedFrom(
   sandbox: readonly ManifestVersion[],
   production: readonly ManifestVersion[],
   isGovernmentCloud: boolean,
-): Omit<Loaded, 'templates'> {
+): Omit<Loaded, 'templates' | 'draft'> {
   const versions = [...production, ...sandbox]
   return {
     newest: {
@@ -66,18 +74,21 @@ function loadedFrom(
 }
 
 /** What the tab starts from; government cloud has no sandbox to ask for. */
-function useLoaded(app: NamedApp) {
+function useLoaded(app: NamedApp, canModify: boolean) {
   const isGovernmentCloud = useFlags().gov_cloud
   const sandbox = useInfiniteQuery({ ...versionList(app.id, 'Sandbox'), enabled: !isGovernmentCloud })
   const production = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))
   const documents = useQuery(templates())
   const sandboxVersions = isGovernmentCloud ? [] : sandbox.data?.versions
-  const failed = [sandbox, production, documents].filter((query) => query.isError)
+  const drafted = useQuery({ ...storedDraft(manifestDraftKey(app.id)), enabled: canModify })
+  const draft = canModify ? drafted.data : null
+  const failed = [sandbox, production, documents, drafted].filter((query) => query.isError)
   const loaded: Loaded | null =
-    sandboxVersions && production.data && documents.data
+    sandboxVersions && production.data && documents.data && draft !== undefined
       ? {
           ...loadedFrom(sandboxVersions, production.data.versions, isGovernmentCloud),
           templates: documents.data,
+          draft,
         }
       : null
   return {
@@ -89,7 +100,7 @@ function useLoaded(app: NamedApp) {
 
 export function ConfigurationsTab(props: ConfigurationsTabProps) {
   const { t } = useTranslation()
-  const { loaded, error, retry } = useLoaded(props.app)
+  const { loaded, error, retry } = useLoaded(props.app, props.rights.canModify)
   if (!loaded && error) {
     return <FailedState title={t('manifests.loadFailed')} error={error} onRetry={retry} />
   }
@@ -149,6 +160,7 @@ function Configuration(props: ConfigurationProps) {
   const [dialog, setDialog] = useState<Dialog>(null)
   const [forms, setForms] = useState<OpenForms>({ component: false, permissions: false })
   const create = useCreateVersion(app)
+  const editor = useTypedText(app, props.draft, builder, disabledReason !== null, () => setDialog('json'))
   const block = saveBlock({
     canModify: rights.canModify,
     paused: !flags.gov_cloud && flags.sandbox_manifests_paused,
@@ -177,19 +189,23 @@ function Configuration(props: ConfigurationProps) {
   }
   const startOver = () => {
     setDialog(null)
+    editor.clear()
     builder.reset()
   }
   const closeEditor = (text: string | null) => {
     setDialog(null)
+    editor.clear()
     if (text !== null) builder.type(text)
   }
   return (
     <>
       <ConfigurationHeader {...props} {...{ builder, problems, saveReason }} onSave={save} />
       <ConversionNote draft={builder} />
+      <DraftNotice draft={editor.draft} />
       <ViewSwitch
         disabledReason={disabledReason}
         isDirty={builder.isDirty}
+        status={<DraftStatusText status={editor.draft.status} />}
         onJson={() => setDialog('json')}
       />
       <ConfigurationCards
@@ -214,7 +230,13 @@ function Configuration(props: ConfigurationProps) {
         app={app}
         rights={rights}
         opened={dialog === 'json'}
-        shared={{ draft: builder, isEdited: builder.isDirty, allowEmpty: builder.allowEmpty }}
+        shared={{
+          draft: builder,
+          isEdited: builder.isDirty,
+          allowEmpty: builder.allowEmpty,
+          restoredText: editor.restoredText,
+          onTyped: editor.type,
+        }}
         onClose={closeEditor}
         onCreated={builder.reset}
         onReload={builder.reset}
@@ -227,11 +249,12 @@ function Configuration(props: ConfigurationProps) {
 interface ViewSwitchProps {
   disabledReason: string | null
   isDirty: boolean
+  status: ReactNode
   onJson: () => void
 }
 
 /** Leads to the other view of the manifest; those who may not edit read why. */
-function ViewSwitch({ disabledReason, isDirty, onJson }: ViewSwitchProps) {
+function ViewSwitch({ disabledReason, isDirty, status, onJson }: ViewSwitchProps) {
   const { t } = useTranslation()
   if (disabledReason !== null) {
     return (
@@ -245,6 +268,7 @@ function ViewSwitch({ disabledReason, isDirty, onJson }: ViewSwitchProps) {
       <Text size="sm" c="dimmed" component="output">
         {isDirty ? t('configurations.unsaved') : t('configurations.twoViews')}
       </Text>
+      {status}
       <Button
         variant="default"
         leftSection={<IconBraces size={16} aria-hidden />}

@@ -1,7 +1,16 @@
 import { Button, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { EnvironmentType, ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from '../ui/Boundary.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
@@ -9,6 +18,7 @@ import { keepFocus } from '../ui/keepFocus.ts'
 import { CheckFailed } from './CheckFailed.tsx'
 import type { Draft } from './draft.ts'
 import { DraftNotes } from './DraftNotes.tsx'
+import { EditorDraft, type OwnDraft } from './EditorDraft.tsx'
 import { EditorToolbar, type PermissionBuilder } from './EditorToolbar.tsx'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton, useUnsaved } from './GuardedModal.tsx'
@@ -35,6 +45,10 @@ export interface ManifestEditorFormProps {
   /** Told of every change by a draft that lives on after the editor is closed: then closing loses nothing. */
   onText: ((text: string) => void) | null
   blocks: EditorBlocks
+  /** A text that was typed earlier and is no manifest yet. */
+  restoredText: string | null
+  /** Null where the draft of another view holds the text. */
+  ownDraft: OwnDraft | null
   /** Numbers of all the app's versions, whichever environment they are in. */
   existingNumbers: readonly (string | null)[]
   semanticVersions: boolean
@@ -52,6 +66,13 @@ function useBlockReason(validation: Validation): string | null {
   return validation.state === 'errors'
     ? t('manifests.editor.correctFirst')
     : t('manifests.editor.checkUnavailable')
+}
+
+function useRestoredText(editor: RefObject<EditorHandle | null>, text: string | null): void {
+  const restore = useEffectEvent(() => {
+    if (text !== null) editor.current?.replace(text)
+  })
+  useEffect(() => restore(), [])
 }
 
 /** Lives only while the dialog is open, so that each opening starts from the draft. */
@@ -80,6 +101,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
     onText?.(next)
     setSaid('')
   }
+  useRestoredText(editor, props.restoredText)
   const create = async () => {
     if (reason !== null || version.isSaving) return setSaid(reason ?? '')
     if (!version.checkNumber()) return numberField.current?.focus()
@@ -113,6 +135,18 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
             />
           </Boundary>
         </div>
+        {/* After the editor, which must be there before anything is restored in it. */}
+        {props.ownDraft && (
+          <EditorDraft
+            {...props.ownDraft}
+            appId={props.appId}
+            startText={startText}
+            text={text}
+            allowEmpty={allowEmpty}
+            basedOn={draft.basedOn?.app_version_id ?? null}
+            onText={(typed) => editor.current?.replace(typed)}
+          />
+        )}
         <p id={hintId} className={classes['hint']}>
           {t('manifests.editor.hint')}
         </p>

@@ -1,6 +1,6 @@
 import type { ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EnvironmentType, VersionableType } from '@trestle/domain/manifests/contract.ts'
 import {
   decideNewVersion,
@@ -11,12 +11,14 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { record } from '../http/analytics.ts'
+import { storedDraft } from '../drafts/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { toast } from '../ui/toast.ts'
 import { usePageAction } from '../usePageAction.ts'
 import { draftFrom, newestOf, type Draft } from './draft.ts'
 import { ManifestEditorDialog, ManifestEditorForm } from './ManifestEditorDialog.tsx'
+import { manifestDraftKey } from './manifestDraft.ts'
 import { createVersion, snippets, templates, versionList, type NewVersion } from './queries.ts'
 import { ReasonButton } from './ReasonButton.tsx'
 import type { NamedApp, Rights } from './rights.ts'
@@ -93,8 +95,22 @@ function useEditorEvents(appId: number, opened: boolean, environment: Environmen
   }, [appId, opened, environment])
 }
 
-/** What the editor starts from; asked for when it opens. */
-function useStart(app: NamedApp, type: VersionableType, enabled: boolean) {
+/** What the editor starts from, and the draft to restore in it; asked for when it opens. */
+function useStart(app: NamedApp, type: VersionableType, enabled: boolean, hasOwnDraft: boolean) {
+  const loaded = useVersions(app, type, enabled)
+  const draft = useQuery({ ...storedDraft(manifestDraftKey(app.id)), enabled: enabled && hasOwnDraft })
+  const stored = hasOwnDraft ? draft.data : null
+  return {
+    start: loaded.start && stored !== undefined ? { ...loaded.start, stored } : null,
+    error: loaded.error ?? draft.error,
+    retry: () => {
+      loaded.retry()
+      if (draft.isError) void draft.refetch()
+    },
+  }
+}
+
+function useVersions(app: NamedApp, type: VersionableType, enabled: boolean) {
   const latest = useInfiniteQuery({ ...versionList(app.id, type), enabled })
   const all = useInfiniteQuery({ ...versionList(app.id), enabled })
   const hasExisting = (latest.data?.versions.length ?? 0) > 0
@@ -121,6 +137,10 @@ export interface SharedDraft {
   draft: Draft
   isEdited: boolean
   allowEmpty: boolean
+  /** A text that was typed earlier and is no manifest yet. */
+  restoredText: string | null
+  /** Told of every change. */
+  onTyped: (text: string) => void
 }
 
 interface NewVersionDialogProps {
@@ -139,14 +159,18 @@ export function NewVersionDialog(props: NewVersionDialogProps) {
   const { app, rights, opened, shared, onClose, onCreated, onReload } = props
   const type = environmentOfNewVersion(useFlags().gov_cloud)
   const environment = environments[type].type
-  const { start, error, retry } = useStart(app, type, opened)
+  const { start, error, retry } = useStart(app, type, opened, !shared)
   const create = useCreateVersion(app)
+  const client = useQueryClient()
   const [edition, setEdition] = useState(0)
   const typed = useRef<string | null>(null)
+  const removeDraft = useRef<(() => void) | null>(null)
   useEditorEvents(app.id, opened, environment)
 
   const close = (text: string | null) => {
     typed.current = null
+    removeDraft.current?.()
+    client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
     onClose(text)
   }
   const startOver = () => {
@@ -156,7 +180,15 @@ export function NewVersionDialog(props: NewVersionDialogProps) {
   }
   const form = start && {
     ...start,
-    ...(shared ?? { isEdited: false, allowEmpty: false }),
+    ...(shared ?? { isEdited: false, allowEmpty: false, restoredText: null }),
+    ownDraft: shared
+      ? null
+      : {
+          stored: start.stored,
+          onReady: (remove: () => void) => {
+            removeDraft.current = remove
+          },
+        },
     appId: app.id,
     environment,
     semanticVersions: rights.semanticVersions,
@@ -164,6 +196,7 @@ export function NewVersionDialog(props: NewVersionDialogProps) {
     onText: shared
       ? (text: string) => {
           typed.current = text
+          shared.onTyped(text)
         }
       : null,
     onCreate: create,

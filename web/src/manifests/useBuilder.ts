@@ -12,6 +12,7 @@ import { versionTextOf } from '@trestle/domain/manifests/parts.ts'
 import { instructionFields, type InstructionField } from '@trestle/domain/manifests/saving.ts'
 import { useState } from 'react'
 import { draftFrom, newestSchema, type Draft } from './draft.ts'
+import type { ManifestDraft } from './manifestDraft.ts'
 import { manifestIn, manifestText } from './manifestText.ts'
 
 /** The one document that the cards and the JSON editor are two views of. */
@@ -83,6 +84,13 @@ export function useBuilder(newest: ManifestVersion | undefined, templates: Templ
     type: (text: string) => {
       const document = manifestIn(text)
       if (document !== null) edit((latest) => typed(latest, document, text))
+    },
+    /** What was typed earlier and not saved, on top of the newest version. False for a text that is no manifest. */
+    restore: ({ text, allow_empty: allowEmpty }: ManifestDraft): boolean => {
+      const document = manifestIn(text)
+      if (document === null) return false
+      setEdits(typed({ ...startFrom(newest, templates), allowEmpty }, document, text))
+      return true
     },
     refuse: (errors: readonly ManifestError[]) => setRefusal({ document: draft.document, errors }),
     reset: () => {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { storedDraft } from '../drafts/queries.ts'
 import { isNowhere } from '../http/callError.ts'
 import { useStaleSave } from '../http/useStaleSave.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
@@ -14,6 +16,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { useNotificationDraft } from './useNotificationDraft.ts'
 import {
   NotificationForm,
   useNotificationForm,
@@ -55,34 +58,16 @@ function Header({ title }: { title: string }) {
 
 export function NewNotificationPage() {
   const { t } = useTranslation()
-  const form = useNotificationForm(null)
-  const { done, leave } = useReturn()
-  const { mutateAsync: create } = useCreateNotification()
-  const save = async (values: NotificationValues) => {
-    await create(values)
-    await leave(t('notifications.form.created'))
-  }
+  const {
+    data: draft,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery(storedDraft({ kind: 'notification', subject_id: 'new' }))
+  if (draft !== undefined) return <Creator draft={draft} />
   return (
     <>
       <Header title={t('notifications.admin.createTitle')} />
-      <NotificationForm form={form} isNew onSave={save} />
-      <LeaveGuard unsaved={!done && form.isDirty()} />
-    </>
-  )
-}
-
-export function AdminNotificationPage() {
-  const { t } = useTranslation()
-  const { id = '' } = useParams({ strict: false })
-  const { data, error, refetch, isFetching } = useQuery({
-    ...adminNotification(id),
-    refetchOnWindowFocus: false,
-  })
-  if (data) return <Editor key={data.id} stored={data} />
-  if (isNowhere(error)) return <NotFoundPage />
-  return (
-    <>
-      <Header title={t('notifications.title')} />
       {error ? (
         <FailedState
           title={t('notifications.failedOne')}
@@ -97,10 +82,66 @@ export function AdminNotificationPage() {
   )
 }
 
-function Editor({ stored }: { stored: AdminNotification }) {
+function Creator({ draft: stored }: { draft: Draft | null }) {
+  const { t } = useTranslation()
+  const form = useNotificationForm(null)
+  const { done, leave } = useReturn()
+  const draft = useNotificationDraft(form, null, stored, done)
+  const { mutateAsync: create } = useCreateNotification()
+  const save = async (values: NotificationValues) => {
+    await create(values)
+    await leave(t('notifications.form.created'))
+  }
+  return (
+    <>
+      <Header title={t('notifications.admin.createTitle')} />
+      <NotificationForm form={form} isNew onSave={save} draft={draft} />
+      <LeaveGuard unsaved={!done && form.isDirty()} />
+    </>
+  )
+}
+
+export function AdminNotificationPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams({ strict: false })
+  const {
+    data,
+    error: failed,
+    refetch,
+    isFetching,
+  } = useQuery({
+    ...adminNotification(id),
+    refetchOnWindowFocus: false,
+  })
+  const loading = useQuery({
+    ...storedDraft({ kind: 'notification', subject_id: data?.id ?? 'new' }),
+    enabled: data !== undefined,
+  })
+  const error = failed ?? loading.error
+  if (data && loading.data !== undefined) return <Editor key={data.id} stored={data} draft={loading.data} />
+  if (isNowhere(error)) return <NotFoundPage />
+  return (
+    <>
+      <Header title={t('notifications.title')} />
+      {error ? (
+        <FailedState
+          title={t('notifications.failedOne')}
+          error={failureOf(error)}
+          onRetry={() => void (failed ? refetch() : loading.refetch())}
+          retrying={isFetching || loading.isFetching}
+        />
+      ) : (
+        <FormSkeleton fields={5} />
+      )}
+    </>
+  )
+}
+
+function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: Draft | null }) {
   const { t } = useTranslation()
   const form = useNotificationForm(stored)
   const { done, leave } = useReturn()
+  const draft = useNotificationDraft(form, stored, loaded, done)
   const { mutateAsync: update } = useUpdateNotification()
   const { mutateAsync: remove } = useDeleteNotification()
   const stale = useStaleSave({
@@ -123,7 +164,13 @@ function Editor({ stored }: { stored: AdminNotification }) {
   return (
     <>
       <Header title={t('notifications.admin.editTitle', { title: stored.title })} />
-      <NotificationForm form={form} isNew={false} onSave={stale.submit} onDelete={removeAndLeave} />
+      <NotificationForm
+        form={form}
+        isNew={false}
+        onSave={stale.submit}
+        onDelete={removeAndLeave}
+        draft={draft}
+      />
       <StaleSaveDialog
         opened={stale.isStale}
         onKeep={stale.keep}

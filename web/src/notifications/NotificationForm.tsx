@@ -5,6 +5,9 @@ import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { DraftNotice } from '../drafts/DraftNotice.tsx'
+import { DraftStatusText } from '../drafts/DraftStatusText.tsx'
+import type { DraftHandle } from '../drafts/useDraft.ts'
 import { CallError } from '../http/callError.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -43,14 +46,15 @@ export function valuesOf(stored: AdminNotification | null): NotificationValues {
 export const useNotificationForm = (stored: AdminNotification | null) =>
   useSchemaForm(Unchecked, valuesOf(stored))
 
-type Form = ReturnType<typeof useNotificationForm>
+export type NotificationFormState = ReturnType<typeof useNotificationForm>
 
 interface NotificationFormProps {
-  form: Form
+  form: NotificationFormState
   /** Critical is chosen at creation (ANOTE-21). */
   isNew: boolean
   onSave: (values: NotificationValues) => Promise<void>
   onDelete?: () => Promise<void>
+  draft: DraftHandle
 }
 
 /** The errors of the answer as JSON, else its message, else two words (ERR-04). */
@@ -66,10 +70,11 @@ const fieldsOf = (error: unknown): Record<string, string> =>
       )
     : {}
 
-export function NotificationForm({ form, isNew, onSave, onDelete }: NotificationFormProps) {
+export function NotificationForm({ form, isNew, onSave, onDelete, draft }: NotificationFormProps) {
   const { t } = useTranslation()
   const [failure, setFailure] = useState<string | null>(null)
   const [asked, setAsked] = useState<'critical' | 'delete' | null>(null)
+  const hasBanner = failure !== null || draft.restoredFrom !== null
   const refuse = (error: unknown) => {
     setFailure(contentOf(error))
     form.setErrors(fieldsOf(error))
@@ -94,7 +99,8 @@ export function NotificationForm({ form, isNew, onSave, onDelete }: Notification
           <p className={classes['failure']}>{failure}</p>
         </Banner>
       )}
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" mt={failure === null ? 0 : 'md'}>
+      <DraftNotice draft={draft} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" mt={hasBanner ? 'md' : 0}>
         <FormShell
           form={form}
           labels={{}}
@@ -103,11 +109,14 @@ export function NotificationForm({ form, isNew, onSave, onDelete }: Notification
           saveHotkey
           onSubmit={submit}
           actions={
-            onDelete && (
-              <Button variant="default" onClick={() => setAsked('delete')}>
-                {t('notifications.form.remove')}
-              </Button>
-            )
+            <>
+              {onDelete && (
+                <Button variant="default" onClick={() => setAsked('delete')}>
+                  {t('notifications.form.remove')}
+                </Button>
+              )}
+              <DraftStatusText status={draft.status} />
+            </>
           }
         >
           <Fields form={form} isNew={isNew} />
@@ -137,7 +146,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete }: Notification
   )
 }
 
-function Fields({ form, isNew }: { form: Form; isNew: boolean }) {
+function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }) {
   const { t } = useTranslation()
   const { critical } = form.values
   return (

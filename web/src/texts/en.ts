@@ -8,6 +8,7 @@ import { credentials } from './credentials.ts'
 import { dataConnector } from './dataConnector.ts'
 import { configurations } from './configurations.ts'
 import { collaborators } from './collaborators.ts'
+import { drafts } from './drafts.ts'
 import { documentation } from './documentation.ts'
 import { listings } from './listings.ts'
 import { manifests } from './manifests.ts'
@@ -35,6 +36,7 @@ export const en = {
   configurations,
   collaborators,
   documentation,
+  drafts,
   listings,
   manifests,
   marketplace,

@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Banner } from '../ui/Banner.tsx'
+import { fullDate } from '../ui/dates.ts'
+import { Modal } from '../ui/Modal.tsx'
+import classes from './DraftNotice.module.css'
+import type { Difference, DraftHandle } from './useDraft.ts'
+
+/** Says what was restored, or asks which of two versions stays. */
+export function DraftNotice({ draft }: { draft: DraftHandle }) {
+  const { t } = useTranslation()
+  const { restoredFrom, question } = draft
+  return (
+    <>
+      {restoredFrom !== null && (
+        <Banner tone="info" announce>
+          <Group gap="md" justify="space-between">
+            <p>{t('drafts.restored', { date: fullDate(restoredFrom) })}</p>
+            <Button size="xs" variant="default" onClick={draft.discard}>
+              {t('drafts.discard')}
+            </Button>
+          </Group>
+        </Banner>
+      )}
+      {question && (
+        <Modal opened onClose={question.discard} title={t('drafts.olderTitle')} size="xl" locked>
+          <Stack gap="md">
+            <Text>{t('drafts.older', { date: fullDate(question.typedAt) })}</Text>
+            {question.differences.map((difference) => (
+              <Comparison key={difference.label} {...difference} />
+            ))}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={question.discard}>
+                {t('drafts.useSaved')}
+              </Button>
+              <Button onClick={question.restore} data-autofocus>
+                {t('drafts.useTyped')}
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function Comparison({ label, saved, typed }: Difference) {
+  const { t } = useTranslation()
+  const sides = [
+    [t('drafts.saved'), saved],
+    [t('drafts.typed'), typed],
+  ] as const
+  return (
+    <section aria-label={label}>
+      <h3 className={classes['label']}>{label}</h3>
+      <div className={classes['sides']}>
+        {sides.map(([title, text]) => (
+          <figure key={title} className={classes['side']}>
+            <figcaption>{title}</figcaption>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls a long text */}
+            <section tabIndex={0} className={classes['text']} aria-label={`${label}: ${title}`}>
+              {text === '' ? t('drafts.empty') : text}
+            </section>
+          </figure>
+        ))}
+      </div>
+    </section>
+  )
+}

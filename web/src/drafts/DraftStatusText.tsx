@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../ui/useNow.ts'
+import type { DraftStatus } from './draftSaver.ts'
+
+const minuteMs = 60_000
+
+/** How much of what is typed is safe: "Saved 10 s ago". Read on demand, never spoken by itself. */
+export function DraftStatusText({ status }: { status: DraftStatus }) {
+  const { t } = useTranslation()
+  const now = useNow(status.state === 'saved')
+  const textOf = (): string | null => {
+    switch (status.state) {
+      case 'none':
+        return null
+      case 'saving':
+        return t('drafts.saving')
+      case 'waiting':
+        return t('drafts.waiting')
+      case 'refused':
+        return t('drafts.refused', { reason: status.message })
+      case 'saved': {
+        const ageMs = Math.max(0, now - status.at)
+        return ageMs < minuteMs
+          ? t('drafts.savedSeconds', { age: Math.floor(ageMs / 1000) })
+          : t('drafts.savedMinutes', { age: Math.floor(ageMs / minuteMs) })
+      }
+    }
+  }
+  const text = textOf()
+  if (text === null) return null
+  return (
+    <Text component="span" size="sm" c="dimmed">
+      {text}
+    </Text>
+  )
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDraftSaver } from './draftSaver.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+/** A server whose calls wait until they are answered. */
+function makeServer(initial: string | null = null) {
+  const calls: { draft: string | null; answer: (error?: Error) => Promise<void> }[] = []
+  const receive = (draft: string | null) =>
+    new Promise<void>((resolve, reject) =>
+      calls.push({
+        draft,
+        answer: async (error) => {
+          if (error) reject(error)
+          else resolve()
+          await vi.advanceTimersByTimeAsync(0)
+        },
+      }),
+    )
+  const saver = createDraftSaver(initial, {
+    put: receive,
+    remove: () => receive(null),
+    failureOf: (error) =>
+      error instanceof RangeError ? { retries: false, message: error.message } : { retries: true },
+  })
+  return { saver, calls, sent: () => calls.map(({ draft }) => draft) }
+}
+
+test('a draft is saved within two seconds of the last keystroke', async () => {
+  const { saver, calls, sent } = makeServer()
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(900)
+  saver.want('be')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(sent()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1100)
+  expect(sent()).toEqual(['be'])
+  expect(saver.read()).toEqual({ state: 'saving' })
+  await calls[0]?.answer()
+  expect(saver.read()).toEqual({ state: 'saved', at: 2900 })
+})
+
+test('what is typed while a call is on its way is saved after it', async () => {
+  const { saver, calls, sent } = makeServer()
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(1000)
+  saver.want('be')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(sent()).toEqual(['b'])
+  await calls[0]?.answer()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent()).toEqual(['b', 'be'])
+})
+
+test('a save of the form deletes the draft, also one that is on its way', async () => {
+  const { saver, calls, sent } = makeServer()
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(1000)
+  saver.want(null)
+  expect(sent()).toEqual(['b'])
+  await calls[0]?.answer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent()).toEqual(['b', null])
+  await calls[1]?.answer()
+  expect(saver.read()).toEqual({ state: 'none' })
+})
+
+test('a draft that may have arrived is deleted, too', async () => {
+  const { saver, calls, sent } = makeServer()
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(1000)
+  await calls[0]?.answer(new Error('The connection broke.'))
+  saver.want(null)
+  expect(sent()).toEqual(['b', null])
+})
+
+test('a draft that could not be saved is saved later, and a refused one once it changes', async () => {
+  const { saver, calls, sent } = makeServer()
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(1000)
+  await calls[0]?.answer(new Error('The connection broke.'))
+  expect(saver.read()).toEqual({ state: 'waiting' })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(sent()).toEqual(['b', 'b'])
+  await calls[1]?.answer(new RangeError('The draft is too large.'))
+  expect(saver.read()).toEqual({ state: 'refused', message: 'The draft is too large.' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent()).toHaveLength(2)
+  saver.want('be')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent()).toEqual(['b', 'b', 'be'])
+})
+
+test('nothing is sent for a draft that is there already', async () => {
+  const { saver, sent } = makeServer('b')
+  saver.want('b')
+  saver.flush()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent()).toEqual([])
+})
+
+test('a page that is hidden saves what waits at once', () => {
+  const { saver, sent } = makeServer()
+  saver.want('b')
+  saver.flush()
+  expect(sent()).toEqual(['b'])
+})

@@ -1,0 +1,96 @@
+export type DraftStatus =
+  | { state: 'none' }
+  | { state: 'saving' }
+  /** With the time in milliseconds. */
+  | { state: 'saved'; at: number }
+  /** Saved soon, once the server can be reached. */
+  | { state: 'waiting' }
+  | { state: 'refused'; message: string }
+
+/** A refused draft isn't sent again until it changes. */
+export type Failure = { retries: true } | { retries: false; message: string }
+
+interface Options {
+  put: (draft: string) => Promise<void>
+  remove: () => Promise<void>
+  /** What a rejection of either means. */
+  failureOf: (error: unknown) => Failure
+  pauseMs?: number
+  retryMs?: number
+}
+
+function createStatus() {
+  const listeners = new Set<() => void>()
+  const held: { status: DraftStatus } = { status: { state: 'none' } }
+  return {
+    read: () => held.status,
+    report: (status: DraftStatus) => {
+      held.status = status
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Keeps the draft on the server equal to what is typed: one call at a time, after a pause in typing. */
+export function createDraftSaver(
+  initial: string | null,
+  { put, remove, failureOf, pauseMs = 1000, retryMs = 5000 }: Options,
+) {
+  const { read, report, subscribe } = createStatus()
+  const held: {
+    wanted: string | null
+    /** Undefined while the server may have either. */
+    stored: string | null | undefined
+    isBusy: boolean
+    timer: ReturnType<typeof setTimeout> | undefined
+  } = { wanted: initial, stored: initial, isBusy: false, timer: undefined }
+
+  const schedule = (ms: number) => {
+    clearTimeout(held.timer)
+    held.timer = setTimeout(() => void send(), ms)
+  }
+  /** Resolves to whether it is to be tried again. */
+  const write = async (draft: string | null): Promise<boolean> => {
+    held.stored = undefined
+    if (draft !== null) report({ state: 'saving' })
+    try {
+      await (draft === null ? remove() : put(draft))
+    } catch (error) {
+      const failure = failureOf(error)
+      report(failure.retries ? { state: 'waiting' } : { state: 'refused', message: failure.message })
+      return failure.retries
+    }
+    held.stored = draft
+    report(draft === null ? { state: 'none' } : { state: 'saved', at: Date.now() })
+    return false
+  }
+  const send = async (): Promise<void> => {
+    clearTimeout(held.timer)
+    if (held.isBusy || held.wanted === held.stored) return
+    held.isBusy = true
+    const sent = held.wanted
+    const mustRetry = await write(sent)
+    held.isBusy = false
+    if (held.wanted !== sent) schedule(held.wanted === null ? 0 : pauseMs)
+    else if (mustRetry) schedule(retryMs)
+  }
+  return {
+    read,
+    subscribe,
+    /** Null for nothing unsaved: the draft is deleted. */
+    want: (draft: string | null) => {
+      if (draft === held.wanted) return
+      held.wanted = draft
+      if (draft === null) void send()
+      else schedule(pauseMs)
+    },
+    /** Saves at once what waits for a pause. */
+    flush: () => void send(),
+  }
+}
+
+export type DraftSaver = ReturnType<typeof createDraftSaver>

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as contract from '@trestle/domain/drafts/contract.ts'
+import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
+import { call } from '../http/call.ts'
+import { CallError } from '../http/callError.ts'
+import { failureOf } from '../ui/failure.ts'
+import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
+
+/** Loaded once, when an editor opens: what is typed from then on is newer. */
+export const storedDraft = (key: DraftKey) =>
+  queryOptions({
+    queryKey: ['drafts', key.kind, key.subject_id],
+    queryFn: async ({ signal }) => (await call(contract.getDraft, { params: key }, { signal })).draft,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+/** Fetch refuses a larger body that outlives its page. */
+const maxKeepaliveLength = 20_000
+
+const retriedStatuses = [0, 401, 408, 429]
+
+const isRetried = (error: unknown): boolean =>
+  error instanceof CallError && (error.status >= 500 || retriedStatuses.includes(error.status))
+
+/** The body of a save, as text: equal texts are equal drafts. */
+export const draftText = (content: unknown, basedOn: string | null): string =>
+  JSON.stringify({ content, based_on: basedOn })
+
+export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
+  const send = { params: key }
+  return createDraftSaver(stored && draftText(stored.content, stored.based_on), {
+    put: async (text) => {
+      const body = contract.putDraft.body.parse(JSON.parse(text))
+      const options = { background: true, keepalive: text.length < maxKeepaliveLength }
+      await call(contract.putDraft, { ...send, body }, options)
+    },
+    remove: () => call(contract.deleteDraft, send, { background: true, keepalive: true }),
+    failureOf: (error) =>
+      isRetried(error) ? { retries: true } : { retries: false, message: failureOf(error).message },
+  })
+}

@@ -1,0 +1,36 @@
+import type { ListingContent } from '@trestle/domain/listings/content.ts'
+import type { TFunction } from 'i18next'
+import type { Difference } from '../drafts/useDraft.ts'
+import { humanize } from '../ui/humanize.ts'
+import { labelOf } from './problemLabels.ts'
+
+type Values = [path: string, value: unknown][]
+
+/** The questionnaire answer by answer. */
+function valuesIn(content: ListingContent): Values {
+  const { security_questionnaire: answers, ...fields } = content
+  const ofAnswers = Object.entries(answers ?? {}).map(([field, value]): [string, unknown] => [
+    `security_questionnaire.${field}`,
+    value,
+  ])
+  return [...Object.entries(fields), ...ofAnswers]
+}
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join('\n')
+  return JSON.stringify(value, null, 2)
+}
+
+/** Each field in which two contents differ, as text. */
+export function contentDifferences(t: TFunction, saved: ListingContent, typed: ListingContent): Difference[] {
+  const before = new Map(valuesIn(saved))
+  const after = new Map(valuesIn(typed))
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
+    const [old, now] = [textOf(before.get(path)), textOf(after.get(path))]
+    if (old === now) return []
+    const label = labelOf(t, path)
+    return [{ label: label === path ? humanize(path) : label, saved: old, typed: now }]
+  })
+}

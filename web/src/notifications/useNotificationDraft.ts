@@ -1,0 +1,48 @@
+import type { Draft } from '@trestle/domain/drafts/contract.ts'
+import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useDraft, type DraftHandle } from '../drafts/useDraft.ts'
+import { valuesOf, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
+
+const Content = z.object({
+  title: z.string(),
+  summary: z.string(),
+  body: z.string(),
+  critical: z.boolean(),
+  draft: z.boolean(),
+  show_after: z.string(),
+})
+
+/** Saves an announcement while it is written. `isDone`: it was saved or deleted, and the page is being left. */
+export function useNotificationDraft(
+  form: NotificationFormState,
+  stored: AdminNotification | null,
+  draft: Draft | null,
+  isDone: boolean,
+): DraftHandle {
+  const { t } = useTranslation()
+  const labels = {
+    title: t('notifications.form.title'),
+    summary: t('notifications.form.summary'),
+    body: t('notifications.form.body'),
+    show_after: t('notifications.form.showAfter'),
+  }
+  const fields = ['title', 'summary', 'body', 'show_after'] as const
+  const compare = (typed: NotificationValues) => {
+    const saved = valuesOf(stored)
+    return fields
+      .filter((field) => saved[field] !== typed[field])
+      .map((field) => ({ label: labels[field], saved: saved[field], typed: typed[field] }))
+  }
+  return useDraft({
+    draftKey: { kind: 'notification', subject_id: stored?.id ?? 'new' },
+    stored: draft,
+    schema: Content,
+    content: !isDone && form.isDirty() ? Content.parse(form.values) : null,
+    basedOn: stored?.updated_at ?? null,
+    onRestore: (content) => form.setValues(content),
+    onDiscard: () => form.reset(),
+    compare,
+  })
+}
