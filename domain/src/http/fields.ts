@@ -23,9 +23,10 @@ export const requiredText = (max: number) =>
   z
     .string({ error: fieldMessages.required })
     .trim()
-    .min(1, { error: fieldMessages.required, abort: true })
+    .min(1, fieldMessages.required)
     .max(max, tooLong(max))
-    .refine((text) => !isBlank(text), fieldMessages.required)
+    // An empty one is reported by then. Aborting instead would hide what is wrong with other fields.
+    .refine((text) => text === '' || !isBlank(text), fieldMessages.required)
 
 /** Refuses characters that make a name read as another one. */
 export const inOneDirection = [

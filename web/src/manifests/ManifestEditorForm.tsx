@@ -28,7 +28,7 @@ import classes from './ManifestEditorForm.module.css'
 import { manifestIn } from './manifestText.ts'
 import { useValidation } from './useValidation.ts'
 import type { NewVersion } from './queries.ts'
-import { useVersionDraft } from './useVersionDraft.ts'
+import { useVersionDraft, type VersionDraft } from './useVersionDraft.ts'
 import { mayCreate, type Validation } from './validation.ts'
 import { ValidationPanel } from './ValidationPanel.tsx'
 import { VersionNumberField } from './VersionNumberField.tsx'
@@ -75,6 +75,23 @@ function useRestoredText(editor: RefObject<EditorHandle | null>, text: string | 
   useEffect(() => restore(), [])
 }
 
+interface CreateOptions {
+  reason: string | null
+  numberField: RefObject<HTMLInputElement | null>
+  onSay: (text: string) => void
+}
+
+/** Creates the version by the button or Ctrl+S, or says why it can't be created yet. */
+function useCreate(version: VersionDraft, { reason, numberField, onSay }: CreateOptions) {
+  const create = async () => {
+    if (reason !== null || version.isSaving) return onSay(reason ?? '')
+    if (!version.checkNumber()) return numberField.current?.focus()
+    await version.create()
+  }
+  useHotkeys([['mod+S', () => void create()]], [], true)
+  return create
+}
+
 /** Lives only while the dialog is open, so that each opening starts from the draft. */
 export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const { existingNumbers, semanticVersions, allowEmpty, onText } = props
@@ -102,12 +119,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
     setSaid('')
   }
   useRestoredText(editor, props.restoredText)
-  const create = async () => {
-    if (reason !== null || version.isSaving) return setSaid(reason ?? '')
-    if (!version.checkNumber()) return numberField.current?.focus()
-    await version.create()
-  }
-  useHotkeys([['mod+S', () => void create()]], [], true)
+  const create = useCreate(version, { reason, numberField, onSay: setSaid })
 
   return (
     <div className={classes['layout']}>
