@@ -9,7 +9,7 @@ import { median, timed } from './measure.ts'
 const calls = 500
 const rounds = 7
 
-const folder = referenceFolder(calls)
+const folder = referenceFolder()
 const portal = await startPortal({ REFERENCE_DIR: folder })
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

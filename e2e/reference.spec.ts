@@ -148,8 +148,8 @@ test('a group of 500 endpoints opens, is searched by the browser, and leads to i
 
 test('a link to an endpoint arrives there (REF-06)', async ({ page, signIn }) => {
   await signIn('staff')
-  await page.goto(`/reference/rest/everything?custom_service_sha=${scaleSha}#activity-list-public-events`)
-  await expect(page.locator('#activity-list-public-events-title')).toBeInViewport()
+  await page.goto(`/reference/rest/everything?custom_service_sha=${scaleSha}#showsitereview`)
+  await expect(page.locator('#showsitereview-title')).toBeInViewport()
 })
 
 test('a search goes through guides, groups and endpoints (REF-06, SHELL-38)', async ({ page }) => {
