@@ -1,18 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 // In CI a busy machine may starve one test; what needed a second try is named at the end (scripts/test.mjs).
 const retry = process.env.CI ? 1 : 0
 
+/** `npm run test:long`. */
+const isLong = process.env.TEST_LONG === 'true'
+
+/**
+ * Files with the tag `engine` say something about the database itself: how it locks, waits, counts, sorts or fails.
+ * They run on both engines, all others on PostgreSQL alone: the embedded one takes three times as long.
+ */
+const engineTests = globSync('server/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /^\/\/ @module-tag engine$/m.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+)
+
 const api = (engine: 'embedded' | 'server') => ({
   test: {
     name: `api-${engine}`,
     retry,
-    include: ['server/**/*.test.ts'],
+    include: engine === 'embedded' && !isLong ? engineTests : ['server/**/*.test.ts'],
     // The tests of one engine open databases of their own: they run with that engine alone.
     exclude: [`server/src/db/${engine === 'server' ? 'embedded' : 'server'}/**`, '**/node_modules/**'],
     env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
     globalSetup: ['server/testing/globalSetup.ts'],
-    testTimeout: 60_000,
+    testTimeout: isLong ? 600_000 : 60_000,
     // What a job or another process will have done soon: soon is longer on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
@@ -24,6 +36,7 @@ const api = (engine: 'embedded' | 'server') => ({
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'engine', description: 'Runs on the embedded database too.' }],
     projects: [
       {
         test: {

@@ -13,7 +13,8 @@ const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}
 const describe = (subject: string, count: number) =>
   Array.from(
     { length: count },
-    (_, index) => `${subject} follows rule ${index + 1} of the project, unless the company has set another one.`,
+    (_, index) =>
+      `${subject} follows rule ${index + 1} of the project, unless the company has set another one.`,
   ).join(' ')
 
 function recordSchema(name: string, next: string) {
@@ -53,13 +54,23 @@ function recordPaths(name: string) {
   const one = [parameterRef('company'), parameterRef('id')]
   return {
     [all]: {
-      get: operation('list', { parameters: list, responses: reply({ type: 'array', items: schemaRef(name) }) }),
-      post: operation('create', { parameters: [parameterRef('company')], ...body, responses: reply(schemaRef(name)) }),
+      get: operation('list', {
+        parameters: list,
+        responses: reply({ type: 'array', items: schemaRef(name) }),
+      }),
+      post: operation('create', {
+        parameters: [parameterRef('company')],
+        ...body,
+        responses: reply(schemaRef(name)),
+      }),
     },
     [`${all}/{id}`]: {
       get: operation('show', { parameters: one, responses: reply(schemaRef(name)) }),
       patch: operation('update', { parameters: one, ...body, responses: reply(schemaRef(name)) }),
-      delete: operation('delete', { parameters: one, responses: { 204: { description: 'Deleted' }, 404: refused } }),
+      delete: operation('delete', {
+        parameters: one,
+        responses: { 204: { description: 'Deleted' }, 404: refused },
+      }),
     },
   }
 }
@@ -84,7 +95,10 @@ export function largeGroup(): GroupDocument {
     servers: [{ url: 'https://api.example.test' }],
     paths: Object.assign({}, ...names.map(recordPaths)),
     components: {
-      schemas: { ...Object.fromEntries(schemas), Error: { type: 'object', properties: { message: { type: 'string' } } } },
+      schemas: {
+        ...Object.fromEntries(schemas),
+        Error: { type: 'object', properties: { message: { type: 'string' } } },
+      },
       parameters: {
         company: parameter('Company-Id', 'header', true),
         id: parameter('id', 'path', true),

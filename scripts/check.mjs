@@ -1,5 +1,7 @@
 // `npm run check`: format, lint, types, walls, unused code, rules, and the requirement ids that must have a test.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { ensureInstalled } from './install.mjs'
 import { node, root } from './processes.mjs'
 
@@ -7,34 +9,46 @@ await ensureInstalled()
 
 /** @type {[name: string, program: string, args: string[]][]} */
 const steps = [
-  ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
   ['lint', 'oxlint/bin/oxlint', ['--deny-warnings', '--quiet']],
+  ['rules', 'vitest/vitest.mjs', ['run', '--project', 'rules', '--reporter=dot']],
   ...['domain', 'server', 'web', 'e2e'].map((part) => [
     `types of ${part}`,
     'typescript/bin/tsc',
     ['-p', part],
   ]),
+  ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
   ['walls', '../scripts/walls.mjs', []],
   ['unused code', 'knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']],
-  ['rules', 'vitest/vitest.mjs', ['run', '--project', 'rules', '--reporter=dot']],
   ['requirement ids', '../scripts/coverageSpec.mjs', ['--check', '--quiet']],
 ]
 
-/** Runs every step, also after one failed, so that one run shows all there is to mend. */
-export function check() {
-  /** @type {{ name: string, output: string }[]} */
-  const failed = []
-  for (const [name, path, args] of steps) {
-    const done = spawnSync(node, [`${root}node_modules/${path}`, ...args], { cwd: root, encoding: 'utf8' })
-    const ok = done.status === 0
-    console.log(`${ok ? '✓' : '✗'} ${name}`)
-    if (!ok) {
-      const output = `${done.stdout ?? ''}${done.stderr ?? ''}`
-      failed.push({ name, output })
-      console.log(output)
-    }
-  }
-  return { passed: steps.length - failed.length, failed }
+/** The steps that use a processor for long come first, and two run at a time. */
+const stepsAtOnce = 2
+
+async function runStep([name, path, args]) {
+  const child = spawn(node, [`${root}node_modules/${path}`, ...args], { cwd: root })
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const ok = child.exitCode === 0
+  console.log(`${ok ? '✓' : '✗'} ${name}`)
+  if (!ok) console.log(output + errors)
+  return { name, ok, output: output + errors }
 }
 
-if (process.argv[1] === `${root}scripts/check.mjs`) process.exit(check().failed.length > 0 ? 1 : 0)
+/**
+ * Runs every step, also after one failed, so that one run shows every problem. `npm test` runs the rules by itself.
+ *
+ * @param {{ except?: string[] }} [options]
+ */
+export async function check({ except = [] } = {}) {
+  const waiting = steps.filter(([name]) => !except.includes(name))
+  /** @type {{ name: string, ok: boolean, output: string }[]} */
+  const done = []
+  const runWaiting = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) done.push(await runStep(step))
+  }
+  await Promise.all(Array.from({ length: stepsAtOnce }, runWaiting))
+  const failed = done.filter(({ ok }) => !ok)
+  return { passed: done.length - failed.length, failed }
+}
+
+if (process.argv[1] === `${root}scripts/check.mjs`) process.exit((await check()).failed.length > 0 ? 1 : 0)

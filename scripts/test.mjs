@@ -1,4 +1,5 @@
-// `npm test`: everything. `npm test rules|api|browser`: a part. Ends with a plain line `N passed, N failed`.
+// `npm test`: everything. `npm test rules|api|browser`: a part. `npm run test:long`: many rounds of random faults, and
+// every API test on both engines. Ends with a plain line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, root, statusOf } from './processes.mjs'
@@ -14,6 +15,22 @@ const notable = []
 endWithNpm()
 await ensureInstalled()
 mkdirSync(results, { recursive: true })
+
+/** Where the time goes. @type {{ name: string, startedAt: number }[]} */
+const parts = []
+
+function startPart(name) {
+  parts.push({ name, startedAt: Date.now() })
+  say(name)
+}
+
+const minutes = (ms) => (ms / 60_000).toFixed(1)
+
+function printMinutes() {
+  const ends = [...parts.slice(1).map(({ startedAt }) => startedAt), Date.now()]
+  const each = parts.map(({ name, startedAt }, index) => `${name} ${minutes(ends[index] - startedAt)}`)
+  console.log(`minutes: ${each.join(', ')}; together ${minutes(Date.now() - started)}`)
+}
 
 const say = (text) => console.log(`\n[${Math.round((Date.now() - started) / 1000)} s] ${text}`)
 
@@ -46,7 +63,7 @@ function note(project, { name, message, assertionResults }) {
 }
 
 async function vitest(project) {
-  say(`vitest: ${project}`)
+  startPart(project)
   const file = `${results}/${project}.json`
   rmSync(file, { force: true })
   const status = await statusOf(
@@ -77,7 +94,7 @@ async function vitest(project) {
 
 async function build() {
   const { ensureBuilt } = await import('./buildWeb.mjs')
-  say('the web app')
+  startPart('build')
   await ensureBuilt()
 }
 
@@ -85,7 +102,7 @@ async function browser() {
   const { ensureChromium } = await import('./chromium.mjs')
   const chromium = await ensureChromium()
   await build()
-  say('browser tests')
+  startPart('browser')
   const file = `${results}/browser.json`
   rmSync(file, { force: true })
   const status = await statusOf(
@@ -103,15 +120,16 @@ async function browser() {
 }
 
 if (part === 'all') {
-  say('check')
+  startPart('check')
   const { check } = await import('./check.mjs')
-  const { passed, failed } = check()
+  const { passed, failed } = await check({ except: ['rules'] })
   for (const { name, output } of failed)
     notable.push(`failed: check ${name}\n${lines(output).slice(-30).join('\n')}`)
   add('check', passed, failed.length)
 }
+if (part === 'long') process.env.TEST_LONG = 'true'
 if (part === 'rules' || part === 'all') await vitest('rules')
-if (part === 'api' || part === 'all') {
+if (part === 'api' || part === 'all' || part === 'long') {
   // The tests of served pages skip themselves without it.
   await build()
   await vitest('api-embedded')
@@ -120,6 +138,7 @@ if (part === 'api' || part === 'all') {
 if (part === 'browser' || part === 'all') await browser()
 
 say('done')
+printMinutes()
 for (const text of notable) console.log(`\n${lines(text).slice(0, 31).join('\n')}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)

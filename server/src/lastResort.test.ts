@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { engine, openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../testing/database.ts'
 import { startErrorCollector } from '../testing/errorCollector.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../testing/serverProcess.ts'
 
@@ -9,8 +9,7 @@ const plant = (defect: string): string[] => [
   `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${defect} })`)}`,
 ]
 
-// The embedded database starts slowly and has nothing to do with it: one engine is enough.
-test.skipIf(engine === 'embedded').each([
+test.each([
   ['an uncaught error', `throw new Error('planted defect')`],
   ['an unhandled rejection', `Promise.reject(new Error('planted defect'))`],
 ])(

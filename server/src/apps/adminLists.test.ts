@@ -1,3 +1,4 @@
+// @module-tag engine
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

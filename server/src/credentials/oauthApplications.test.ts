@@ -1,3 +1,4 @@
+// @module-tag engine
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

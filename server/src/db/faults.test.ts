@@ -1,3 +1,4 @@
+// @module-tag engine
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'

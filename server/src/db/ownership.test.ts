@@ -1,3 +1,4 @@
+// @module-tag engine
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 

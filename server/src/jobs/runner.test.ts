@@ -1,3 +1,4 @@
+// @module-tag engine
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'

@@ -1,3 +1,4 @@
+// @module-tag engine
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'

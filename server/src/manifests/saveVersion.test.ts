@@ -1,3 +1,4 @@
+// @module-tag engine
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { existsSync } from 'node:fs'
 import { EngagementReport, type ReportRange } from '@trestle/domain/metrics/contract.ts'
 import { parse } from 'csv-parse/sync'

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { afterAll, expect, test } from 'vitest'
 import { engine } from '../../testing/database.ts'
 import { startService } from '../../testing/platform.ts'

@@ -1,9 +1,11 @@
+// @module-tag engine
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../../testing/build.ts'
 import { startMixedLoad } from '../../../testing/mixedLoad.ts'
+import { roundCount } from '../../../testing/rounds.ts'
 import { startTestServer } from '../../../testing/server.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../../../testing/serverProcess.ts'
 import { canMount, mountSmallDisk } from '../../../testing/smallDisk.ts'
@@ -30,7 +32,7 @@ test(
     await pool.query(
       'create function again(n int) returns int language plpgsql as $$ begin return again(n + 1); end $$',
     )
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < roundCount({ short: 1, long: 10 }); round += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one crash after the other
       await expect(pool.query('select again(1)')).rejects.toThrow('The embedded database crashed')
       // oxlint-disable-next-line no-await-in-loop -- one crash after the other

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { expect, test } from 'vitest'
 import { createFrameReader, greeting } from './frames.ts'
 

@@ -1,7 +1,9 @@
+// @module-tag engine
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMixedLoad } from '../../../testing/mixedLoad.ts'
 import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
+import { roundCount } from '../../../testing/rounds.ts'
 import {
   buildSignedIn,
   openClient,
@@ -61,7 +63,7 @@ const terminateAll = () =>
 
 test('terminated connections fail their requests alone', { timeout: 120_000 }, async () => {
   await survive(async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < roundCount({ short: 2, long: 20 }); round += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await terminateAll()
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -1,0 +1,6 @@
+/** Whether this is `npm run test:long`, which looks longer for what only many rounds show. */
+const isLong = process.env.TEST_LONG === 'true'
+
+/** Returns how many rounds a test of random faults does: few in `npm test`, many in `npm run test:long`. */
+export const roundCount = ({ short, long }: { short: number; long: number }): number =>
+  isLong ? long : short
