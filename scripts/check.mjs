@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, walls, unused code, rules, and the requirement ids that must have a test.
+// `npm run check`: format, lint, types, boundaries, unused code, rules, and the requirement ids that must have a test.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -17,7 +17,7 @@ const steps = [
     ['-p', part],
   ]),
   ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
-  ['walls', '../scripts/walls.mjs', []],
+  ['boundaries', '../scripts/boundaries.mjs', []],
   ['unused code', 'knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']],
   ['requirement ids', '../scripts/coverageSpec.mjs', ['--check', '--quiet']],
 ]

@@ -1,8 +1,8 @@
-// The walls of docs/map.md, kept by a program that proves it read every module.
+// Checks the boundaries of docs/map.md and that every module was read.
 import { spawnSync } from 'node:child_process'
 import { node, root } from './processes.mjs'
 
-/** The tree to look at: the project, or one made to try the walls. */
+/** The tree to look at: the project, or one that a test made. */
 const folder = process.argv[2] ?? root
 
 const tracked = spawnSync(
@@ -41,13 +41,13 @@ const edges = modules.reduce((sum, module) => sum + module.dependencies.length, 
 const problems = []
 if (sources.length < 50 || unread.length > 0)
   problems.push(`not read: ${unread.join(', ') || 'the tree is implausibly small'}`)
-// A parser that reads files but sees no imports would find every wall intact.
+// A parser that reads files but sees no imports would find no violation.
 if (edges < sources.length) problems.push(`only ${edges} imports seen in ${sources.length} modules`)
 for (const violation of summary.violations) {
   problems.push(`${violation.rule.name}: ${violation.from} → ${violation.to}`)
 }
 
-/** File names inside a feature are a closed list, so that who has seen one feature has seen them all. */
+/** The file names that a feature may have. */
 const verb = /^[a-z][A-Za-z0-9]*\.ts$/
 const names = {
   domain: (name) => verb.test(name),
@@ -61,9 +61,9 @@ const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
 for (const file of sources) {
   const [workspace, , ...rest] = file.split('/')
   const name = (rest.at(-1) ?? '').replace(/\.test\.tsx?$/, '.ts')
-  if (forbiddenFolders.test(file)) problems.push(`a folder for everything is a folder for nothing: ${file}`)
-  if (/^index\.tsx?$/.test(name)) problems.push(`no barrels: ${file}`)
-  if (!names[workspace](name, file)) problems.push(`not a name this workspace knows: ${file}`)
+  if (forbiddenFolders.test(file)) problems.push(`name a folder by what is in it: ${file}`)
+  if (/^index\.tsx?$/.test(name)) problems.push(`no barrel files: ${file}`)
+  if (!names[workspace](name, file)) problems.push(`not a file name of this workspace: ${file}`)
 }
 console.log(`${sources.length} modules, ${edges} imports, ${problems.length} problems`)
 for (const problem of problems) console.error(problem)

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 let folder = ''
-let complaints = ''
+let errors = ''
 
-/** One deliberate sin per wall, in a tree of its own. */
-const sins: Record<string, string> = {
+/** One violation per boundary, in a tree of its own. */
+const violations: Record<string, string> = {
   'domain/src/pure/rules.ts': `import { z } from 'zod'\nexport const a = z.string()`,
   'domain/src/needy/contract.ts': `import qs from 'qs'\nexport const b = qs`,
   'web/src/app/Server.tsx': `import { main } from '../../../server/src/main.ts'\nexport const c = main`,
@@ -35,8 +35,8 @@ const sins: Record<string, string> = {
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'trestle-walls-'))
-  for (const [file, source] of Object.entries(sins)) {
+  folder = mkdtempSync(join(tmpdir(), 'trestle-boundaries-'))
+  for (const [file, source] of Object.entries(violations)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), source)
   }
@@ -45,11 +45,11 @@ beforeAll(() => {
   // Inside a hook or a rebase these would lead git to the project's own repository.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
   execFileSync('git', ['init', '-q'], { cwd: folder, env })
-  const done = spawnSync(process.execPath, [join(root, 'scripts/walls.mjs'), folder], {
+  const done = spawnSync(process.execPath, [join(root, 'scripts/boundaries.mjs'), folder], {
     encoding: 'utf8',
     env,
   })
-  complaints = done.status === 1 ? done.stderr : `no complaint: ${done.stdout}`
+  errors = done.status === 1 ? done.stderr : `no error: ${done.stdout}`
 }, 30_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -68,12 +68,12 @@ test.each([
   ['ui-knows-no-feature', 'web/src/ui/Nosy.tsx'],
   ['no-cycles', 'server/src/jobs/circle.ts'],
   ['resolves', 'server/src/jobs/lost.ts'],
-])('the wall %s answers by name when %s breaks it', (wall, file) => {
-  expect(complaints).toContain(`${wall}: ${file}`)
+])('the boundary %s is reported when %s breaks it', (boundary, file) => {
+  expect(errors).toContain(`${boundary}: ${file}`)
 })
 
-test('barrels, folders for everything and a tree with too few modules are complained of', () => {
-  expect(complaints).toContain('no barrels: web/src/apps/index.ts')
-  expect(complaints).toContain('a folder for everything is a folder for nothing: server/src/utils/text.ts')
-  expect(complaints).toContain('the tree is implausibly small')
+test('barrel files, catch-all folders and a tree with too few modules are reported', () => {
+  expect(errors).toContain('no barrel files: web/src/apps/index.ts')
+  expect(errors).toContain('name a folder by what is in it: server/src/utils/text.ts')
+  expect(errors).toContain('the tree is implausibly small')
 })
