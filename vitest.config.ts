@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
+// No test may depend on where it runs: days and times of the product are UTC.
+process.env.TZ = process.env.TEST_TZ ?? 'America/Los_Angeles'
+
 // In CI a busy machine may starve one test; what needed a second try is named at the end (scripts/test.mjs).
 const retry = process.env.CI ? 1 : 0
 

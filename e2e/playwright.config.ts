@@ -34,6 +34,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
+    timezoneId: 'America/Los_Angeles',
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

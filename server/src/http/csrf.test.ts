@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { routes } from '../routes.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -88,3 +89,29 @@ test.each(['', '.', 'a.b', `${'a'.repeat(16)}.${'b'.repeat(43)}`, '💥.💥'])(
     expect((await askForReset(server.visitor(), encodeURIComponent(token))).status).toBe(403)
   },
 )
+
+const guarded = routes
+  .filter(({ access, endpoint }) => access !== 'service' && endpoint.method !== 'GET')
+  .map(({ endpoint }): [method: string, path: string] => [endpoint.method, endpoint.path])
+
+test.each(guarded)(
+  '%s %s is refused without a CSRF token, and with a wrong one (API-27)',
+  async (method, path) => {
+    const staff = await buildDeveloper(server, { is_admin: true })
+    const stranger = await tokenOf(server.visitor())
+    const send = (token: string) =>
+      server
+        .as(staff)
+        .send({ method, url: path.replaceAll(/:\w+/g, '1'), headers: { 'x-csrf-token': token } })
+    for (const token of ['', stranger]) {
+      // oxlint-disable-next-line no-await-in-loop -- two calls
+      const { status, body } = await send(token)
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([403, ['x-csrf-token']])
+    }
+  },
+)
+
+test('the table above has the calls of the product', () => {
+  expect(guarded.length).toBeGreaterThan(50)
+  expect(new Set(guarded.map(([method]) => method))).not.toContain('GET')
+})
