@@ -53,3 +53,21 @@ test('the document says which calls need a session and which the CSRF token (API
   expect(body.paths['/api/v1/session'].post.security).toEqual([{ csrf: [] }])
   expect(body.paths['/api/v1/platform/events'].post.security).toEqual([{ service: ['events'] }])
 })
+
+test('every operation lists the 4xx replies that follow from what it needs', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const statuses = (path: string, method: string) => Object.keys(body.paths[path][method].responses)
+  expect(statuses('/api/v1/session', 'get')).toEqual(['200', '429', 'default'])
+  expect(statuses('/api/v1/session', 'post')).toEqual(['200', '403', '413', '422', '429', 'default'])
+  expect(statuses('/api/v1/developer_apps/{id}', 'patch')).toEqual([
+    '200',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '422',
+    '429',
+    'default',
+  ])
+})

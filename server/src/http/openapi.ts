@@ -93,7 +93,31 @@ function finishOperation(operation: Json): void {
   delete operation['x-multipart']
   describeBodyLimit(operation, responses)
   delete operation['x-body-limit']
-  responses.default = errorResponse('A refusal or a failure')
+  addErrorResponses(operation, responses)
+}
+
+const isListed = (operation: Json, scheme: string): boolean =>
+  Array.isArray(operation.security) && operation.security.some((each) => isObject(each) && scheme in each)
+
+/** The 4xx replies that follow from what a call needs; `default` stands for the rest. */
+function addErrorResponses(operation: Json, responses: Json): void {
+  const parameters = Array.isArray(operation.parameters) ? operation.parameters.filter(isObject) : []
+  const hasPath = parameters.some((parameter) => parameter.in === 'path')
+  const hasInput = parameters.length > 0 || isObject(operation.requestBody)
+  const isSignedIn = isListed(operation, 'session') || isListed(operation, 'service')
+  const isGuarded = isListed(operation, 'csrf')
+  const errors: [status: string, applies: boolean, description: string][] = [
+    ['401', isSignedIn, 'Not signed in, or the token is not valid'],
+    ['403', isSignedIn || isGuarded, 'Not allowed, or the CSRF token is missing or out of date'],
+    ['404', hasPath, 'Not found, or not visible to the caller'],
+    ['409', isGuarded && hasPath, 'In conflict with the current state'],
+    ['422', hasInput, 'A value is missing or invalid; `fields` names it'],
+    ['429', true, 'Too many requests; `retry-after` says when to try again'],
+    ['default', true, 'An error'],
+  ]
+  for (const [status, applies, description] of errors) {
+    if (applies) responses[status] ??= errorResponse(description)
+  }
 }
 
 const errorResponse = (description: string) => ({
