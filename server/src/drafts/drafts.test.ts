@@ -1,3 +1,4 @@
+// @module-tag engine
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import {
   buildApp,

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {

@@ -1,3 +1,4 @@
+// @module-tag engine
 import { existsSync } from 'node:fs'
 import { buildSubmission } from '../../testing/listings.ts'
 import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build.ts'
