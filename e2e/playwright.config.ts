@@ -2,6 +2,10 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
+// As the browser: what tests write and read of days and times is local on both sides.
+const timezoneId = 'America/Los_Angeles'
+process.env.TZ = timezoneId
+
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 const sizeOf = (name: string) => statSync(join(import.meta.dirname, name)).size
@@ -34,7 +38,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
-    timezoneId: 'America/Los_Angeles',
+    timezoneId,
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
