@@ -91,12 +91,12 @@ test.describe('the editor of a new version', () => {
     await expect(manifests(page).getByRole('button', { name: 'Create New Version' })).toBeFocused()
 
     await openEditor(page, app)
-    await numberField(dialog).fill('2.0.0')
+    await numberField(dialog).fill('1.0.0')
     await editor(page).click()
     await page.keyboard.press('ControlOrMeta+S')
-    await expect(said(page, 'Version 2.0.0 was created.')).toBeVisible()
+    await expect(said(page, 'Version 1.0.0 was created.')).toBeVisible()
     await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
-    await expect(sandboxTable(page).locator('tbody').getByRole('row')).toContainText(['2.0.0', '0.1.0'])
+    await expect(sandboxTable(page).locator('tbody').getByRole('row')).toContainText(['1.0.0', '0.1.0'])
     expect((await versionsOf(api, app, 'Sandbox'))[0]?.content).toMatchObject(board)
   })
 
