@@ -430,7 +430,7 @@ test.describe('in government cloud (CONF-18)', () => {
     async ({ page, signIn, api }) => {
       await signIn('stranger')
       const app = { id: await createApp(api, 'Tower Board'), name: 'Tower Board' }
-      await saveVersion(api, app, '0.1.0', connectorOnly)
+      await saveVersion(api, app, '0.1.0', connectorOnly, 'First version')
       const form = await openDrawer(page, app)
       await expect(form.getByRole('radio')).toHaveCount(1)
       await expect(form.getByRole('radio', { name: 'Full screen' })).toBeChecked()

@@ -56,8 +56,10 @@ export async function saveVersion(
   app: TestApp,
   semantic_version: string,
   content: object = board,
+  /** Needed in government cloud, where a version goes straight to production. */
+  changelog?: string,
 ): Promise<string> {
-  const wish = { developer_app_id: app.id, manifest: { content }, semantic_version }
+  const wish = { developer_app_id: app.id, manifest: { content }, semantic_version, changelog }
   const { status, body } = await api.post('/api/v1/app_versioned_manifests', wish)
   expect(status, `saving version ${semantic_version}: ${JSON.stringify(body)}`).toBe(201)
   return (body as { manifest: WireVersion }).manifest.app_version_id
