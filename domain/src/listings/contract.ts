@@ -49,10 +49,10 @@ export const Submission = z.object({
   approval_state: z.enum(approvalStates),
   /** What staff said with their last decision: safe HTML. */
   admin_message: z.string().nullable(),
-  /** Null for everyone but platform staff, as `is_concierge_app` and the showcase video are; `notes` are empty. */
+  /** Null for everyone but platform staff, as `is_concierge_app`, `silent` and the showcase video are; `notes` are empty. */
   admin_notes: z.string().nullable(),
   is_concierge_app: z.boolean().nullable(),
-  silent: z.boolean(),
+  silent: z.boolean().nullable(),
   live: z.boolean(),
   made_by_procore: z.boolean(),
   procore_certified_partner: z.boolean(),
@@ -98,7 +98,8 @@ export const SubmissionEvent = z.object({
   is_staff: z.boolean(),
   /** Safe HTML. */
   message: z.string().nullable(),
-  silent: z.boolean(),
+  /** Null for everyone but platform staff. */
+  silent: z.boolean().nullable(),
 })
 export type SubmissionEvent = z.infer<typeof SubmissionEvent>
 

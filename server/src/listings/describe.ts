@@ -165,7 +165,7 @@ export function describeSubmission({ full, app, versions, published, sight }: To
     is_concierge_app: isStaff ? row.is_concierge_app : null,
     notes: isStaff ? content.notes : '',
     showcase_video: isStaff ? content.showcase_video : null,
-    silent: row.silent,
+    silent: isStaff ? row.silent : null,
     live: row.live,
     made_by_procore: row.made_by_procore,
     procore_certified_partner: row.procore_certified_partner,
@@ -252,7 +252,7 @@ export async function describeEvents(db: Db, appId: number, sight: Sight): Promi
       by: isStaff && sight === 'member' ? null : event.actor_name,
       is_staff: isStaff,
       message: event.message,
-      silent: event.silent,
+      silent: sight === 'staff' ? event.silent : null,
     }
   })
 }

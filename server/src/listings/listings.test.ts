@@ -379,6 +379,19 @@ describe('the listing of an app', () => {
     expect([body.state, body.silent, await mails('listing_approved')]).toEqual(['published', true, []])
   })
 
+  test('only staff see whether an approval was silent (ROLE-20)', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    await asStaff(id, { state: 'published', silent: true })
+    const ofStaff = `/api/v1/admin/developer_apps/${app.id}`
+    const events = async (person: DeveloperRow, address: string) =>
+      (await server.as(person).get(`${address}/submission_events`)).body
+    expect((await server.as(staff).get(ofStaff)).body.published.silent).toBe(true)
+    expect(await events(staff, ofStaff)).toMatchObject([{ event: 'approved', silent: true }])
+    expect((await listing()).published.silent).toBeNull()
+    const ofOwner = await events(owner, `/api/v1/developer_apps/${app.id}`)
+    expect(ofOwner).toMatchObject([{ event: 'approved', silent: null }])
+  })
+
   test('approving needs the showcase video, rejecting a message (LVAL-14, LVAL-15, LSTATE-20)', async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review' })
     expect((await asStaff(id, { state: 'published' })).body.fields).toEqual({
