@@ -94,6 +94,16 @@ describe('saving an app as staff', () => {
     )
   })
 
+  test('cannot change marketplace_enabled while listing applications are off; the same value is no change (LADM-14)', async () => {
+    const own = await startTestServer({ env: { LISTING_APPLICATIONS_ENABLED: 'false' } })
+    const admin = own.as(await buildDeveloper(own, { is_admin: true }))
+    const app = await buildApp(own)
+    const refused = await admin.patch(urlOf(app), { marketplace_enabled: true, name: 'Bolt Counter' })
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['marketplace_enabled']])
+    expect((await admin.get(urlOf(app))).body).toMatchObject({ marketplace_enabled: false, name: app.name })
+    expect((await admin.patch(urlOf(app), { marketplace_enabled: false })).status).toBe(200)
+  })
+
   test('is refused with what is stored when somebody else saved in between (AAPP-47)', async () => {
     const app = await buildApp(server)
     const since = app.updated_at

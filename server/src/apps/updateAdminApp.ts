@@ -9,6 +9,7 @@ import { accept, Refused, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
 import { adminAppFor } from './access.ts'
 import { describeAppForStaff } from './describe.ts'
 import { changeApp, countOwnedApps, type AppRow } from './store.ts'
@@ -39,6 +40,7 @@ export async function updateAdminApp(
   )
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, id, { lock: true })
+    requireActivationInUse(services.settings, app, body)
     requireUnchanged(app.updated_at, since, await describeAppForStaff(services, tx, app))
     const change = {
       ...givenFields(fields),
@@ -60,6 +62,19 @@ export async function updateAdminApp(
     }
     return describeAppForStaff(services, tx, changed)
   })
+}
+
+/** Without listing applications no app waits for activation, so the switch is not on the page either (LADM-14). */
+function requireActivationInUse(
+  settings: Settings,
+  app: AppRow,
+  { marketplace_enabled }: Change['body'],
+): void {
+  if (settings.LISTING_APPLICATIONS_ENABLED || marketplace_enabled === undefined) return
+  if (marketplace_enabled === app.marketplace_enabled) return
+  const message =
+    "Marketplace enabled can't be changed: listing applications are switched off on this server (LISTING_APPLICATIONS_ENABLED)."
+  throw new Refused({ code: 'invalid_input', message, fields: { marketplace_enabled: [message] } })
 }
 
 async function giveTo(
