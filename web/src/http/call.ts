@@ -6,7 +6,7 @@ import { noteBuild } from './build.ts'
 import { errorFromReply, networkError, otherPersonError, signedOutError } from './callError.ts'
 import { endedSession } from './endedSession.ts'
 import { readReply } from './reply.ts'
-import { addressOf, bodyOf, type Multipart, type Parts } from './request.ts'
+import { addressOf, bodyOf, headersFor, type Multipart, type Parts } from './request.ts'
 import { currentSession, replaceSession } from './session.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
 
@@ -40,9 +40,8 @@ export interface CallOptions {
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const { body, contentType } = bodyOf(parts, options.multipart)
-  const { csrfToken = currentSession().csrf_token } = options
-  const headers = new Headers({ accept: 'application/json', 'x-csrf-token': csrfToken })
-  if (contentType) headers.set('content-type', contentType)
+  const { csrfToken = currentSession().csrf_token, base } = options
+  const headers = headersFor({ csrfToken, base, contentType })
   try {
     const { method } = endpoint
     const signal = options.signal ?? null
@@ -115,7 +114,7 @@ async function isStaleToken(response: Response): Promise<boolean> {
 async function sendWithFreshToken(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const before = currentSession().developer
   const response = await send(endpoint, parts, options)
-  if (!(await isStaleToken(response))) return response
+  if (options.base || !(await isStaleToken(response))) return response
   const session = await fetchSession()
   const { developer, csrf_token: csrfToken } = session
   if (before && developer && before.id !== developer.id) throw otherPersonError(developer.email)

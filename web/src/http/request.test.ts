@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import { errorFromReply, networkError } from './callError.ts'
 import { mayRetry } from './queryClient.ts'
-import { addressOf, bodyOf } from './request.ts'
+import { addressOf, bodyOf, headersFor } from './request.ts'
 
 const one = endpoint({ method: 'GET', path: '/api/v1/developer_apps/:id', summary: 'One app' })
 const list = endpoint({
@@ -29,6 +29,19 @@ test('a body is JSON, and a form with bracket names as soon as a file goes with 
   const { body } = bodyOf({ body: { name: 'A' } }, { under: 'developer_app', files: { thumbnail: file } })
   expect(body).toBeInstanceOf(FormData)
   expect([...(body as FormData).keys()]).toEqual(['developer_app[name]', 'developer_app[thumbnail]'])
+})
+
+test.each([
+  ['our own server', undefined, 'token-of-the-session'],
+  ['our own server, with an empty DEV_API_URL', '', 'token-of-the-session'],
+  ['a foreign DEV_API_URL', 'https://docs.example.test', null],
+])('a call to %s carries the CSRF token only if the session is there (API-27)', (_, base, token) => {
+  const headers = headersFor({ csrfToken: 'token-of-the-session', base, contentType: 'application/json' })
+  expect(headers.get('x-csrf-token')).toBe(token)
+  expect([headers.get('accept'), headers.get('content-type')]).toEqual([
+    'application/json',
+    'application/json',
+  ])
 })
 
 test('an error answer keeps its sentences, fields and request id (ERR-42)', () => {

@@ -34,3 +34,17 @@ export function bodyOf(parts: Parts, multipart?: Multipart): { body?: BodyInit; 
   if (parts.body === undefined) return {}
   return { body: JSON.stringify(parts.body), contentType: 'application/json' }
 }
+
+interface HeaderOptions {
+  csrfToken: string
+  base: string | undefined
+  contentType: string | undefined
+}
+
+/** Leaves the CSRF token out of calls to another server: it belongs to the session with ours. */
+export function headersFor({ csrfToken, base, contentType }: HeaderOptions): Headers {
+  const headers = new Headers({ accept: 'application/json' })
+  if (!base) headers.set('x-csrf-token', csrfToken)
+  if (contentType) headers.set('content-type', contentType)
+  return headers
+}
