@@ -446,6 +446,9 @@ test.describe('the table of collaborators', () => {
     })
     await page.reload()
     await expect(main(page)).toContainText('You cannot see the collaborators')
+    const tabs = page.getByRole('navigation', { name: 'App pages' })
+    await expect(tabs.getByRole('link', { name: 'Versions', exact: true })).toBeVisible()
+    await expect(tabs.getByRole('link', { name: 'Collaborators', exact: true })).toHaveCount(0)
     await expectSoundScreen(page)
   })
 

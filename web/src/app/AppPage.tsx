@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { appTabOf, needsSandbox, visibleAppTabs } from './appTabList.ts'
+import { appTabOf, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 import { appTabComponents } from './appTabs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -45,12 +45,14 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
   const { t } = useTranslation()
   const tabs = visibleAppTabs(app, useFlags())
   const tab = appTabOf(segment, tabs)
-  const entries = tabs.map((key) => ({
-    key,
-    label: t(`shell.app.${key}`),
-    href: paths.app(app.id, key),
-    isCurrent: key === tab,
-  }))
+  const entries = tabs
+    .filter((key) => isListedTab(key, app.role))
+    .map((key) => ({
+      key,
+      label: t(`shell.app.${key}`),
+      href: paths.app(app.id, key),
+      isCurrent: key === tab,
+    }))
   const name = app.internal_name
   const crumbs = [
     { label: t('shell.app.apps'), href: paths.apps() },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appTabs, paths } from '../paths.ts'
 import { textsFor } from '../texts/i18n.ts'
-import { appTabOf, needsSandbox, visibleAppTabs } from './appTabList.ts'
+import { appTabOf, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 
 const { t } = textsFor('Trestle')
 
@@ -29,6 +29,16 @@ test.each([
   expect(tabs.includes('metrics')).toBe(shown)
   expect(tabs).toHaveLength(shown ? 7 : 6)
   expect(appTabOf('metrics', tabs)).toBe(shown ? 'metrics' : null)
+})
+
+test.each([
+  ['owner', true],
+  ['admin', true],
+  ['developer', true],
+  ['user', false],
+] as const)('COLL-05 to the role %s the Collaborators entry shows: %s', (role, shown) => {
+  const listed = appTabs.filter((tab) => isListedTab(tab, role))
+  expect(listed).toEqual(shown ? appTabs : appTabs.filter((tab) => tab !== 'collaborators'))
 })
 
 test('APP-18, APP-34 the tab is a path segment; Configurations has none and is the default', () => {

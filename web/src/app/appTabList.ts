@@ -1,3 +1,5 @@
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
+import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '../paths.ts'
 
 /** The tab an address names: Configurations without a segment, none for a word that is none of the tabs (APP-18, APP-21). */
@@ -23,3 +25,7 @@ export function visibleAppTabs(
 /** The entries of the page of staff; government cloud has neither sandboxes nor their figures (SHELL-12). */
 export const visibleAdminAppTabs = ({ gov_cloud: govCloud }: { gov_cloud: boolean }): AdminAppTab[] =>
   adminAppTabs.filter((tab) => !govCloud || (tab !== 'sandbox' && tab !== 'performance_metrics'))
+
+/** Whether the side navigation leads to a tab: guests may not open Collaborators, whose address tells them why (COLL-05). */
+export const isListedTab = (tab: AppTab, role: AppRole | null): boolean =>
+  tab !== 'collaborators' || mayActOnApp(role, 'collaborators.view')
