@@ -4,7 +4,8 @@ import { appId } from './people.ts'
 import { editor, newApp, openEditor, openVersions, manifests, paste } from './versions.ts'
 
 const reloadText = 'Error loading JavaScript module bundle. Please reload the page.'
-const globalText = 'The application has encountered an error. It has been logged and reported.'
+/** Nothing is reported by a server without a DSN. */
+const globalText = 'The application has encountered an error.'
 const topBar = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
 const appNavigation = (page: Page) => page.getByRole('navigation', { name: 'App' })
 const company = (page: Page) => page.getByRole('textbox', { name: 'Company' })

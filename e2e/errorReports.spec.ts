@@ -91,6 +91,7 @@ test('a report of the browser has nothing that was typed, pressed or in an addre
   await menu.click()
 
   await page.getByRole('button', { name: /Notifications/ }).click()
+  await expect(page.getByRole('alert')).toContainText('It has been logged and reported.')
   const shown = /Error id: (\w+)/.exec(await page.getByRole('alert').innerText())?.[1] ?? 'none'
   await page.keyboard.press('Escape')
   await page.evaluate(throwLater, planted)

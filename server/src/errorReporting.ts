@@ -1,5 +1,5 @@
 import { buildErrorReport, type ErrorContext } from '@trestle/domain/shell/errorReport.ts'
-import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
+import { shouldReportErrors, type ErrorReportingSettings } from '@trestle/domain/shell/rules.ts'
 import type { ErrorWatch } from './http/replyToError.ts'
 import { createOutgoing, type OutgoingReply } from './outgoing/outgoing.ts'
 import type { Settings } from './settings.ts'
@@ -14,6 +14,13 @@ const timeoutMs = 10_000
 
 const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
+/** Returns what decides whether errors are reported. */
+export const reportingSettings = (settings: Settings): ErrorReportingSettings => ({
+  release_stage: settings.RELEASE_STAGE,
+  error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
+  gov_cloud: settings.GOV_CLOUD,
+})
+
 /**
  * Reports of errors that are our fault, to a Sentry-compatible service: loaded in the production and staging
  * stages with a DSN only, never in the government cloud (SHELL-11, SHELL-15).
@@ -26,12 +33,8 @@ export async function watchErrors(
   warn = writeLine,
 ): Promise<ErrorReporting> {
   const dsn = settings.ERROR_REPORTING_DSN ?? null
-  const reports = shouldReportErrors({
-    release_stage: settings.RELEASE_STAGE,
-    error_reporting_dsn: dsn,
-    gov_cloud: settings.GOV_CLOUD,
-  })
-  if (!dsn || !reports) return { onInternalError: () => undefined, flush: () => Promise.resolve() }
+  if (!dsn || !shouldReportErrors(reportingSettings(settings)))
+    return { onInternalError: () => undefined, flush: () => Promise.resolve() }
   const sentry = await import('@sentry/node')
   const outgoing = createOutgoing(settings)
   const source = { platform: 'node', stage: settings.RELEASE_STAGE, release } as const

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
+import { loggedErrorText } from '@trestle/domain/shell/rules.ts'
 import fastify, {
   LogController,
   type FastifyInstance,
@@ -13,6 +14,7 @@ import { serviceOfToken } from './accounts/serviceToken.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
+import { reportingSettings } from './errorReporting.ts'
 import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
 import { answerConnectionErrors } from './http/connectionErrors.ts'
@@ -157,7 +159,10 @@ function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }, web: 
 }
 
 function openFastify(settings: Settings, options: ServerOptions): FastifyInstance {
-  const answerError = replyToError(options.watch ?? { onInternalError: () => undefined })
+  const answerError = replyToError(
+    options.watch ?? { onInternalError: () => undefined },
+    loggedErrorText(reportingSettings(settings)),
+  )
   const times = { ...connectionTimes, ...options.times }
   const app = fastify({
     frameworkErrors: (error, request, reply) => {

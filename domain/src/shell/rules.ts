@@ -10,6 +10,14 @@ export function shouldReportErrors(settings: ErrorReportingSettings): boolean {
   return settings.release_stage === 'production' || settings.release_stage === 'staging'
 }
 
+const generalText = 'The application has encountered an error.'
+
+/** Returns the text of an error that the server logged. It claims a report only where reports leave (SHELL-34). */
+export const loggedErrorText = (settings: ErrorReportingSettings): string =>
+  shouldReportErrors(settings)
+    ? `${generalText} It has been logged and reported.`
+    : `${generalText} It has been logged.`
+
 const removed = '[removed]'
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g

@@ -175,20 +175,42 @@ test('probes: alive without a database, ready with one', async () => {
   await server.app.close()
 })
 
-test('a failure of ours is one sentence with the request id, and nothing of the inside (SHELL-34)', async () => {
-  const broken = await startTestServer()
-  const client = broken.as(await buildDeveloper(broken))
-  await client.get('/api/v1/session')
-  await broken.services.db.schema.dropTable('app_versions').cascade().execute()
-  const answer = await client.get('/api/v1/developer_apps')
-  expect(answer.status).toBe(500)
-  expect(answer.body).toEqual({
-    code: 'internal',
-    message: 'The application has encountered an error. It has been logged and reported.',
-    errors: ['The application has encountered an error. It has been logged and reported.'],
-    request_id: expect.any(String),
-  })
-})
+const staging = {
+  RELEASE_STAGE: 'staging',
+  ERROR_REPORTING_DSN: 'https://key@errors.example.test/1',
+  SMTP_URL: 'smtp://mail',
+  ALLOW_INSECURE_COOKIES: 'true',
+}
+
+test.each([
+  ['without a DSN', {}, 'The application has encountered an error. It has been logged.'],
+  [
+    'where errors are reported',
+    staging,
+    'The application has encountered an error. It has been logged and reported.',
+  ],
+  [
+    'in government cloud',
+    { ...staging, GOV_CLOUD: 'true' },
+    'The application has encountered an error. It has been logged.',
+  ],
+])(
+  'a failure of ours %s is one true text with the request id, and nothing of the inside (SHELL-34)',
+  async (_, env, text) => {
+    const broken = await startTestServer({ env })
+    const client = broken.as(await buildDeveloper(broken))
+    await client.get('/api/v1/session')
+    await broken.services.db.schema.dropTable('app_versions').cascade().execute()
+    const answer = await client.get('/api/v1/developer_apps')
+    expect(answer.status).toBe(500)
+    expect(answer.body).toEqual({
+      code: 'internal',
+      message: text,
+      errors: [text],
+      request_id: expect.any(String),
+    })
+  },
+)
 
 test('the stored object in a refused save is cut to the schema of the reply', async () => {
   const thing = endpoint({
@@ -205,7 +227,7 @@ test('the stored object in a refused save is cut to the schema of the reply', as
     },
   })
   const app = fastify({ routerOptions: { querystringParser: parseQuery } })
-  app.setErrorHandler(replyToError({ onInternalError: () => undefined }))
+  app.setErrorHandler(replyToError({ onInternalError: () => undefined }, 'An error.'))
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await secure(app, server.services.settings, { isService: async () => false })

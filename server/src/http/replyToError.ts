@@ -34,12 +34,6 @@ function asRefused(error: FastifyError | Refused, request: FastifyRequest): Refu
   return undefined
 }
 
-/** What is said of errors that are our fault. */
-const internal = new Refused({
-  code: 'internal',
-  message: 'The application has encountered an error. It has been logged and reported.',
-})
-
 const retryAfterSeconds = 5
 const unavailable = (message: string): Refused =>
   new Refused({ code: 'unavailable', message, retryAfterSeconds })
@@ -55,9 +49,9 @@ const faults: Record<StorageFault, Refused> = {
   files_unreachable: unavailable("The portal can't reach its file storage right now. Try again in a moment."),
 }
 
-function replyTo(error: Error): Refused {
+function replyTo(error: Error, internalText: string): Refused {
   const fault = findFault(error)
-  return fault ? faults[fault] : internal
+  return fault ? faults[fault] : new Refused({ code: 'internal', message: internalText })
 }
 
 export interface ErrorWatch {
@@ -72,15 +66,15 @@ const toErrorContext = ({ id, method, routeOptions }: FastifyRequest): ErrorCont
   route: routeOptions.url,
 })
 
-/** The error answer of the whole API (ERR-42): a refusal in its own words, anything else as one sentence. */
-export function replyToError(watch: ErrorWatch) {
+/** The error answer of the whole API (ERR-42): a refusal in its own words, anything else as `internalText`. */
+export function replyToError(watch: ErrorWatch, internalText: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const expected = asRefused(error, request)
     if (!expected) {
       request.log.error({ err: error }, 'request failed')
       watch.onInternalError(error, toErrorContext(request))
     }
-    const refused = expected ?? replyTo(error)
+    const refused = expected ?? replyTo(error, internalText)
     const answer = toErrorReply(refused, request.id)
     const signIn = refused.code === 'not_signed_in' ? signInAddress(request) : null
     if (signIn !== null) return reply.redirect(signIn, 303)

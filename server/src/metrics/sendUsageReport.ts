@@ -76,7 +76,7 @@ const failureMail: Write = ({ settings }, _tx, report, appName) =>
     subject: `The API usage report of ${appName} could not be generated`,
     body: [
       'Hello,',
-      `we could not generate the API usage report you requested of your app ${appName}. Our team has been notified. You can request it again at once:`,
+      `we could not generate the API usage report you requested of your app ${appName}. You can request it again at once:`,
       `${settings.PUBLIC_URL}/developer_apps/${report.developer_app_id}/metrics`,
     ].join('\n\n'),
   })

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
-import { errorIdFor, isDefect, reportError, toError } from '../http/errorReporting.ts'
+import { errorIdFor, isDefect, isReporting, reportError, toError } from '../http/errorReporting.ts'
 import { BundleError } from '../http/retry.ts'
 import { Banner } from '../ui/Banner.tsx'
 import type { CaughtFault } from '../ui/Boundary.tsx'
@@ -37,7 +37,11 @@ function DefectBanner({ error }: { error: unknown }) {
   const id = useReport(error)
   const requestId = error instanceof CallError ? error.requestId : null
   return (
-    <Banner tone="danger" announce title={t('shell.boundary.message')}>
+    <Banner
+      tone="danger"
+      announce
+      title={t(isReporting() ? 'shell.boundary.message' : 'shell.boundary.messageUnreported')}
+    >
       <p>{requestId ? t('ui.requestId', { id: requestId }) : t('shell.boundary.errorId', { id })}</p>
     </Banner>
   )

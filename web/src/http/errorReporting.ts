@@ -12,11 +12,12 @@ import { retry } from './retry.ts'
 const maxWaiting = 20
 
 interface Reporter {
+  isStarted: boolean
   send: SendReport | null
   waiting: { error: Error; context: ErrorContext }[]
 }
 
-const reporter: Reporter = { send: null, waiting: [] }
+const reporter: Reporter = { isStarted: false, send: null, waiting: [] }
 const ids = new WeakMap<object, string>()
 const reported = new WeakSet<object>()
 
@@ -42,6 +43,9 @@ function toErrorContext(error: Error): ErrorContext {
   }
 }
 
+/** Whether errors are reported from this page. */
+export const isReporting = (): boolean => reporter.isStarted
+
 /** Reports an error once, however often it is seen. Sends nothing unless reporting was started. */
 export function reportError(error: Error): void {
   if (reported.has(error)) return
@@ -63,6 +67,7 @@ function reportUncaught(error: unknown): void {
 /** Fetches the client only where errors are reported: in production and staging, with a DSN, outside the government cloud. */
 export async function startErrorReporting(flags: Flags): Promise<void> {
   if (!shouldReportErrors(flags)) return
+  reporter.isStarted = true
   window.addEventListener('error', ({ error }) => reportUncaught(error))
   window.addEventListener('unhandledrejection', ({ reason }) => reportUncaught(reason))
   const { openErrorClient } = await retry(() => import('./errorClient.ts'))

@@ -55,6 +55,7 @@ export const shell = {
   boundary: {
     title: 'Something is broken on our side',
     message: 'The application has encountered an error. It has been logged and reported.',
+    messageUnreported: 'The application has encountered an error.',
     errorId: 'Error id: {{id}}',
     tryAgain: 'Try again',
     home: 'Home',
