@@ -9,7 +9,8 @@ declare module 'fastify' {
 
 /** Retains the text of JSON bodies: a key that is written twice is gone from what they parse to. */
 export function retainBodyText(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+  // `parsePart` refuses the keys of the prototype by name.
+  const parseJson = app.getDefaultJsonParser('ignore', 'ignore')
   app.decorateRequest('bodyText', '')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.bodyText = body

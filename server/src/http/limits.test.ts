@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
+import { signIn } from '../../testing/sockets.ts'
 
 const few = { REQUESTS_PER_MINUTE: '3' }
 const sixth = ['1', '2', '3', '4', '5', '6']
@@ -96,6 +97,36 @@ test.each(['constructor', 'toString', 'hasOwnProperty'])(
     expect([answer.status, answer.body.fields]).toEqual([422, { [name]: [`${name} is not a known field`] }])
   },
 )
+
+test('a key called __proto__ or constructor is refused by name, in a query, a form and JSON (API-67)', async () => {
+  const server = await startTestServer()
+  const developer = await buildDeveloper(server)
+  const headers = await signIn(server, developer)
+  const ask = async (query: string, payload?: string, type = 'application/json') => {
+    const answer = await server.app.inject({
+      method: payload === undefined ? 'GET' : 'POST',
+      url: `/api/v1/developer_apps${query}`,
+      headers: { ...headers, ...(payload !== undefined && { 'content-type': type }) },
+      ...(payload !== undefined && { payload }),
+    })
+    const { fields } = answer.json<{ fields?: Record<string, string[]> }>()
+    return [answer.statusCode, Object.entries(fields ?? {}).flat(2)]
+  }
+  const refused = (name: string, path = name) => [422, [path, `${name} is not a known field`]]
+  expect(await ask('?__proto__=x')).toEqual(refused('__proto__'))
+  expect(await ask('?__proto__[page]=1')).toEqual(refused('__proto__'))
+  expect(await ask('?filters[%5F_proto__][]=1')).toEqual(refused('__proto__', 'filters.__proto__'))
+  expect(await ask('?constructor=x')).toEqual(refused('constructor'))
+  const form = 'application/x-www-form-urlencoded'
+  expect(await ask('', 'internal_name=Site+Sync&__proto__[name]=x', form)).toEqual(refused('__proto__'))
+  expect(await ask('', 'internal_name=Site+Sync&constructor[name]=x', form)).toEqual(refused('constructor'))
+  expect(await ask('', '{"internal_name":"Site Sync","__proto__":{"name":"x"}}')).toEqual(
+    refused('__proto__'),
+  )
+  expect(await ask('', '{"internal_name":"Site Sync","constructor":{"prototype":{}}}')).toEqual(
+    refused('constructor'),
+  )
+})
 
 test('a name is one line, so that it cannot write lines of its own into a mail', async () => {
   const server = await startTestServer()

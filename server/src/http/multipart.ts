@@ -9,7 +9,7 @@ import { tooLarge } from '@trestle/domain/files/rules.ts'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge } from './bodyShape.ts'
 import { Refused } from './errors.ts'
-import { parseBrackets } from './parse.ts'
+import { parseBrackets, unknownField } from './parse.ts'
 
 /** A file as it arrived: bytes on this server's disk until the call is answered. What they are is still to be asked. */
 export interface Upload {
@@ -35,11 +35,6 @@ const unreadable = (): Refused =>
 
 const overLimit = (message: string): Refused => new Refused({ code: 'too_large', message })
 
-function unknownField(name: string): Refused {
-  const message = `${name} is not a known field`
-  return new Refused({ code: 'invalid_input', message, fields: { [name]: [message] } })
-}
-
 /** What the parser complains of is the form's fault, never ours. */
 function refusalOf(error: unknown, { files }: Multipart): Refused {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -47,6 +42,13 @@ function refusalOf(error: unknown, { files }: Multipart): Refused {
     return overLimit(files.length === 1 ? 'Send one file at a time.' : `Send at most ${files.length} files.`)
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
     return overLimit(`The form has more than ${limits.fields} fields.`)
+  // The parser doesn't tell which name it was.
+  if (code === 'FST_PROTO_VIOLATION')
+    return new Refused({
+      code: 'invalid_input',
+      message:
+        'A field of the form is named __proto__, constructor or like another property of every object.',
+    })
   return unreadable()
 }
 

@@ -3,39 +3,56 @@ import qs from 'qs'
 import type { z } from 'zod'
 import { Refused } from './errors.ts'
 
-const limits = {
+const options = {
+  // Otherwise names such as `constructor` are dropped without a word.
+  allowPrototypes: true,
   arrayLimit: 1000,
   parameterLimit: 200,
   depth: 5,
   throwOnLimitExceeded: true,
   strictDepth: true,
 }
-const overLimit = `A query or a form holds at most ${limits.parameterLimit} values, nested at most ${limits.depth} levels deep.`
+const overLimit = `A query or a form holds at most ${options.parameterLimit} values, nested at most ${options.depth} levels deep.`
+
+const prototypeKey = '__proto__'
+
+export function unknownField(name: string, path = name): Refused {
+  const message = `${name} is not a known field`
+  return new Refused({ code: 'invalid_input', message, fields: { [path]: [message] } })
+}
+
+/** Refuses `__proto__` by name: the parser drops it without a word. */
+function refusePrototypeKey(text: string): void {
+  for (const name of new URLSearchParams(text).keys()) {
+    const keys = name.split(/[[\]]+/)
+    const index = keys.indexOf(prototypeKey)
+    if (index !== -1) throw unknownField(prototypeKey, keys.slice(0, index + 1).join('.'))
+  }
+}
 
 /** Bracket names in queries and forms (`filters[owner_id][]=1`), nested. */
 export function parseBrackets(text: string): Record<string, unknown> {
+  refusePrototypeKey(text)
   try {
-    return qs.parse(text, limits)
+    return qs.parse(text, options)
   } catch {
     throw new Refused({ code: 'malformed', message: overLimit })
   }
 }
 
-/** Marks a query that could not be read: the router must get an object, the door refuses it. */
-const unreadable = Symbol('unreadable query')
+/** Holds the refusal of a query that could not be read: the router must get an object, the door refuses it. */
+const refusal = Symbol('refusal of the query')
 
 export function parseQuery(text: string): Record<string, unknown> {
   try {
-    return qs.parse(text, limits)
-  } catch {
-    return { [unreadable]: true }
+    return parseBrackets(text)
+  } catch (error) {
+    return { [refusal]: error }
   }
 }
 
 export function requireReadable(query: unknown): void {
-  if (typeof query === 'object' && query !== null && unreadable in query) {
-    throw new Refused({ code: 'malformed', message: overLimit })
-  }
+  if (typeof query === 'object' && query !== null && refusal in query) throw query[refusal]
 }
 
 const pathText = (path: readonly PropertyKey[]): string => path.map(String).join('.')
@@ -88,22 +105,30 @@ function sentenceFor(issue: Complaint): string | undefined {
 /** Null characters and halves of characters: PostgreSQL stores neither, and nobody types them. */
 const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Refuses what is no text, wherever it stands; by a list rather than by recursion, because bodies can be deep. */
-function requireText(value: unknown): void {
-  const rest: unknown[] = [value]
+/**
+ * Refuses texts that can't be stored and keys named `__proto__`, wherever they are; by a list rather than by recursion,
+ * because bodies can be deep.
+ */
+function requireStorable(value: unknown): void {
+  const rest: { value: unknown; path: string }[] = [{ value, path: '' }]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (typeof next === 'string' && !isText(next)) {
-      throw new Refused({ code: 'malformed', message: 'A text holds characters that cannot be stored.' })
-    }
-    if (typeof next === 'object' && next !== null) {
-      for (const entry of Object.entries(next)) rest.push(...entry)
+    if (typeof next.value === 'string' && !isText(next.value)) throw unstorable()
+    if (typeof next.value !== 'object' || next.value === null) continue
+    for (const [key, child] of Object.entries(next.value)) {
+      const path = next.path === '' ? key : `${next.path}.${key}`
+      if (!isText(key)) throw unstorable()
+      if (key === prototypeKey) throw unknownField(key, path)
+      rest.push({ value: child, path })
     }
   }
 }
 
+const unstorable = (): Refused =>
+  new Refused({ code: 'malformed', message: 'A text holds characters that cannot be stored.' })
+
 /** Parses one part of a request, or refuses it with every complaint under its wire path. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {
-  requireText(value)
+  requireStorable(value)
   const parsed = schema.safeParse(value, { error: sentenceFor })
   if (parsed.success) return parsed.data
   // A map: what was sent may be called like something every object has, as `constructor`.
