@@ -72,6 +72,25 @@ export function chooseContact(contact: Contact, choice: ContactChoice): Contact 
   }
 }
 
+type SentContact = { [Field in keyof Contact]?: Contact[Field] | undefined }
+
+/** The ways of contact that a save names, beside what is stored already. */
+export function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] {
+  const { contact_us_email: email = '', learn_how_url: url = '', create_lead = false } = sent
+  const isNew = {
+    contact_us: !isBlank(email) && email !== before.contact_us_email,
+    learn_how: !isBlank(url) && url !== before.learn_how_url,
+    create_lead: create_lead && !before.create_lead,
+  }
+  return contactChoices.filter((choice) => isNew[choice])
+}
+
+/** Returns the contact after a save, with one way only: the new one, else the one that the form shows (LIST-73). */
+function contactAfter(before: Contact, sent: SentContact, merged: Contact): Contact {
+  const choice = newContactChoices(before, sent)[0] ?? contactChoiceOf(merged)
+  return choice === null ? merged : chooseContact(merged, choice)
+}
+
 /** A dependent's answer means nothing without its yes: it is cleared when the form is saved (SEC-36). */
 export function withoutStrayAnswers(questionnaire: Questionnaire): Questionnaire {
   const kept = { ...questionnaire }
@@ -99,17 +118,17 @@ const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** What a listing says after a save: what was not sent stays as it was, in the questionnaire too. */
-export const savedFields = (
+export function savedFields(
   before: ListingFields,
-  sent: { security_questionnaire?: object | undefined },
-): ListingFields =>
-  tidyFields(
-    ListingFields.parse({
-      ...before,
-      ...present(sent),
-      security_questionnaire: {
-        ...before.security_questionnaire,
-        ...present(sent.security_questionnaire ?? {}),
-      },
-    }),
-  )
+  sent: SentContact & { security_questionnaire?: object | undefined },
+): ListingFields {
+  const merged = ListingFields.parse({
+    ...before,
+    ...present(sent),
+    security_questionnaire: {
+      ...before.security_questionnaire,
+      ...present(sent.security_questionnaire ?? {}),
+    },
+  })
+  return tidyFields({ ...merged, ...contactAfter(before, sent, merged) })
+}

@@ -236,6 +236,26 @@ describe('the listing of an app', () => {
     })
   })
 
+  test('a listing stores one way of contact: a new one replaces the other, two new ones are refused (LIST-74, LIST-75, LIST-76)', async () => {
+    const { id } = await buildSubmission(server, app, {
+      content: { contact_us_email: 'sales@northgate.test' },
+    })
+    const url = 'https://northgate.test/start'
+    const both = await change(id, { contact_us_email: 'new@northgate.test', learn_how_url: url })
+    expect([both.status, Object.keys(both.body.fields)]).toEqual([422, ['contact']])
+    const contact = async () => {
+      const { contact_us_email, learn_how_url, create_lead } = (await listing()).unpublished
+      return [contact_us_email, learn_how_url, create_lead]
+    }
+    expect(await contact()).toEqual(['sales@northgate.test', '', false])
+    await change(id, { learn_how_url: url })
+    expect(await contact()).toEqual(['', url, false])
+    await change(id, { learn_how_url: url, contact_us_email: 'sales@northgate.test' })
+    expect(await contact()).toEqual(['sales@northgate.test', '', false])
+    await change(id, { contact_us_email: '' })
+    expect(await contact()).toEqual(['', '', false])
+  })
+
   test('only employees choose create lead, and it stays as the platform set it (LIST-70, LIST-77, LADM-19)', async () => {
     const employee = await buildDeveloper(server, { is_employee: true })
     const now = server.services.now()
@@ -247,9 +267,11 @@ describe('the listing of an app', () => {
     expect((await change(id, { create_lead: true })).body.fields).toEqual({
       create_lead: ['Only employees of the platform choose or change this.'],
     })
-    expect((await change(id, { create_lead: true, contact_us_email: '' }, employee)).body.create_lead).toBe(
-      true,
-    )
+    expect((await change(id, { create_lead: true }, employee)).body).toMatchObject({
+      create_lead: true,
+      contact_us_email: '',
+      learn_how_url: '',
+    })
     expect((await change(id, { create_lead: false })).status).toBe(422)
     expect((await change(id, { tagline: 'Still editable' })).status).toBe(200)
   })
