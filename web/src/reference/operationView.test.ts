@@ -109,6 +109,18 @@ test('a reference to nothing is an object without fields', () => {
   expect(typeName(document, { oneOf: [{ type: 'string' }, { type: 'integer' }] })).toBe('string or integer')
 })
 
+test('a form with files is sent field by field, without a header that lacks its boundary (REF-07)', () => {
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+  }
+  const rows = schemaRows(document, schema)
+  const body = { contentType: 'multipart/form-data', required: true, rows, example: null }
+  const curl = curlOf(document, endpoint, { ...view, body }, null)
+  expect(curl).toContain("  --form 'name=NAME' \\\n  --form 'file=@FILE'")
+  expect(curl).not.toContain('Content-Type')
+})
+
 test('the example asks for a token of the reader’s sandbox, then makes the call (REF-07)', () => {
   expect(curlOf(document, endpoint, view, 'my-client-id')).toBe(
     [

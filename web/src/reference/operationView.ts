@@ -131,6 +131,21 @@ function tokenAddress(document: GroupDocument, server: string): string {
   return `${server}/oauth/token`
 }
 
+/** curl writes the header of a multipart body itself: only it knows the boundary. */
+function bodyLines({ contentType, rows, example }: BodyView): string[] {
+  if (contentType === 'multipart/form-data') {
+    const fields = rows.filter(({ depth }) => depth === 0)
+    return fields.map(
+      ({ name, type }) =>
+        `  --form ${quoted(type === 'string (binary)' ? `${name}=@FILE` : `${name}=${name.toUpperCase()}`)}`,
+    )
+  }
+  return [
+    `  --header ${quoted(`Content-Type: ${contentType}`)}`,
+    ...(example ? [`  --data ${quoted(example)}`] : []),
+  ]
+}
+
 /** A call one can paste into a terminal: first a token for the reader's own sandbox, then the call itself (REF-07). */
 export function curlOf(
   document: GroupDocument,
@@ -155,8 +170,7 @@ export function curlOf(
     `curl --request ${verb} \\\n  ${quoted(`${server}${filled}${query === '' ? '' : `?${query}`}`)}`,
     `  --header "Authorization: Bearer $TOKEN"`,
     ...headers.map((each) => `  --header ${quoted(`${each.name}: ${valueOf(each)}`)}`),
-    ...(body ? [`  --header ${quoted(`Content-Type: ${body.contentType}`)}`] : []),
-    ...(body?.example ? [`  --data ${quoted(body.example)}`] : []),
+    ...(body ? bodyLines(body) : []),
   ]
   return [
     'TOKEN=$(curl --silent \\',
