@@ -172,7 +172,7 @@ test('what is not there says so, and an empty list is no loading one (NOTE-18, N
   await expect(page.getByText('Check back later', { exact: true })).toBeVisible()
   await expectSoundScreen(page)
   await page.goto('/notifications/999999')
-  await expect(page.getByText('This notification could not be loaded')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
 test('staff see every notification with what is visible and critical; to others the screens do not exist (ANOTE-01, ANOTE-02, ANOTE-03, ANOTE-04, ANOTE-05, ANOTE-06, ANOTE-07, ANOTE-29, ANOTE-30)', async ({

@@ -4,6 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNowhere } from '../http/callError.ts'
+import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -20,6 +22,7 @@ export function NotificationPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch, isFetching } = useQuery(notification(id))
+  if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
       <TextLink href={paths.notifications()} className={classes['back']}>
