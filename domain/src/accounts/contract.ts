@@ -8,6 +8,7 @@ import {
   optionalLine,
   pathId,
   requiredLine,
+  requiredString,
   timestamp,
 } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
@@ -75,10 +76,7 @@ export const getSession = endpoint({
 })
 
 /** A password as typed at sign-in: no rule but a ceiling, so that the answer never tells what is wrong. */
-const typedPassword = z
-  .string({ error: fieldMessages.required })
-  .min(1, fieldMessages.required)
-  .max(maxPasswordLength)
+const typedPassword = requiredString().min(1, fieldMessages.required).max(maxPasswordLength)
 
 export const signIn = endpoint({
   method: 'POST',
@@ -101,15 +99,14 @@ export const passwordMessages = {
   mismatch: 'The two passwords differ',
 } as const
 
-const newPassword = z
-  .string({ error: fieldMessages.required })
+const newPassword = requiredString()
   .min(1, fieldMessages.required)
   .min(minPasswordLength, passwordMessages.short)
   .max(maxPasswordLength, passwordMessages.long)
 
 const twicePassword = {
   password: newPassword,
-  password_confirmation: z.string({ error: fieldMessages.required }),
+  password_confirmation: requiredString(),
 }
 
 const samePassword = (value: { password: string; password_confirmation: string }) =>

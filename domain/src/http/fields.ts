@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hasDirectionOverride, isBlank } from '../text/characters.ts'
-import { directionOverride, fieldMessages, tooLong } from './messages.ts'
+import { directionOverride, fieldMessages, mustBe, tooLong } from './messages.ts'
 
 const wholeNumber = 'Enter a whole number from 1'
 
@@ -17,11 +17,18 @@ export const flag = z.union([z.boolean(), z.stringbool()], 'Write true or false'
 
 export const timestamp = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z' })
 
+/** The error of a field that needs a value of one type: a missing one is required, a wrong one must be that type. */
+export const requiredType = (kind: string) => ({
+  error: ({ input }: { input?: unknown }): string =>
+    input === undefined || input === null ? fieldMessages.required : mustBe(kind),
+})
+
+export const requiredString = () => z.string(requiredType('a text'))
+
 export const optionalText = (max: number) => z.string().trim().max(max, tooLong(max))
 
 export const requiredText = (max: number) =>
-  z
-    .string({ error: fieldMessages.required })
+  requiredString()
     .trim()
     .min(1, fieldMessages.required)
     .max(max, tooLong(max))
@@ -48,8 +55,7 @@ export const requiredLine = (max: number) =>
     .refine(...inOneDirection)
 
 /** Lower-cased, because an address is the same person however it is typed. */
-export const emailAddress = z
-  .string({ error: fieldMessages.required })
+export const emailAddress = requiredString()
   .trim()
   .toLowerCase()
   .min(1, fieldMessages.required)

@@ -8,5 +8,7 @@ export const fieldMessages = {
 export const directionOverride =
   'This contains an invisible character that changes the direction of text. Delete it and type the text again.'
 
+export const mustBe = (kind: string): string => `This must be ${kind}`
+
 /** The sentence for a text that is too long (LVAL-44). */
 export const tooLong = (max: number): string => `Character limit exceeded (${max})`

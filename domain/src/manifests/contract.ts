@@ -9,6 +9,7 @@ import {
   pathId,
   requiredText,
   timestamp,
+  requiredType,
 } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { fieldMessages } from '../http/messages.ts'
@@ -134,7 +135,7 @@ const jsonValue = z.union(
 )
 /** A manifest of 256 KB that is sent as text: its characters are escaped once more. */
 const bodyLimit = { kilobytes: 1536, values: 50_000 }
-const manifestInput = z.strictObject({ content: jsonValue }, { error: fieldMessages.required })
+const manifestInput = z.strictObject({ content: jsonValue }, requiredType('an object'))
 
 /** Lets a manifest through that holds nothing: the data connector section takes the last part out (CONF-45). */
 const allowEmptySave = flag.default(false)

@@ -1,4 +1,4 @@
-import { fieldMessages, tooLong } from '@trestle/domain/http/messages.ts'
+import { fieldMessages, mustBe, tooLong } from '@trestle/domain/http/messages.ts'
 import qs from 'qs'
 import type { z } from 'zod'
 import { Refused } from './errors.ts'
@@ -88,9 +88,7 @@ type Sentences = {
 /** For people (ERR-42), where the contract has no sentence of its own. */
 const sentences: Sentences = {
   invalid_type: ({ input, expected }) =>
-    input === undefined || input === null
-      ? fieldMessages.required
-      : `This must be ${kinds[expected] ?? expected}`,
+    input === undefined || input === null ? fieldMessages.required : mustBe(kinds[expected] ?? expected),
   too_small: ({ origin }) => (origin === 'string' ? fieldMessages.required : undefined),
   too_big: ({ origin, maximum }) => (origin === 'string' ? tooLong(Number(maximum)) : `At most ${maximum}`),
   invalid_value: ({ values }) => `Choose one of ${values.map(String).join(', ')}`,

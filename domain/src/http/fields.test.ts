@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { signIn } from '../accounts/contract.ts'
+import { emailAddress, requiredLine, requiredText } from './fields.ts'
+
+const messageFor = (schema: z.ZodType, value: unknown): string | undefined =>
+  schema.safeParse(value).error?.issues[0]?.message
+
+test.each([
+  ['a text', requiredText(10)],
+  ['a line', requiredLine(10)],
+  ['an email address', emailAddress],
+  ['a password', signIn.body.shape.password],
+])('%s that is missing is required, one of a wrong type gets what it must be (LVAL-08)', (_, schema) => {
+  for (const missing of [undefined, null, '']) {
+    expect(messageFor(schema, missing)).toBe('This field is required')
+  }
+  for (const wrong of [7, true, ['x'], { x: 1 }]) {
+    expect(messageFor(schema, wrong)).toBe('This must be a text')
+  }
+})
