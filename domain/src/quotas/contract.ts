@@ -57,8 +57,10 @@ export const Bucket = z.object({
 })
 export type Bucket = z.infer<typeof Bucket>
 
-const onServer = z.strictObject({ server: QuotaServer })
-const byId = z.strictObject({ server: QuotaServer, id: pathId })
+/** Any text: an unknown server is not found, as any other address of nothing. */
+const serverName = z.string().meta({ description: `One of ${quotaServers.join(', ')}` })
+const onServer = z.strictObject({ server: serverName })
+const byId = z.strictObject({ server: serverName, id: pathId })
 
 /** The page asks for one; the calls do without, as specified (API-19 to API-21). */
 const reason = optionalText(maxReason)

@@ -1,5 +1,4 @@
 import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
-import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { isUnchanged, keepChange, refuseSecond, requireChangeable, templatesFor } from './keepChange.ts'
 import type { Services } from '../services.ts'
@@ -7,7 +6,7 @@ import { getBucket, requireServer, stateOf } from './describe.ts'
 import { changeBucket, insertBucket } from './store.ts'
 
 interface Where {
-  server: QuotaServer
+  server: string
   id: number
 }
 
@@ -22,7 +21,7 @@ export function createBucket(
   services: Services,
   actor: Actor,
   by: By,
-  server: QuotaServer,
+  server: string,
   { name, client_id, domain, bucket_templates: templates, reason }: BucketFields & Why,
 ): Promise<Bucket> {
   requireServer(services, server)

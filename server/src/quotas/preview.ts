@@ -8,7 +8,6 @@ import {
   previewedMs,
   withChange,
   type HourCounts,
-  type QuotaServer,
 } from '@trestle/domain/quotas/rules.ts'
 import { found } from '../http/errors.ts'
 import type { Services } from '../services.ts'
@@ -24,7 +23,7 @@ const maxClients = 20
 const maxHours = 200
 
 /** What a change would have throttled in the last 24 hours: the recorded checks, replayed before and after it. */
-export async function previewBucket(services: Services, server: QuotaServer, wish: Wish): Promise<Preview> {
+export async function previewBucket(services: Services, server: string, wish: Wish): Promise<Preview> {
   requireServer(services, server)
   if (wish.bucket_templates) templatesFor(server, wish.bucket_templates)
   const { db } = services

@@ -208,6 +208,26 @@ test('a portal knows the servers of its deployment and no other (RATE-09, RATE-1
   ])
 })
 
+test('an unknown server is not found, in the calls that name one', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server, { is_admin: true }))
+  for (const name of ['Staging', 'Nonsense']) {
+    const of = `${base}/${name}`
+    // oxlint-disable-next-line no-await-in-loop -- one server after the other
+    const answers = await Promise.all([
+      client.get(`${of}/buckets`),
+      client.get(`${of}/bucket_changes`),
+      client.patch(`${of}/buckets/1`, { name: 'Batch' }),
+      client.delete(`${of}/buckets/1`),
+      client.post(`${of}/buckets/preview`, { client_id: '*', domain: 'app-1', bucket_templates: null }),
+      client.post(`${of}/bucket_changes/1/reverts`, {}),
+    ])
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual(
+      answers.map(() => [404, 'Server not found.']),
+    )
+  }
+})
+
 test('a save that was filled from an older state of the bucket is refused with the newer one', async () => {
   const { server, client, add } = await openQuotas()
   const { id, updated_at } = (await add()).body

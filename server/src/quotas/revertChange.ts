@@ -1,5 +1,4 @@
 import type { BucketChange } from '@trestle/domain/quotas/contract.ts'
-import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { found, Refused, requireUnchanged } from '../http/errors.ts'
 import type { Services } from '../services.ts'
@@ -13,7 +12,7 @@ export function revertChange(
   services: Services,
   actor: Actor,
   by: By,
-  { server, id }: { server: QuotaServer; id: number },
+  { server, id }: { server: string; id: number },
   { reason, if_unchanged_since: since }: { reason: string; if_unchanged_since?: string | undefined },
 ): Promise<BucketChange> {
   requireServer(services, server)
