@@ -11,7 +11,7 @@ import { versionList } from '../manifests/queries.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { appInPath, paths } from '../paths.ts'
 import { appActions, dialogOf, type AppAction, type AppSituation } from './appActions.ts'
-import { visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
+import { isListedTab, visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 
 /** The app whose page is open: its name, its tabs, and what may be done with it. */
@@ -59,7 +59,8 @@ function useTabEntries(app: DeveloperApp | undefined): PaletteEntry[] {
   const flags = useFlags()
   if (!app) return []
   const tabs = visibleAppTabs(app, flags)
-  const entries = tabs.map((tab) => ({
+  const listed = tabs.filter((tab) => isListedTab(tab, app.role))
+  const entries = listed.map((tab) => ({
     key: `app-tab-${tab}`,
     label: t(`shell.app.${tab}`),
     run: () => {
