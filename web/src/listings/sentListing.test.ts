@@ -86,10 +86,11 @@ const names = Object.keys(fields) as (keyof typeof fields)[]
 /** A complete listing in which a few fields were changed: most of them can nearly be submitted. */
 const typed: fc.Arbitrary<ListingContent> = fc
   .tuple(fc.record(fields), fc.subarray(names, { maxLength: 3 }))
-  .map(([given, changed]) => ({
-    ...complete,
-    ...Object.fromEntries(changed.map((name) => [name, given[name]])),
-  }))
+  .map(([given, changed]) => {
+    const content = { ...complete, ...Object.fromEntries(changed.map((name) => [name, given[name]])) }
+    // The form has one way of contact: choosing another clears the one before (LIST-73).
+    return changed.includes('learn_how_url') ? { ...content, contact_us_email: '' } : content
+  })
 
 /** Rows that nobody filled in are dropped on the way, so rows may have other numbers on the server. */
 const messagesOf = (content: ListingContent, step: Step): string[] =>
