@@ -54,7 +54,7 @@ test.describe('a part of the page that cannot be fetched (SHELL-30, SHELL-31)', 
 
   for (const [part, file] of [
     ['its own file', 'SignInPage-*.js'],
-    ['a file it shares with other pages', 'PasswordField-*.js'],
+    ['a file it shares with other pages', 'NarrowPage-*.js'],
     ['its styles', 'NarrowPage-*.css'],
   ] as const) {
     test(`that arrives at the second attempt, with ${part}, is shown as if nothing had happened (SHELL-35)`, async ({
