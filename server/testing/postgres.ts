@@ -24,7 +24,7 @@ const script = `
   trap '' PIPE
   serve() {
     "$BIN/postgres" -D "$FOLDER/data" -p "$PORT" -k "$FOLDER" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
-      -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off -c jit=off >&2 </dev/null &
+      -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off >&2 </dev/null &
     server=$!
   }
   if "$BIN/initdb" --pgdata="$FOLDER/data" --username=postgres --auth=trust --encoding=UTF8 --locale="$LOCALE" \\

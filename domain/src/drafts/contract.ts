@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { pathId, timestamp } from '../http/fields.ts'
+import { directionOverride } from '../http/messages.ts'
+import { hasDirectionOverride } from '../text/characters.ts'
 
 /** What can be drafted: an app's next manifest, an app's listing, an announcement. */
 export const draftKinds = ['manifest', 'listing', 'notification'] as const
@@ -42,7 +44,7 @@ export const putDraft = endpoint({
   params: byKey,
   body: z.strictObject({
     content: z.unknown().refine((content) => content !== undefined, 'Content is required'),
-    based_on: basedOn,
+    based_on: basedOn.refine((text) => text === null || !hasDirectionOverride(text), directionOverride),
   }),
   bodyLimit: { kilobytes: 1024, values: 10_000 },
   reply: Draft.pick({ updated_at: true }),

@@ -132,6 +132,7 @@ const larger: Record<string, number> = {
   'POST /api/v1/platform/events': 2048,
   'POST /api/v1/admin/notifications': 256,
   'PATCH /api/v1/admin/notifications/:id': 256,
+  'PUT /api/v1/drafts/:kind/:subject_id': 1024,
 }
 
 const unsafe = routes.filter(({ endpoint }) => endpoint.method !== 'GET')

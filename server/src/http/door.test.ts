@@ -200,7 +200,7 @@ test.each([
     const broken = await startTestServer({ env })
     const client = broken.as(await buildDeveloper(broken))
     await client.get('/api/v1/session')
-    await broken.services.db.schema.dropTable('app_versions').cascade().execute()
+    await broken.services.db.schema.dropTable('collaborators').cascade().execute()
     const answer = await client.get('/api/v1/developer_apps')
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
