@@ -42,6 +42,9 @@ export function isHttpsTemplate(template: string): boolean {
   return /^https:\/\/[^\s/?#]/i.test(sample) && !/\s/.test(sample) && httpsUrl.safeParse(sample).success
 }
 
+/** Whether the text is a complete address without tokens, in whichever script. */
+export const isHttpsAddress = (text: string): boolean => !/[{}]/.test(text) && isHttpsTemplate(text)
+
 /** Why a parameter cannot have this key; null when it can. */
 export function parameterKeyProblem(key: string): string | null {
   if (!parameterKey.test(key)) {

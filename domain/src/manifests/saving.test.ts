@@ -49,7 +49,8 @@ describe('the instructions', () => {
     ['without a host', { ...full, url: 'https://' }, { url: invalid }],
     ['with words for an address', { ...full, url: 'see our site' }, { url: invalid }],
     ['with a token', { ...full, url: 'https://x.example/{{site}}' }, { url: invalid }],
-    ['with a letter no address has', { ...full, url: 'https://x.example/ä' }, { url: invalid }],
+    ['with an address in another script', { ...full, url: 'https://x.example/ä' }, {}],
+    ['with a space in the address', { ...full, url: 'https://x.example/a b' }, { url: invalid }],
     ['too long', { ...full, label: 'a'.repeat(256) }, { label: 'Character limit exceeded (255)' }],
   ])('%s are judged field by field (CONF-37, CONF-39, CONF-51)', (_case, texts, errors) => {
     expect(instructionErrors(texts)).toEqual(errors)

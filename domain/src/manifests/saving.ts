@@ -5,7 +5,7 @@ import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.t
 import type { InstallInstruction, ManifestContent, ManifestError } from './contract.ts'
 import { configuredContent } from './content.ts'
 import { maxManifestErrors } from './document.ts'
-import { isHttpsTemplate } from './interpolation.ts'
+import { isHttpsAddress } from './interpolation.ts'
 import { maxInstructionLabel, maxInstructionNotes } from './schemaParts.ts'
 
 /** Why no version can be saved now. */
@@ -55,9 +55,6 @@ const maxLengths: Record<InstructionField, number> = {
   url: Infinity,
 }
 
-/** What an address may consist of (RFC 3986): the schema refuses everything else. */
-const uri = /^https:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/
-
 export const instructionTexts = (instruction: InstallInstruction | undefined): InstructionTexts => ({
   notes: instruction?.notes ?? '',
   label: instruction?.page.label ?? '',
@@ -70,8 +67,7 @@ export function instructionErrors(texts: InstructionTexts): Partial<InstructionT
   if (!instructionFields.some(isGiven)) return {}
   const errors = instructionFields.flatMap((field) => {
     if (!isGiven(field)) return [[field, fieldMessages.required]]
-    if (field === 'url' && !(uri.test(texts.url) && isHttpsTemplate(texts.url)))
-      return [[field, fieldMessages.url]]
+    if (field === 'url' && !isHttpsAddress(texts.url)) return [[field, fieldMessages.url]]
     if (field === 'label' && hasDirectionOverride(texts.label)) return [[field, directionOverride]]
     return texts[field].length > maxLengths[field] ? [[field, tooLong(maxLengths[field])]] : []
   })

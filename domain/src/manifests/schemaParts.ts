@@ -35,7 +35,9 @@ const visibleLine = (maxLength: number): JsonSchema => ({
 export const maxInstructionNotes = 5000
 export const maxInstructionLabel = 255
 
-const httpsAddress: JsonSchema = { type: 'string', format: 'uri', pattern: '^https://' }
+/** A host and no spaces or braces, in whichever script: the pages and listings take such addresses too. */
+export const httpsPattern = '^https://[^\\s/?#{}][^\\s{}]*$'
+const httpsAddress: JsonSchema = { type: 'string', pattern: httpsPattern }
 
 export const name = visibleLine(maxName)
 export const description: JsonSchema = { type: 'string', maxLength: maxDescription }

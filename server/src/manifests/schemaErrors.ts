@@ -1,5 +1,6 @@
 import type { ManifestError, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
 import { objectOf, pointer } from '@trestle/domain/manifests/json.ts'
+import { httpsPattern } from '@trestle/domain/manifests/schemaParts.ts'
 import { isBlank, withoutDirectionOverrides } from '@trestle/domain/text/characters.ts'
 import { nearestName } from '@trestle/domain/permissions/nearest.ts'
 import type { ErrorObject } from 'ajv'
@@ -91,13 +92,12 @@ const sentences: Record<string, (name: string, error: ErrorObject) => string> = 
   minLength: (name) => `${name} must not be empty.`,
   maxLength: (name, { params }) => `${name} must be at most ${String(params['limit'])} characters long.`,
   pattern: (name, { schema }) => {
-    if (schema === '^https://') return address(name)
+    if (schema === httpsPattern) return address(name)
     if (schema === withoutDirectionOverrides)
       return `${name} contains an invisible character that changes the direction of text.`
     return `${name} must not be empty.`
   },
-  format: (name, { schema }) =>
-    schema === 'uri' ? address(name) : `${name} must be a UUID. Leave it out and a new one is made.`,
+  format: (name) => `${name} must be a UUID. Leave it out and a new one is made.`,
   minItems: (name) => `${name} needs at least one entry.`,
   maxItems: (name, { params }) =>
     params['limit'] === 0
