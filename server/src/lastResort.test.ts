@@ -36,9 +36,10 @@ test.each([
     const holder = await database.pool.connect()
     await holder.query('begin; lock table developer_apps in access exclusive mode')
     const waiting = send('GET', '/api/v1/developer_apps')
-    await expect
-      .poll(async () => (await database.pool.query('select 1 from pg_locks where not granted')).rows)
-      .toHaveLength(1)
+    // Of this database alone: other tests of the server wait for locks of their own.
+    const waitingHere = `select 1 from pg_locks where not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => (await database.pool.query(waitingHere)).rows).toHaveLength(1)
     server.child.kill('SIGUSR2')
     await expect.poll(planted).toHaveLength(1)
     await holder.query('rollback')
