@@ -576,10 +576,8 @@ const withoutApplications = testOn({ LISTING_APPLICATIONS_ENABLED: 'false' })
 withoutApplications(
   'where nobody applies for the marketplace a listing is submitted without activation, and staff have no switch for it (LIST-23, LADM-13)',
   async ({ page, signIn, api }) => {
-    const app = await draftedApp(page, api, signIn)
+    const app = await draftedApp(page, api, signIn, { marketplaceEnabled: false })
     await signIn('staff')
-    const off = await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: false })
-    expect(off.status, JSON.stringify(off.body)).toBe(200)
     await page.goto(`/admin/developer_apps/${app.id}/marketplace_listing`)
     await expect(page.getByRole('heading', { name: 'Review timeline' })).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Marketplace enabled' })).toHaveCount(0)

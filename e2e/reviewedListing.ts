@@ -64,16 +64,26 @@ export async function patchListing(
   return answer.body as Submission
 }
 
-/** An app of the owner with a complete listing that nobody has submitted; the owner is signed in afterwards. */
-export async function draftedApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
+/**
+ * Creates the owner's app with a published version, enabled in the marketplace, and a complete listing that isn't
+ * submitted yet; the owner is signed in afterwards. Portals without listing applications refuse `marketplaceEnabled`.
+ */
+export async function draftedApp(
+  page: Page,
+  api: Api,
+  signIn: SignIn,
+  { marketplaceEnabled = true } = {},
+): Promise<ListedApp> {
   await signIn('owner')
   const app = await newApp(api)
   const key = await promote(api, await saveVersion(api, app, '1.0.0'))
   await review(api, key, submission)
   await signIn('staff')
   await review(api, key, { state: 'published' })
-  const enabled = await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: true })
-  expect(enabled.status, JSON.stringify(enabled.body)).toBe(200)
+  if (marketplaceEnabled) {
+    const enabled = await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { marketplace_enabled: true })
+    expect(enabled.status, JSON.stringify(enabled.body)).toBe(200)
+  }
   await signIn('owner')
   const base = `/api/v1/developer_apps/${app.id}`
   const small_logo_attributes = await upload(page, base, 'Logo')
