@@ -3,7 +3,6 @@ import { Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import {
   findLiveTokenOwner,
-  findTokenOwner,
   insertEmailToken,
   lockEmailToken,
   retireEmailTokens,
@@ -63,13 +62,12 @@ export async function consumeEmailToken(
   purpose: EmailTokenPurpose,
   token: string,
 ): Promise<DeveloperRow> {
-  const tokenHash = hashToken(token)
-  const ownerId = await findTokenOwner(tx, purpose, tokenHash)
-  const developer = ownerId === undefined ? undefined : await lockDeveloper(tx, ownerId)
-  const stored = await lockEmailToken(tx, purpose, tokenHash)
-  if (!developer || !stored) return refuse(purpose)
-  const isLive = stored.used_at === null && Date.parse(stored.expires_at) > now().getTime()
-  if (!isLive) return refuse(purpose)
+  const ownerId = await findLinkOwner({ db: tx, now }, purpose, token)
+  const developer = await lockDeveloper(tx, ownerId)
+  const stored = await lockEmailToken(tx, purpose, hashToken(token))
+  // Another use may have come first while this one waited for the locks.
+  const isLive = stored?.used_at === null && Date.parse(stored.expires_at) > now().getTime()
+  if (!developer || !isLive) return refuse(purpose)
   await retireEmailTokens(tx, developer.id, purpose, now())
   return developer
 }

@@ -13,21 +13,7 @@ export async function insertEmailToken(
   await tx.insertInto('email_tokens').values(token).execute()
 }
 
-export async function findTokenOwner(
-  tx: Tx,
-  purpose: EmailTokenPurpose,
-  tokenHash: Buffer,
-): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('email_tokens')
-    .select('developer_id')
-    .where('purpose', '=', purpose)
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return row?.developer_id
-}
-
-/** Whose link this is, if it still works. */
+/** Returns whose link this is, if it still works. */
 export async function findLiveTokenOwner(
   db: Db,
   purpose: EmailTokenPurpose,
