@@ -4,9 +4,7 @@ import { Socket } from 'node:net'
 import { errorStatus, type Refusal } from '@trestle/domain/http/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { toErrorReply } from './errorReply.ts'
-import { Refused } from './errors.ts'
-
-const malformed = (message: string): Refusal => ({ code: 'malformed', message })
+import { malformed, noSuchCall, Refused } from './errors.ts'
 
 /** What Node's parser complains of, where more can be said than that the request is not valid HTTP. */
 const refusals: Record<string, Refusal> = {
@@ -44,7 +42,7 @@ export function answerConnectionErrors(
   // As any other request: what it expects is looked at by the first hook, which knows how to refuse.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) => {
-    refuse(socket, { code: 'not_found', message: 'There is no such call.' }, 'CONNECT')
+    refuse(socket, noSuchCall, 'CONNECT')
     close(socket)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -17,6 +17,11 @@ export class Refused extends Error {
   }
 }
 
+export const malformed = (message: string): Refusal => ({ code: 'malformed', message })
+
+/** The refusal of a call that doesn't exist. */
+export const noSuchCall: Refusal = { code: 'not_found', message: 'There is no such call.' }
+
 /** The row, or 404. */
 export function found<T>(row: T | undefined | null, thing: string): T {
   if (row === undefined || row === null)

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { actorOf, visitorOf, type FindActor } from './door.ts'
 import { toErrorReply } from './errorReply.ts'
-import { Refused } from './errors.ts'
+import { noSuchCall, Refused } from './errors.ts'
 import type { WebBuild } from './webBuild.ts'
 import { blockJson, escapeHtml } from './html.ts'
 import { createPageLimit } from './pageLimit.ts'
@@ -119,8 +119,7 @@ export async function servePages(
   }
   app.addHook('onRequest', async ({ is404, method }) => {
     // Before the body is read: pages are only ever asked for.
-    if (is404 && method !== 'GET' && method !== 'HEAD')
-      throw new Refused({ code: 'not_found', message: 'There is no such call.' })
+    if (is404 && method !== 'GET' && method !== 'HEAD') throw new Refused(noSuchCall)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = requestPath(request.url)

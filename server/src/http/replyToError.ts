@@ -5,7 +5,7 @@ import { findFault, type StorageFault } from '../db/faults.ts'
 import { bodyTooLarge } from './bodyShape.ts'
 import { errorPage } from './errorPage.ts'
 import { toErrorReply } from './errorReply.ts'
-import { Refused } from './errors.ts'
+import { noSuchCall, Refused } from './errors.ts'
 
 /** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
 const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]> = {
@@ -15,7 +15,7 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]
   },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed', message: 'The body is empty, but JSON was announced.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed', message: 'The body could not be read as JSON.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is no such call.' },
+  FST_ERR_MAX_PARAM_LENGTH: noSuchCall,
   FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: 'There is no such file.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed',

@@ -1,8 +1,6 @@
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refused } from './errors.ts'
-
-const malformed = (message: string): Refusal => ({ code: 'malformed', message })
+import { malformed, noSuchCall, Refused } from './errors.ts'
 
 /** Why no hook after this one could handle a request. */
 type Check = (request: FastifyRequest) => Refusal | null
@@ -56,7 +54,7 @@ export function checkRequests(app: FastifyInstance): void {
  */
 export function refuseUnknownCalls(app: FastifyInstance): void {
   const refuse = (): never => {
-    throw new Refused({ code: 'not_found', message: 'There is no such call.' })
+    throw new Refused(noSuchCall)
   }
   app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuse() }, refuse)
 }
