@@ -60,14 +60,10 @@ const Environment = z.object({
   PARTNER_VETTING_URL: text('https://partners.trestle.localhost/vetting'),
   MARKETPLACE_SUPPORT_EMAIL: text('marketplace-support@trestle.localhost'),
   SUPPORT_URL: text('mailto:developer-support@trestle.localhost'),
-  REQUESTS_PER_MINUTE: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .positive()
-    .default(1200),
-  PAGES_PER_MINUTE: z.coerce.number('must be a number').int('must be a whole number').positive().default(600),
-  MAX_CONNECTIONS: z.coerce.number('must be a number').int('must be a whole number').positive().default(1000),
-  SIGN_IN_ATTEMPTS: z.coerce.number('must be a number').int('must be a whole number').positive().default(10),
+  REQUESTS_PER_MINUTE: amount(1200),
+  PAGES_PER_MINUTE: amount(600),
+  MAX_CONNECTIONS: amount(1000),
+  SIGN_IN_ATTEMPTS: amount(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   TRUST_PROXY: onOff(false),
   ALLOW_PRIVATE_OUTGOING: z.stringbool().optional(),
@@ -112,9 +108,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     ...settings,
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
     FAKE_SANDBOX: settings.FAKE_SANDBOX ?? settings.RELEASE_STAGE !== 'production',
-    ALLOW_PRIVATE_OUTGOING:
-      settings.ALLOW_PRIVATE_OUTGOING ??
-      (settings.RELEASE_STAGE === 'development' || settings.RELEASE_STAGE === 'test'),
+    ALLOW_PRIVATE_OUTGOING: settings.ALLOW_PRIVATE_OUTGOING ?? !isPublicStage(settings.RELEASE_STAGE),
     isSecure,
   }
 }
