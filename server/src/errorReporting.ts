@@ -1,8 +1,8 @@
 import { buildErrorReport, type ErrorContext } from '@trestle/domain/shell/errorReport.ts'
-import { shouldReportErrors, type ErrorReportingSettings } from '@trestle/domain/shell/rules.ts'
+import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { ErrorWatch } from './http/replyToError.ts'
 import { createOutgoing, type OutgoingReply } from './outgoing/outgoing.ts'
-import type { Settings } from './settings.ts'
+import { reportingSettings, type Settings } from './settings.ts'
 
 export interface ErrorReporting extends ErrorWatch {
   /** Fulfilled when every report has left, or after a short time-out: for a process that is about to end. */
@@ -13,13 +13,6 @@ const flushTimeoutMs = 2_000
 const timeoutMs = 10_000
 
 const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
-
-/** Returns what decides whether errors are reported. */
-export const reportingSettings = (settings: Settings): ErrorReportingSettings => ({
-  release_stage: settings.RELEASE_STAGE,
-  error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
-  gov_cloud: settings.GOV_CLOUD,
-})
 
 /**
  * Reports of errors that are our fault, to a Sentry-compatible service: loaded in the production and staging
@@ -32,8 +25,9 @@ export async function watchErrors(
   release: string | null,
   warn = writeLine,
 ): Promise<ErrorReporting> {
-  const dsn = settings.ERROR_REPORTING_DSN ?? null
-  if (!dsn || !shouldReportErrors(reportingSettings(settings)))
+  const reporting = reportingSettings(settings)
+  const dsn = reporting.error_reporting_dsn
+  if (!dsn || !shouldReportErrors(reporting))
     return { onInternalError: () => undefined, flush: () => Promise.resolve() }
   const sentry = await import('@sentry/node')
   const outgoing = createOutgoing(settings)

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { ErrorReportingSettings } from '@trestle/domain/shell/rules.ts'
 import { z } from 'zod'
 
 const onOff = (fallback: boolean) => z.stringbool().default(fallback)
@@ -112,6 +113,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     isSecure,
   }
 }
+
+/** Returns what decides whether errors are reported. */
+export const reportingSettings = (settings: Settings) =>
+  ({
+    release_stage: settings.RELEASE_STAGE,
+    error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
+    gov_cloud: settings.GOV_CLOUD,
+  }) satisfies ErrorReportingSettings
 
 const isPublicStage = (stage: Environment['RELEASE_STAGE']): boolean =>
   stage === 'production' || stage === 'staging'

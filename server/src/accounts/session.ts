@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Visitor } from '../http/route.ts'
 import type { Services } from '../services.ts'
-import type { Settings } from '../settings.ts'
+import { reportingSettings, type Settings } from '../settings.ts'
 import { findSession, insertSession, touchSession } from './sessions/store.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
@@ -83,12 +83,10 @@ export function developerReply(row: DeveloperRow): Developer {
 
 function flagsOf(settings: Settings): Flags {
   return {
+    ...reportingSettings(settings),
     platform_name: settings.PLATFORM_NAME,
-    gov_cloud: settings.GOV_CLOUD,
-    release_stage: settings.RELEASE_STAGE,
     developer_site_url: settings.DEVELOPER_SITE_URL ?? null,
     dev_api_url: (settings.DEV_API_URL ?? '').replace(/\/$/, ''),
-    error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
     semantic_versions: settings.SEMANTIC_VERSIONS,
     permission_builder: settings.PERMISSION_BUILDER,
     fake_sandbox: settings.FAKE_SANDBOX,

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Settings } from '../settings.ts'
+import { reportingSettings, type Settings } from '../settings.ts'
 import { Refused } from './errors.ts'
 
 /** Security headers, cookies and the general rate limit, for every answer of the server. */
@@ -63,14 +63,10 @@ const referenceOrigin = ({ DEV_API_URL }: Settings): string[] =>
   DEV_API_URL === undefined ? [] : [new URL(DEV_API_URL).origin]
 
 /** Where the browser's error reports go, when they go anywhere. */
-function reportOrigin({ ERROR_REPORTING_DSN, RELEASE_STAGE, GOV_CLOUD }: Settings): string[] {
-  const dsn = ERROR_REPORTING_DSN ?? null
-  const reports = shouldReportErrors({
-    release_stage: RELEASE_STAGE,
-    error_reporting_dsn: dsn,
-    gov_cloud: GOV_CLOUD,
-  })
-  return dsn && reports ? [new URL(dsn).origin] : []
+function reportOrigin(settings: Settings): string[] {
+  const reporting = reportingSettings(settings)
+  const dsn = reporting.error_reporting_dsn
+  return dsn && shouldReportErrors(reporting) ? [new URL(dsn).origin] : []
 }
 
 /** Where the videos of listings are, when another host keeps them. */
