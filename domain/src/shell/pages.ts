@@ -41,6 +41,8 @@ export const pagePatterns = [
   '/marketplace/:slug',
 ] as const
 
+export type PagePattern = (typeof pagePatterns)[number]
+
 /** A row is named by its number. */
 const rowNumber = '[1-9]\\d{0,14}'
 
@@ -56,7 +58,7 @@ const shapes = pagePatterns.map((pattern) => {
 })
 
 /** Returns the pattern that an address fits, for logs and reports: addresses hold ids, tokens and searches. */
-export const findPagePattern = (path: string): string | null =>
+export const findPagePattern = (path: string): PagePattern | null =>
   shapes.find(({ shape }) => shape.test(path))?.pattern ?? null
 
 export const isKnownPage = (path: string): boolean => findPagePattern(path) !== null

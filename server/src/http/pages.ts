@@ -82,10 +82,14 @@ export interface PageOptions {
   findActor: FindActor
   documents: DocumentRoute[]
   /** Null for an address without a page, or one that this caller may not know of. */
-  lookUpPage: (
-    services: Services,
-    page: { path: string; query: unknown; actor: Actor | null },
-  ) => PageFacts | null
+  lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
+}
+
+/** An address that someone opens in a browser. */
+export interface OpenedPage {
+  path: string
+  query: unknown
+  actor: Actor | null
 }
 
 /** Source maps are for the service that reads error reports, not for browsers. */
@@ -129,25 +133,19 @@ export async function servePages(
     const actor = await actorOf(services, request, options.findActor)
     // The router parses the query of its own routes only.
     const query = parseQuery(requestQuery(request.url))
-    const facts = options.lookUpPage(services, { path, query, actor })
-    return sendWebApp(services, options, { facts, actor, query }, request, reply.code(facts ? 200 : 404))
+    const opened = { path, query, actor }
+    const facts = options.lookUpPage(services, opened)
+    return sendWebApp(services, options, { ...opened, facts }, request, reply.code(facts ? 200 : 404))
   })
-}
-
-interface OpenedPage {
-  facts: PageFacts | null
-  actor: Actor | null
-  query: unknown
 }
 
 /** What only people who are signed in may see is not embedded for visitors: the page sends them to sign in first. */
 async function embed(
   services: Services,
   embedded: EmbeddedData[],
-  { actor, query }: OpenedPage,
+  { path: address, query, actor }: OpenedPage,
   request: FastifyRequest,
 ): Promise<Loaded | { redirect: string } | { refusal: ErrorReply } | undefined> {
-  const address = requestPath(request.url)
   const known = embedded.find(({ path }) => path.test(address))
   if (!known) return undefined
   const { method, headers, ip } = request
@@ -211,7 +209,7 @@ function headOf(facts: PageFacts | null, settings: Settings): string {
 async function sendWebApp(
   services: Services,
   options: PageOptions,
-  opened: OpenedPage,
+  opened: OpenedPage & { facts: PageFacts | null },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
