@@ -7,25 +7,28 @@ export function toErrorReply(
   { code, message, fields = {}, current }: Refused,
   requestId: string,
 ): ErrorReply {
-  const problems = Object.entries(fields).flatMap(([path, sentences]) =>
-    sentences.map((sentence) => ({ path, sentence })),
+  const problems = Object.entries(fields).flatMap(([path, messages]) =>
+    messages.map((each): Problem => [path, each]),
   )
   const shown = problems.slice(0, maxProblems)
   const rest = problems.length - shown.length
-  const errors = [...new Set(shown.map(({ sentence }) => sentence))]
+  const errors = [...new Set(shown.map(([, each]) => each))]
   return {
     code,
     message,
     errors: [...(errors.length > 0 ? errors : [message]), ...(rest > 0 ? [`and ${rest} more`] : [])],
-    ...(shown.length > 0 && { fields: byPath(shown) }),
+    ...(shown.length > 0 && { fields: groupByPath(shown) }),
     ...(current !== undefined && { current }),
     request_id: requestId,
   }
 }
 
-/** A map on the way: a field may be called like something every object has, as `constructor`. */
-function byPath(problems: { path: string; sentence: string }[]): Record<string, string[]> {
+/** What is wrong with the field at a path. */
+export type Problem = [path: string, message: string]
+
+/** Collects the messages of each field. In a map first: a field may be called like a property of every object. */
+export function groupByPath(problems: readonly Problem[]): Record<string, string[]> {
   const fields = new Map<string, string[]>()
-  for (const { path, sentence } of problems) fields.set(path, [...(fields.get(path) ?? []), sentence])
+  for (const [path, message] of problems) fields.set(path, [...(fields.get(path) ?? []), message])
   return Object.fromEntries(fields)
 }

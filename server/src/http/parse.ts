@@ -1,6 +1,7 @@
 import { fieldMessages, mustBe, tooLong } from '@trestle/domain/http/messages.ts'
 import qs from 'qs'
 import type { z } from 'zod'
+import { groupByPath, type Problem } from './errorReply.ts'
 import { Refused } from './errors.ts'
 
 const options = {
@@ -62,7 +63,7 @@ const longestName = 100
 const shorten = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName)}…` : name
 
-function sentenceOf(issue: z.core.$ZodIssue): [path: string, sentence: string][] {
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .map(shorten)
@@ -129,15 +130,10 @@ export function parsePart(schema: z.ZodType, value: unknown): unknown {
   requireStorable(value)
   const parsed = schema.safeParse(value, { error: sentenceFor })
   if (parsed.success) return parsed.data
-  // A map: what was sent may be called like something every object has, as `constructor`.
-  const fields = new Map<string, string[]>()
-  for (const [path, sentence] of parsed.error.issues.flatMap(sentenceOf)) {
-    fields.set(path, [...(fields.get(path) ?? []), sentence])
-  }
-  const [first] = [...fields.values()].flat()
+  const problems = parsed.error.issues.flatMap(problemsOf)
   throw new Refused({
     code: 'invalid_input',
-    message: first ?? 'This input is not usable.',
-    fields: Object.fromEntries(fields),
+    message: problems[0]?.[1] ?? 'This input is not usable.',
+    fields: groupByPath(problems),
   })
 }
