@@ -3,11 +3,14 @@ import { networkOf } from '../access/network.ts'
 import type { Settings } from '../settings.ts'
 import { Refused } from './errors.ts'
 
-/** Counts the opening of a page, and refuses it past a limit that people do not meet. */
-export type LimitPage = (request: FastifyRequest) => Promise<void>
-
-/** A limit of its own beside that of calls. It knows no addresses: whoever serves a page calls it. */
-export function createPageLimit(app: FastifyInstance, { PAGES_PER_MINUTE }: Settings): LimitPage {
+/**
+ * Returns a function that counts the opening of a page and refuses too many from one address. Pages have their own
+ * limit beside that of calls, high enough for people. It knows no addresses: the code that serves a page calls it.
+ */
+export function createPageLimit(
+  app: FastifyInstance,
+  { PAGES_PER_MINUTE }: Settings,
+): (request: FastifyRequest) => Promise<void> {
   const count = app.createRateLimit({
     max: PAGES_PER_MINUTE,
     timeWindow: '1 minute',
