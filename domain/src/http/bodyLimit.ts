@@ -9,6 +9,3 @@ export interface BodyLimit {
 export const defaultBodyLimit: BodyLimit = { kilobytes: 64, values: 2_000 }
 
 export const maxBodyDepth = 40
-
-/** Errors list this many problems; the rest is counted. */
-export const maxProblems = 50

@@ -1,6 +1,7 @@
-import { maxProblems } from '@trestle/domain/http/bodyLimit.ts'
 import type { ErrorReply } from '@trestle/domain/http/errors.ts'
 import type { Refused } from './errors.ts'
+
+const maxProblems = 50
 
 /** The error reply of the whole API (ERR-42). It lists the first problems and counts the rest. */
 export function toErrorReply(
