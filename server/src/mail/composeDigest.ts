@@ -1,7 +1,7 @@
 import { pastLimitOf } from './kinds.ts'
 import type { HeldMail } from './store.ts'
 
-/** So many different mails a digest names; the rest is a number. */
+/** How many different mails a digest names. The rest is counted. */
 const mostListed = 50
 
 interface Digest {
@@ -13,13 +13,11 @@ interface Digest {
 
 const rule = '—'.repeat(20)
 
-const oftenWords = ['never', 'once', 'twice']
-
-const times = (count: number): string => oftenWords[count] ?? `${count} times`
+const times = (count: number): string => ['never', 'once', 'twice'][count] ?? `${count} times`
 
 const clockTime = (at: string): string => `${new Date(at).toISOString().slice(11, 16)} UTC`
 
-/** Equal ones together, in the order in which each was due last. */
+/** Counts equal texts, in the order in which each was due last. */
 function countEqual(texts: string[]): { text: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const text of texts) {
@@ -38,47 +36,55 @@ const entryOf = ({ subject, body, files }: HeldMail): string =>
     ...(files > 0 ? ['A file that came with it was left out. Request it again if you need it.'] : []),
   ].join('\n')
 
-function listMails(held: HeldMail[], since: string): Pick<Digest, 'subject' | 'body'> {
-  const entries = countEqual(held.map(entryOf))
+/** Mails of one kind to one recipient that were held back, the oldest first. */
+interface Held {
+  mails: readonly HeldMail[]
+  newest: HeldMail
+  /** When the first one was due. */
+  since: string
+}
+
+type Composed = Pick<Digest, 'subject' | 'body'>
+
+const manySubject = ({ mails, newest }: Held): string => `${mails.length} more: ${newest.subject}`
+
+const heldBack = ({ mails, since }: Held): string =>
+  `We held back ${mails.length === 1 ? 'one mail' : `${mails.length} mails`} to you since ${since}, because you had already got ten like it within an hour`
+
+function listMails(held: Held): Composed {
+  const entries = countEqual(held.mails.map(entryOf))
   const listed = entries
     .slice(0, mostListed)
     .map(({ text, count }) => (count === 1 ? text : `${text}\n(${times(count)})`))
   const more = entries.length - listed.length
   return {
-    subject: `${held.length} more: ${held.at(-1)?.subject ?? ''}`,
-    body: [
-      `We held back ${held.length === 1 ? 'one mail' : `${held.length} mails`} to you since ${since}, because you had already got ten like it within an hour:`,
-      ...listed,
-      ...(more > 0 ? [`And ${more} more.`] : []),
-    ].join('\n\n'),
+    subject: manySubject(held),
+    body: [`${heldBack(held)}:`, ...listed, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n\n'),
   }
 }
 
-function sendNewest(held: HeldMail[], since: string): Pick<Digest, 'subject' | 'body'> {
-  const newest = held.at(-1)
-  return {
-    subject: newest?.subject ?? '',
-    body: `This mail was due ${times(held.length)} since ${since}. Only the newest link works, which is this one:\n\n${rule}\n\n${newest?.body ?? ''}`,
-  }
-}
+const sendNewest = ({ mails, newest, since }: Held): Composed => ({
+  subject: newest.subject,
+  body: `This mail was due ${times(mails.length)} since ${since}. Only the newest link works, which is this one:\n\n${rule}\n\n${newest.body}`,
+})
 
-function foldMails(held: HeldMail[], since: string): Pick<Digest, 'subject' | 'body'> {
-  const newest = held.at(-1)
-  const texts = countEqual(held.map(({ subject, body }) => `${subject}\n\n${body.trim()}`))
+function foldMails(held: Held): Composed {
+  const texts = countEqual(held.mails.map(({ subject, body }) => `${subject}\n\n${body.trim()}`))
   return {
-    subject: texts.length === 1 ? (newest?.subject ?? '') : `${held.length} more: ${newest?.subject ?? ''}`,
+    subject: texts.length === 1 ? held.newest.subject : manySubject(held),
     body: [
-      `We held back ${held.length === 1 ? 'one mail' : `${held.length} mails`} to you since ${since}, because you had already got ten like it within an hour. Nothing was left out:`,
+      `${heldBack(held)}. Nothing was left out:`,
       ...texts.map(({ text, count }) => `${rule}\n\nDue ${times(count)}: ${text}`),
     ].join('\n\n'),
   }
 }
 
+const composers = { listed: listMails, folded: foldMails, newest: sendNewest }
+
 /** One mail in the place of several of one kind to one recipient, the oldest first. */
-export function composeDigest(held: readonly [HeldMail, ...HeldMail[]]): Digest {
-  const [{ kind, recipient, created_at: firstAt }] = held
-  const since = clockTime(firstAt)
-  const compose = { listed: listMails, folded: foldMails, newest: sendNewest }[pastLimitOf(kind)]
-  const text = compose([...held], since)
-  return { kind, recipient, ...text, body: `${text.body.trimEnd()}\n` }
+export function composeDigest(mails: readonly [HeldMail, ...HeldMail[]]): Digest {
+  const [{ kind, recipient, created_at: firstAt }] = mails
+  const newest = mails.at(-1) ?? mails[0]
+  const { subject, body } = composers[pastLimitOf(kind)]({ mails, newest, since: clockTime(firstAt) })
+  return { kind, recipient, subject, body: `${body.trimEnd()}\n` }
 }
