@@ -93,6 +93,5 @@ export async function findAppStorage(
   return { used: await sumClaims(db, 'app_id', appId), allowed: allowedFor(settings).app }
 }
 
-/** These files stay, and count for nobody from now on. */
-export const releaseStorage = (tx: Tx, media: Parameters<typeof deleteClaimsOfMedia>[1]): Promise<void> =>
-  deleteClaimsOfMedia(tx, media)
+/** Stops counting these files for their app and person. The files stay. */
+export const releaseStorage = deleteClaimsOfMedia
