@@ -23,7 +23,7 @@ import {
   limitConnections,
   type ConnectionTimes,
 } from './http/connections.ts'
-import { cookieName, mountRoutes, serviceFinder } from './http/door.ts'
+import { mountRoutes, serviceFinder } from './http/door.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
@@ -32,6 +32,7 @@ import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
 import { replyToError, type ErrorWatch } from './http/replyToError.ts'
+import { cookieName } from './http/visitor.ts'
 import { openWebBuild, type WebBuild } from './http/webBuild.ts'
 import { secure } from './http/security.ts'
 import { jobHandlers } from './jobs/handlers.ts'

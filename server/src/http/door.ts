@@ -14,7 +14,7 @@ import type {
 import { z } from 'zod'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import { isCsrfToken, makeCsrfToken } from './csrf.ts'
+import { isCsrfToken } from './csrf.ts'
 import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from './csv.ts'
 import { requireModestBody } from './bodyShape.ts'
@@ -23,7 +23,8 @@ import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
-import type { Access, Route, Visitor } from './route.ts'
+import type { Access, Route } from './route.ts'
+import { cookieName, csrfSecretOf, visitorOf } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -338,57 +339,4 @@ function pagedRows(
 function byOf({ actor, service, id }: FastifyRequest): By {
   if (service) return { kind: 'service', actor_id: null, request_id: id }
   return { kind: actor ? 'person' : 'visitor', actor_id: actor?.id ?? null, request_id: id }
-}
-
-/** Behind https the prefix keeps neighbouring hosts from setting it. */
-const prefixed = ({ settings }: Services, name: string): string =>
-  settings.isSecure ? `__Host-${name}` : name
-
-export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
-
-/** Holds the secret of CSRF tokens for a browser without a session. */
-const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
-
-/** What CSRF tokens are bound to: the session, so that signing in or out renews them; without one, a cookie of their own. */
-const csrfSecretOf = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
-  cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
-
-export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
-  const name = cookieName(services)
-  const anonymousName = anonymousCookieName(services)
-  const deviceName = prefixed(services, 'trestle_device')
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
-  const csrf = { secret: csrfSecretOf(services, request.cookies) }
-  return {
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    sessionToken: request.cookies[name],
-    setSessionToken: (token, expires) => {
-      reply.setCookie(name, token, { ...options, expires })
-      csrf.secret = token
-      // A token from before the sign-in must not work again after the sign-out.
-      if (request.cookies[anonymousName]) reply.clearCookie(anonymousName, options)
-    },
-    clearSessionToken: () => {
-      reply.clearCookie(name, options)
-      // Not "cookies": that would end the sessions of every host beside this one, and this browser would be a stranger
-      // at its next sign-in (docs/decisions/0012).
-      reply.header('clear-site-data', '"cache", "storage"')
-      csrf.secret = undefined
-    },
-    deviceToken: request.cookies[deviceName],
-    setDeviceToken: (token, expires) => {
-      reply.setCookie(deviceName, token, { ...options, expires })
-    },
-    csrfToken: () => {
-      csrf.secret ??= newAnonymousSecret()
-      return makeCsrfToken(services.random, csrf.secret)
-    },
-  }
-
-  function newAnonymousSecret(): string {
-    const secret = services.random(32).toString('base64url')
-    reply.setCookie(anonymousName, secret, options)
-    return secret
-  }
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { actorOf, visitorOf, type FindActor } from './door.ts'
+import { actorOf, type FindActor } from './door.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, Refused } from './errors.ts'
 import type { WebBuild } from './webBuild.ts'
@@ -14,6 +14,7 @@ import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Visitor } from './route.ts'
+import { visitorOf } from './visitor.ts'
 
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
 export type Bootstrap = (services: Services, actor: Actor | null, visitor: Visitor) => Promise<unknown>

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import { makeCsrfToken } from './csrf.ts'
+import type { Visitor } from './route.ts'
+
+/** Behind https the prefix keeps neighbouring hosts from setting it. */
+const prefixed = ({ settings }: Services, name: string): string =>
+  settings.isSecure ? `__Host-${name}` : name
+
+export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
+
+/** Holds the secret of CSRF tokens for a browser without a session. */
+const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
+
+/** What CSRF tokens are bound to: the session, so that signing in or out renews them; without one, a cookie of their own. */
+export const csrfSecretOf = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
+  cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
+
+export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
+  const name = cookieName(services)
+  const anonymousName = anonymousCookieName(services)
+  const deviceName = prefixed(services, 'trestle_device')
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
+  const csrf = { secret: csrfSecretOf(services, request.cookies) }
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    sessionToken: request.cookies[name],
+    setSessionToken: (token, expires) => {
+      reply.setCookie(name, token, { ...options, expires })
+      csrf.secret = token
+      // A token from before the sign-in must not work again after the sign-out.
+      if (request.cookies[anonymousName]) reply.clearCookie(anonymousName, options)
+    },
+    clearSessionToken: () => {
+      reply.clearCookie(name, options)
+      // Not "cookies": that would end the sessions of every host beside this one, and this browser would be a stranger
+      // at its next sign-in (docs/decisions/0012).
+      reply.header('clear-site-data', '"cache", "storage"')
+      csrf.secret = undefined
+    },
+    deviceToken: request.cookies[deviceName],
+    setDeviceToken: (token, expires) => {
+      reply.setCookie(deviceName, token, { ...options, expires })
+    },
+    csrfToken: () => {
+      csrf.secret ??= newAnonymousSecret()
+      return makeCsrfToken(services.random, csrf.secret)
+    },
+  }
+
+  function newAnonymousSecret(): string {
+    const secret = services.random(32).toString('base64url')
+    reply.setCookie(anonymousName, secret, options)
+    return secret
+  }
+}
