@@ -28,6 +28,7 @@ import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import { isCall } from './http/route.ts'
 import { checkRequests, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
@@ -146,7 +147,7 @@ const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-
 function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }, web: WebBuild): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(markedHeaders(request))
-    if (!request.url.startsWith('/api/')) return
+    if (!isCall(request)) return
     // An open page learns from it that the server has a newer one.
     const build = web.id()
     if (build !== null) reply.header('x-build', build)

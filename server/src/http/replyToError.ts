@@ -6,6 +6,7 @@ import { bodyTooLarge } from './bodyShape.ts'
 import { errorPage } from './errorPage.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, Refused } from './errors.ts'
+import { isCall } from './route.ts'
 
 /** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
 const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]> = {
@@ -94,9 +95,10 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
 const styleNonce = ({ cspNonce }: Partial<Pick<FastifyReply, 'cspNonce'>>): string => cspNonce?.style ?? ''
 
 /** A page, a file or a feed that someone follows a link to; calls of the API answer JSON, whoever sends them. */
-function isOpenedInBrowser({ method, headers, routeOptions }: FastifyRequest): boolean {
-  const isPage = !routeOptions.url?.startsWith('/api/')
-  return isPage && (method === 'GET' || method === 'HEAD') && Boolean(headers.accept?.includes('text/html'))
+function isOpenedInBrowser(request: FastifyRequest): boolean {
+  const { method, headers } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && !isCall(request) && Boolean(headers.accept?.includes('text/html'))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Actor, By, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import type { Table } from './csv.ts'
@@ -21,6 +22,10 @@ declare module 'fastify' {
     'x-body-limit'?: BodyLimit
   }
 }
+
+/** Returns whether a request is a call of the API, by its route: an address may be written in several ways. */
+export const isCall = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith('/api/') === true
 
 /**
  * Who may call. Which object they may touch is asked by the handler, on the loaded row.

@@ -30,6 +30,7 @@ test('a page and every reply name the build; a new one is told to the pages of t
   expect(first).toMatch(/^[\da-f]{12}$/)
   expect(await buildOfReply(client)).toBe(first)
   expect((await client.get('/api/v1/nowhere')).headers['x-build']).toBe(first)
+  expect((await client.get('/%61pi/v1/session')).headers['x-build']).toBe(first)
 
   await writeFile(join(webFolder, 'index.html'), page('index-two.js'))
   const second = await buildOfPage(client)
