@@ -14,6 +14,7 @@ import {
   type DeveloperRow,
 } from '../testing/build.ts'
 import { buildMedia, buildSubmission } from '../testing/listings.ts'
+import { readMailedToken } from '../testing/mails.ts'
 import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
 import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
@@ -112,8 +113,7 @@ async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nob
 async function confirmationLink({ server }: World): Promise<string> {
   const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
   await server.as(newcomer).post('/api/v1/email_confirmation_requests', {})
-  const mail = (await server.mails()).findLast(({ recipient }) => recipient === newcomer.email)
-  return String(/\/confirm_email\/([\w-]{43})$/m.exec(String(mail?.body))?.[1])
+  return readMailedToken(server, newcomer.email, 'confirm_email')
 }
 
 const viewOf = ({ uid }: AppRow) => ({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, password } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
+import { readMailedToken } from '../../testing/mails.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
 // One server for the file; each test has an address of its own.
@@ -17,10 +18,7 @@ interface Account {
   token: string
 }
 
-const linkTo = async (email: string, on = server): Promise<string> => {
-  const mails = (await on.mails()).filter(({ recipient }) => recipient === email)
-  return String(/\/confirm_email\/([\w-]{43})$/m.exec(String(mails.at(-1)?.body))?.[1])
-}
+const linkTo = (email: string, on = server) => readMailedToken(on, email, 'confirm_email')
 
 /** Registered by anyone, whoever the address belongs to. Its password is the one of `build.ts`. */
 async function unconfirmed(on = server): Promise<Account> {
@@ -91,8 +89,7 @@ describe('confirming an address', () => {
     const stranger = server.as({ id })
     expect((await confirm(server.visitor(), token)).status).toBe(422)
     await server.visitor().post('/api/v1/password_reset_requests', { email })
-    const mail = (await server.mails()).findLast(({ recipient }) => recipient === email)
-    const reset = /\/reset_password\/([\w-]{43})$/m.exec(String(mail?.body))?.[1]
+    const reset = await readMailedToken(server, email, 'reset_password')
     const fresh = 'seven rivers and a bridge'
     await server
       .visitor()
@@ -302,8 +299,7 @@ describe('"This wasn’t me"', () => {
     const owner = await buildDeveloper(server)
     const app = await buildApp(server, { owner_id: owner.id })
     await server.as(owner).post('/api/v1/invitations', { developer_app_id: app.id, email, role: 'developer' })
-    const mail = (await server.mails()).findLast(({ recipient }) => recipient === email)
-    const invitation = /\/invitations\/([\w-]{43})$/m.exec(String(mail?.body))?.[1]
+    const invitation = await readMailedToken(server, email, 'invitations')
     await server.as({ id }).post(`/api/v1/invitations/${invitation}/acceptance`, {})
     expect(await isConfirmed(id)).toBe(true)
     expect((await reject(server.visitor(), token)).status).toBe(422)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
+import { readMailedToken } from '../../testing/mails.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -25,8 +26,7 @@ describe('a forgotten password', () => {
     server.visitor().post('/api/v1/password_resets', { token, ...chosen })
   async function linkFor(developer: DeveloperRow): Promise<string> {
     await ask(developer.email)
-    const body = String((await mailsTo(developer.email)).at(-1)?.body)
-    return String(/\/reset_password\/([\w-]{43})$/m.exec(body)?.[1])
+    return readMailedToken(server, developer.email, 'reset_password')
   }
 
   test('the mailed link sets a new password and ends every session (ACC-06)', async () => {
@@ -124,8 +124,7 @@ describe('a forgotten password', () => {
   test('a confirmation link sets no password, and a reset link confirms the address it was mailed to (ACC-06)', async () => {
     const developer = await buildDeveloper(server, { email_confirmed_at: null })
     await server.as(developer).post('/api/v1/email_confirmation_requests', {})
-    const body = String((await mailsTo(developer.email)).at(-1)?.body)
-    const confirmation = String(/\/confirm_email\/([\w-]{43})$/m.exec(body)?.[1])
+    const confirmation = await readMailedToken(server, developer.email, 'confirm_email')
     expect((await reset(confirmation)).status).toBe(422)
     await reset(await linkFor(developer))
     const { body: session } = await server
@@ -154,7 +153,7 @@ describe('a forgotten password', () => {
     await Promise.all([enter('x'), enter('y'), enter('z')])
     expect((await enter(password)).status).toBe(429)
     await ask(email, limited)
-    const token = /\/reset_password\/([\w-]{43})$/m.exec(String((await limited.mails()).at(-1)?.body))?.[1]
+    const token = await readMailedToken(limited, email, 'reset_password')
     await limited.visitor().post('/api/v1/password_resets', { token, ...twice(fresh) })
     expect((await enter(fresh)).status).toBe(200)
   })
@@ -192,8 +191,7 @@ describe('changing the password', () => {
   test('retires a reset link that was mailed before (ACC-06)', async () => {
     const developer = await buildDeveloper(server)
     await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
-    const body = String((await mailsTo(developer.email)).at(-1)?.body)
-    const token = /\/reset_password\/([\w-]{43})$/m.exec(body)?.[1]
+    const token = await readMailedToken(server, developer.email, 'reset_password')
     await change(developer, password)
     const late = await server
       .visitor()

@@ -1,0 +1,14 @@
+import type { TestServer } from './server.ts'
+
+/** Returns the token of the newest link to a page that was mailed to an address. */
+export async function readMailedToken(
+  { mails }: Pick<TestServer, 'mails'>,
+  address: string,
+  page: 'confirm_email' | 'reset_password' | 'invitations',
+): Promise<string> {
+  const link = new RegExp(`/${page}/([\\w-]{43})$`, 'm')
+  const received = (await mails()).filter(({ recipient }) => recipient === address)
+  const [, token] = link.exec(received.at(-1)?.body ?? '') ?? []
+  if (token === undefined) throw new Error(`The newest mail to ${address} has no link to /${page}.`)
+  return token
+}
