@@ -55,7 +55,7 @@ test('an encoded address counts like a plain one, and an IPv6 network like one a
   expect((await app.inject({ url: '/marketplace', remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200)
 })
 
-test('whoever is over the limit hears so, and when to come back', async () => {
+test('the refusal past the limit says when to try again', async () => {
   const { app } = await startWithPages()
   for (const _page of ['1', '2', '3']) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -69,6 +69,6 @@ test('whoever is over the limit hears so, and when to come back', async () => {
   })
 })
 
-test('people do not meet the limit: it is ten pages a second by default', () => {
+test('by default one address may open 600 pages a minute', () => {
   expect(readSettings({}).PAGES_PER_MINUTE).toBe(600)
 })
