@@ -142,7 +142,7 @@ export const register = endpoint({
 
 const linkToken = z.string().min(1).max(200)
 
-/** What a confirmation link is about, for whoever was mailed it. */
+/** What a confirmation link is for, as shown to anyone who opens it. */
 export const EmailConfirmation = z.object({
   email: z.string(),
   /** The account is the one that is signed in. */

@@ -23,7 +23,7 @@ test.each([
   expect(ratePassword(saying({ score }), 'harbor', ada).problem === null).toBe(isStrong)
 })
 
-test('the person’s own words reach the estimator, without the shortest (ACC-06)', () => {
+test('the words about the person reach the estimator, except the shortest (ACC-06)', () => {
   const words: string[][] = []
   const listening: EstimatePassword = (_password, own) => {
     words.push(own)
@@ -35,7 +35,7 @@ test('the person’s own words reach the estimator, without the shortest (ACC-06
   )
 })
 
-test('what is left without them is estimated too (ACC-06)', () => {
+test('the rest of the password without these words is rated as well (ACC-06)', () => {
   const seen: string[] = []
   const short: EstimatePassword = (password) => {
     seen.push(password)
@@ -50,7 +50,9 @@ test.each([
   ['keyPattern', [], 'it follows a short pattern of keys.'],
   [null, [], 'it is predictable.'],
   ['something new', ['something new'], 'it is predictable.'],
-])('the warning %s is said in words (ACC-06)', (warning, suggestions, words) => {
+])('the warning %s is explained (ACC-06)', (warning, suggestions, explanation) => {
   const { problem } = ratePassword(saying({ score: 1, warning, suggestions }), 'harbor', ada)
-  expect(problem).toBe(`Password is too easy to guess: ${words} Add a few words that don't belong together.`)
+  expect(problem).toBe(
+    `Password is too easy to guess: ${explanation} Add a few words that don't belong together.`,
+  )
 })

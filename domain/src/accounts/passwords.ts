@@ -1,6 +1,6 @@
 import type { Decision } from '../http/errors.ts'
 
-/** What zxcvbn says of a password. Its warning and suggestions are the library's own names for them. */
+/** How zxcvbn rates a password. Warning and suggestions are keys that the library defines. */
 export interface PasswordEstimate {
   /** From 0, guessed at once, to 4. */
   score: number
@@ -8,10 +8,10 @@ export interface PasswordEstimate {
   suggestions: readonly string[]
 }
 
-/** Given by the server and by the browser, which loads it late: its dictionaries are large. */
+/** Implemented by the server and by the browser, each with zxcvbn. Its dictionaries are large, so both load it late. */
 export type EstimatePassword = (password: string, ownWords: string[]) => PasswordEstimate
 
-/** What a guesser knows about the person who chooses a password. */
+/** What an attacker can know about the person who chooses a password. */
 export interface PasswordOwner {
   email: string
   first_name: string
@@ -27,8 +27,8 @@ export interface PasswordRating {
 }
 
 /**
- * The time zxcvbn takes grows much faster than the password: 128 characters in look-alike signs take a second. What
- * is cut off could only make a password stronger that has 48 good characters already.
+ * zxcvbn's time grows much faster than the password: 128 characters with many symbols in place of letters take a
+ * second. The characters that are cut off could only strengthen a password that has 48 good characters already.
  */
 export const zxcvbnLimits = { maxLength: 48, l33tMaxSubstitutions: 2 }
 
@@ -55,7 +55,7 @@ const warnings: Record<string, string> = {
 const predictable = 'is predictable'
 const ownWarning = 'is mostly your name, email address, company, or the name of this site'
 
-/** What people try that helps little. */
+/** Common tricks that hardly make a password stronger. */
 const hints: Record<string, string> = {
   l33t: "Signs in place of letters, like @ for a, don't help.",
   reverseWords: "Words spelled backwards don't help.",
@@ -84,8 +84,8 @@ function ownWords({ email, first_name, last_name, company_name, platform_name }:
 }
 
 /**
- * Rates a password. zxcvbn takes the owner's words for common ones, but three common words in a row are strong to it:
- * so what is left without them must be strong too.
+ * Rates a password. zxcvbn counts words about the owner as common, yet it rates three common words in a row as strong.
+ * So the rest of the password without those words must be strong as well.
  */
 export function ratePassword(
   estimate: EstimatePassword,

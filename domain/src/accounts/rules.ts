@@ -44,8 +44,8 @@ interface Account {
 }
 
 /**
- * Whether an account is nothing but a registration that no one has confirmed: then someone who receives its mail may
- * delete it. Not one that staff gave the address, nor one with a role anywhere.
+ * Whether an account is only a registration that no one has confirmed, so that someone who receives its mail may
+ * delete it. Accounts whose address staff set and accounts with any role are more than that.
  */
 export const isBareRegistration = (account: Account, rolesOnApps: number): boolean =>
   account.email_confirmed_at === null &&

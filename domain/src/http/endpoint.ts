@@ -20,7 +20,7 @@ export interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** Where the body may be larger than usual. */
+  /** For a body that may be larger than by default. */
   bodyLimit?: BodyLimit
   reply?: z.ZodType
   success?: 200 | 201 | 202 | 204

@@ -32,10 +32,10 @@ export const requiredText = (max: number) =>
     .trim()
     .min(1, fieldMessages.required)
     .max(max, tooLong(max))
-    // An empty one is reported by then. Aborting instead would hide what is wrong with other fields.
+    // An empty text has been reported by `min`. Aborting there instead would hide the errors of other fields.
     .refine((text) => text === '' || !isBlank(text), fieldMessages.required)
 
-/** Refuses characters that make a name read as another one. */
+/** Refuses characters that make one name look like another. */
 export const inOneDirection = [
   (text: string): boolean => !hasDirectionOverride(text),
   directionOverride,

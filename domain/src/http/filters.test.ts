@@ -48,13 +48,13 @@ describe('a filter with one value (AREV-02, AREV-16)', () => {
     expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path])
   })
 
-  test('an unknown filter is refused, and filters that are none stay what they are', () => {
+  test('an unknown filter is refused, and a value that is no object is left as it is', () => {
     expect(filters.safeParse({ color: 'red' }).error?.issues[0]).toMatchObject({ keys: ['color'] })
     expect(filters.safeParse('x').success).toBe(false)
     expect(oneOrMany(z.string(), 'x')).toBe('x')
   })
 
-  test('a page reads its address alike, with a default for nonsense', () => {
+  test('a page reads its own address the same way, with a default for invalid values', () => {
     const ofPage = z.object({
       owner_id: z.array(z.coerce.number<unknown>().int()).catch([]),
       search: z.string().catch(''),

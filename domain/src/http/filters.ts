@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether a schema takes a list, whatever is wrapped around it. */
+/** Whether a schema takes a list, however it is wrapped. */
 function takesList(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch) {
     return takesList(schema.unwrap())
@@ -15,7 +15,7 @@ function oneOrManyOf(field: unknown, value: unknown): unknown {
   return isList && value.length === 1 ? (value as unknown[])[0] : value
 }
 
-/** Returns filters with each value as its field takes it: one value may be written with or without `[]` (AREV-16). */
+/** Returns filters with each value in the form its field takes: one value may be sent with or without `[]` (AREV-16). */
 export function oneOrMany(schema: unknown, filters: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof filters !== 'object' || filters === null) return filters
   const fields = new Map<string, unknown>(Object.entries(schema.shape))
@@ -27,13 +27,16 @@ export function oneOrMany(schema: unknown, filters: unknown): unknown {
   )
 }
 
-/** The filters of a list. */
+/** Returns the schema of a list's filters, which takes a single value with or without `[]`. */
 export const listFilters = <Fields extends z.ZodObject>(fields: Fields) =>
   z.preprocess((filters: z.input<Fields>) => oneOrMany(fields, filters), fields)
 
-const pieces = (value: unknown): unknown[] =>
-  typeof value === 'string' ? value.split(',').map((piece) => piece.trim()) : [value]
+const splitAtCommas = (value: unknown): unknown[] =>
+  typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value]
 
-/** A list of words that the specification lets commas separate; searches and ids are never split. */
+/** A list whose values may be separated by commas, where the specification allows it. Searches and ids are never split. */
 export const commaList = <List extends z.ZodArray>(list: List) =>
-  z.preprocess((values: z.input<List>) => (Array.isArray(values) ? values.flatMap(pieces) : values), list)
+  z.preprocess(
+    (values: z.input<List>) => (Array.isArray(values) ? values.flatMap(splitAtCommas) : values),
+    list,
+  )

@@ -57,7 +57,7 @@ const shapes = pagePatterns.map((pattern) => {
   return { pattern, shape: new RegExp(`^${shape}/?$`) }
 })
 
-/** Returns the pattern that an address fits, for logs and reports: addresses hold ids, tokens and searches. */
+/** Returns the pattern that matches an address, for logs and reports: the address may hold ids, tokens and searches. */
 export const findPagePattern = (path: string): PagePattern | null =>
   shapes.find(({ shape }) => shape.test(path))?.pattern ?? null
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasDirectionOverride, isBlank, visibleCharacter } from './characters.ts'
 
-/** Each is nothing on a screen. */
+/** Each shows nothing on a screen. */
 const invisible = [
   ['nothing', ''],
   ['spaces', ' \t\n\u00A0\u2003\u3000'],
