@@ -140,7 +140,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   }
 }
 
-/** Whatever may be cached says so itself: no list of addresses to forget one in. */
+/** Nothing may be cached unless its own reply says so. */
 const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
 
 /** What every answer carries, and the line it leaves in the log. */

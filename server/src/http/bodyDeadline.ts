@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { Refused } from './errors.ts'
 
 /**
- * Passes a body on as it arrives, or fails when it takes longer than this. The time begins with the first read: what no
- * parser reads, such as a form with files, isn't limited here.
+ * Passes a body on as it arrives, and fails when it takes longer than `ms`. The time starts with the first read: a body
+ * that is not read through this stream, such as a form with files, isn't limited here.
  */
 export function withDeadline(payload: Readable, ms: number): Readable {
   let timer: NodeJS.Timeout | undefined
@@ -14,7 +14,7 @@ export function withDeadline(payload: Readable, ms: number): Readable {
     },
     destroy(error, done) {
       clearTimeout(timer)
-      // Read to its end without being kept, so that its sender gets to hear why.
+      // Reads the rest and discards it, so that the sender gets the reply.
       payload.resume()
       done(error)
     },
@@ -27,7 +27,7 @@ export function withDeadline(payload: Readable, ms: number): Readable {
     payload.once('error', (error) => body.destroy(error))
     return setTimeout(() => body.destroy(tooSlow(ms)), ms)
   }
-  // A parser that gave up no longer listens.
+  // A parser that has already failed no longer listens, and an unhandled `error` event would end the process.
   body.on('error', () => undefined)
   return body
 }

@@ -2,7 +2,7 @@ import { maxBodyDepth, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { Refused } from './errors.ts'
 
 /**
- * Refuses a body with more values, or deeper ones, than the call takes, before anything costlier looks at it.
+ * Refuses a body with more values or more levels than the call takes, before the costlier validation.
  *
  * Level by level rather than by recursion: a deep enough body would overflow the stack.
  */

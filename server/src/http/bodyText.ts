@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** Retains the text of JSON bodies: a key that is written twice is gone from what they parse to. */
+/** Retains the text of JSON bodies: of a key that is written twice, parsing leaves one. */
 export function retainBodyText(app: FastifyInstance): void {
   // `parsePart` refuses the keys of the prototype by name.
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore')

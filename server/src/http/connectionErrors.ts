@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { toErrorReply } from './errorReply.ts'
 import { malformed, noSuchCall, Refused } from './errors.ts'
 
-/** What Node's parser complains of, where more can be said than that the request is not valid HTTP. */
+/** The refusals for errors of Node's HTTP parser that allow a better message than "not valid HTTP". */
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
@@ -27,7 +27,7 @@ const refusals: Record<string, Refusal> = {
 
 const invalid = malformed('The request is not valid HTTP.')
 
-/** Answers what the router never sees in the shape of every other error (ERR-42), with a line in the log. */
+/** Answers errors that never reach the router with the common error reply (ERR-42), and logs them. */
 export function answerConnectionErrors(
   server: Server,
   { log, newRequestId }: { log: FastifyBaseLogger; newRequestId: () => string },
@@ -39,7 +39,7 @@ export function answerConnectionErrors(
     socket.write(replyText(refusal, id))
   }
   server.on('request', (request, response) => responses.set(request.socket, response))
-  // As any other request: what it expects is looked at by the first hook, which knows how to refuse.
+  // Handled like any other request: `checkRequests` refuses an expectation that the server can't meet.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) => {
     refuse(socket, noSuchCall, 'CONNECT')
@@ -53,17 +53,17 @@ export function answerConnectionErrors(
   })
 }
 
-/** A connection that brought nothing, such as one a browser opened in advance, is closed without a word. */
+/** A connection without any data, such as one that a browser opened in advance, is closed without a reply. */
 const isOpen = (socket: Duplex): boolean =>
   socket.writable && !(socket instanceof Socket && socket.bytesRead === 0)
 
-/** Not into the middle of another answer, nor in place of one that is still due. */
+/** Whether a reply would neither interrupt another one nor take the place of one that is still due. */
 function mayAnswer(response: ServerResponse | undefined): boolean {
   if (!response || response.writableFinished) return true
   return response.socket !== null && !response.headersSent && !response.req.complete
 }
 
-/** Once everything is written. */
+/** Closes a connection once everything is written. */
 function close(socket: Duplex): void {
   if (socket instanceof Socket) socket.destroySoon()
   else socket.end()

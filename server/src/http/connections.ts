@@ -3,19 +3,19 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { withDeadline } from './bodyDeadline.ts'
 
-/** How long a connection may take, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export interface ConnectionTimes {
-  /** For the head of a request. */
+  /** For the headers of a request to arrive. */
   headersMs: number
-  /** For its body, unless it is a form with files. */
+  /** For its body to arrive, unless it is a form with files. */
   bodyMs: number
-  /** For a whole request: long enough for a video of half a gigabyte at 7 megabits a second. */
+  /** For a whole request to arrive: long enough for a video of half a gigabyte at 7 megabits a second. */
   requestMs: number
-  /** Between two requests: longer than the proxy in front waits, so that it is the one to close. */
+  /** Between two requests: longer than the proxy in front waits, so that the proxy closes first. */
   keepAliveMs: number
   /** Without a byte in either direction. */
   silenceMs: number
-  /** How often the first and the third are looked at. */
+  /** How often `headersMs` and `requestMs` are checked. */
   checkEveryMs: number
 }
 
@@ -29,8 +29,8 @@ export const connectionTimes: ConnectionTimes = {
 }
 
 /**
- * Creates the one HTTP server, with the times that Node keeps itself. Left to do it, Fastify opens another one for
- * `localhost`, which none of the limits here would reach.
+ * Creates the HTTP server, with the time limits that Node itself enforces. Fastify would create a second server for
+ * `localhost`, without any of the limits in this module.
  */
 export function createHttpServer(times: ConnectionTimes, handler: RequestListener): Server {
   const server = createServer(
@@ -39,7 +39,7 @@ export function createHttpServer(times: ConnectionTimes, handler: RequestListene
       requestTimeout: times.requestMs,
       keepAliveTimeout: times.keepAliveMs,
       connectionsCheckingInterval: times.checkEveryMs,
-      // Refused in our own words, see `checkRequests`.
+      // `checkRequests` refuses it with the common error reply.
       requireHostHeader: false,
     },
     handler,
@@ -48,7 +48,7 @@ export function createHttpServer(times: ConnectionTimes, handler: RequestListene
   return server
 }
 
-/** Closes connections that are too many, or too slow in ways that Node does not look at. */
+/** Closes connections beyond the allowed number, and slow ones that Node does not detect. */
 export function limitConnections(
   app: FastifyInstance,
   { times, maxConnections }: { times: ConnectionTimes; maxConnections: number },
@@ -61,7 +61,7 @@ export function limitConnections(
 
 const reportEveryMs = 60_000
 
-/** Once a minute: whoever opens too many connections must not fill the log as well. */
+/** Logs dropped connections at most once a minute: a client that opens too many must not fill the log as well. */
 function reportDropped({ server, log }: FastifyInstance, maxConnections: number): void {
   let dropped = 0
   let lastReport = -Infinity
@@ -79,7 +79,7 @@ function limitBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void {
     'content-length' in headers || 'transfer-encoding' in headers ? withDeadline(payload, bodyMs) : payload,
   )
   app.addHook('onResponse', async ({ raw }) => {
-    // Answered early: the rest of the body is read and forgotten, but not for ever.
+    // The reply was sent before the whole body arrived: the rest is read and discarded, but only for so long.
     if (raw.complete !== false) return
     const timer = setTimeout(() => {
       if (!raw.complete) raw.socket.destroy()
@@ -89,8 +89,8 @@ function limitBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void {
 }
 
 /**
- * Node stops looking for slow connections once its server closes: one on which no whole request arrives would hold the
- * leaving server for as long as its client likes.
+ * Node stops checking for slow connections once its server closes. A connection on which no whole request arrives could
+ * then delay the shutdown for as long as its client likes.
  */
 function closeUnusedAtEnd(app: FastifyInstance, { checkEveryMs, requestMs }: ConnectionTimes): void {
   const { server } = app

@@ -6,7 +6,7 @@ const signatureOf = (secret: string, salt: string): Buffer =>
   createHmac('sha256', secret).update(`csrf ${salt}`).digest()
 
 /**
- * Makes a token that is good only together with `secret`, the value of an http-only cookie. Every token has its own
+ * Makes a token that is valid only together with `secret`, the value of an http-only cookie. Every token has its own
  * salt: the page that carries it is compressed, and an unchanging token could be guessed from sizes (BREACH).
  */
 export function makeCsrfToken(random: (bytes: number) => Buffer, secret: string): string {

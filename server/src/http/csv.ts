@@ -21,7 +21,7 @@ export const csvText = (rows: Cell[][]): string =>
     quoted: true,
     quoted_empty: true,
     escape_formulas: true,
-    // The library disarms every other start of a formula.
+    // The library escapes every other start of a formula.
     cast: { boolean: String, string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   })
 

@@ -143,7 +143,7 @@ export async function actorOf(
   return token ? findActor(services, token) : null
 }
 
-/** A service shows its token with every call, and the token names what it is for; a session is nothing here (RFC 6750). */
+/** Requires the bearer token of a service with this scope; a session does not count here (RFC 6750). */
 function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const service = await serviceOf(request)
@@ -178,7 +178,7 @@ function requireAccess(access: Exclude<Access, 'service'>) {
 
 const staleToken = 'The page is out of date. Reload it and try again.'
 
-/** The field tells programs which refusal this is: they fetch a new token and try once more. */
+/** The field tells clients which refusal this is: they fetch a new token and try once more. */
 function csrfGuard(services: Services) {
   return async ({ headers, cookies }: FastifyRequest): Promise<void> => {
     if (isCsrfToken(csrfSecretOf(services, cookies), headers['x-csrf-token'])) return

@@ -3,7 +3,7 @@ import type { Refused } from './errors.ts'
 
 const maxProblems = 50
 
-/** The error reply of the whole API (ERR-42). It lists the first problems and counts the rest. */
+/** Returns the error reply of the whole API (ERR-42). It lists the first problems and counts the rest. */
 export function toErrorReply(
   { code, message, fields = {}, current }: Refused,
   requestId: string,

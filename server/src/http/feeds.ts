@@ -28,7 +28,7 @@ export interface FeedRoute {
   entries: (services: Services) => Promise<FeedEntry[]>
 }
 
-/** A feed at `/feeds{path}/{token}.atom` and `.json`: the token in the address is the right to read it. */
+/** A feed at `/feeds{path}/{token}.atom` and `.json`: anyone with the token in the address may read it. */
 export interface PrivateFeedRoute extends FeedRoute {
   /** Refuses a token that isn't valid. */
   admit: (services: Services, token: string) => Promise<void>
@@ -56,7 +56,7 @@ const newest = (entries: FeedEntry[]): Date =>
 
 interface Source {
   route: FeedRoute
-  /** Public feeds name their own addresses; a private one is a secret that readers would pass on with the content. */
+  /** Public feeds contain their own addresses. That of a private feed is a secret, which readers might share. */
   namesItself: boolean
 }
 
@@ -106,7 +106,7 @@ interface Sending extends Source {
   services: Services
 }
 
-/** Sends the feed; a reader that has the newest state already gets no body. */
+/** Sends the feed, without a body to a reader that already has the newest state. */
 async function send(
   { ending, services, ...source }: Sending,
   request: FastifyRequest,

@@ -42,7 +42,7 @@ function refusalOf(error: unknown, { files }: Multipart): Refused {
     return overLimit(files.length === 1 ? 'Send one file at a time.' : `Send at most ${files.length} files.`)
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
     return overLimit(`The form has more than ${limits.fields} fields.`)
-  // The parser doesn't tell which name it was.
+  // The parser doesn't say which name it was.
   if (code === 'FST_PROTO_VIOLATION')
     return new Refused({
       code: 'invalid_input',
@@ -119,7 +119,7 @@ class FormReader {
   }
 
   #keepField(part: MultipartValue): void {
-    // The parser cuts the names of other kinds of forms only.
+    // The parser's own limit of names applies to url-encoded forms only.
     if (part.fieldname.length > maxNameLength)
       throw overLimit(`The name of a field is longer than ${maxNameLength} characters.`)
     if (part.valueTruncated)

@@ -99,7 +99,7 @@ function finishOperation(operation: Json): void {
 const isListed = (operation: Json, scheme: string): boolean =>
   Array.isArray(operation.security) && operation.security.some((each) => isObject(each) && scheme in each)
 
-/** The 4xx replies that follow from what a call needs; `default` stands for the rest. */
+/** Adds the 4xx replies that follow from what a call needs. `default` covers the rest. */
 function addErrorResponses(operation: Json, responses: Json): void {
   const parameters = Array.isArray(operation.parameters) ? operation.parameters.filter(isObject) : []
   const hasPath = parameters.some((parameter) => parameter.in === 'path')

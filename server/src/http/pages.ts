@@ -82,7 +82,7 @@ export interface PageOptions {
   embedded: EmbeddedData[]
   findActor: FindActor
   documents: DocumentRoute[]
-  /** Null for an address without a page, or one that this caller may not know of. */
+  /** Returns null for an address without a page, or with one that this caller may not know of. */
   lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
 }
 
@@ -123,7 +123,7 @@ export async function servePages(
     )
   }
   app.addHook('onRequest', async ({ is404, method }) => {
-    // Before the body is read: pages are only ever asked for.
+    // Before the body is read: pages only answer GET and HEAD.
     if (is404 && method !== 'GET' && method !== 'HEAD') throw new Refused(noSuchCall)
   })
   app.setNotFoundHandler(async (request, reply) => {

@@ -5,7 +5,7 @@ import { groupByPath, type Problem } from './errorReply.ts'
 import { Refused } from './errors.ts'
 
 const options = {
-  // Otherwise names such as `constructor` are dropped without a word.
+  // Otherwise names such as `constructor` are dropped silently.
   allowPrototypes: true,
   arrayLimit: 1000,
   parameterLimit: 200,
@@ -22,7 +22,7 @@ export function unknownField(name: string, path = name): Refused {
   return new Refused({ code: 'invalid_input', message, fields: { [path]: [message] } })
 }
 
-/** Refuses `__proto__` by name: the parser drops it without a word. */
+/** Refuses `__proto__` by name: the parser drops it silently. */
 function refusePrototypeKey(text: string): void {
   for (const name of new URLSearchParams(text).keys()) {
     const keys = name.split(/[[\]]+/)

@@ -67,7 +67,7 @@ const toErrorContext = ({ id, method, routeOptions }: FastifyRequest): ErrorCont
   route: routeOptions.url,
 })
 
-/** The error answer of the whole API (ERR-42): a refusal in its own words, anything else as `internalText`. */
+/** Answers every error of the API (ERR-42): a refusal with its own message, anything else with `internalText`. */
 export function replyToError(watch: ErrorWatch, internalText: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const expected = asRefused(error, request)
@@ -79,7 +79,7 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
     const answer = toErrorReply(refused, request.id)
     const signIn = refused.code === 'not_signed_in' ? signInAddress(request) : null
     if (signIn !== null) return reply.redirect(signIn, 303)
-    // The rest of the body is read and forgotten: a connection that is closed under its sender loses the reply.
+    // The connection stays open while the rest of the body is discarded: closing it now could lose the reply.
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
     if (refused.retryAfterSeconds) reply.header('retry-after', String(refused.retryAfterSeconds))
     reply.code(errorStatus[answer.code])
@@ -91,7 +91,7 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
   }
 }
 
-/** Empty for a request that was refused before the hook of the security headers ran: its reply has no policy either. */
+/** Empty for a request that was refused before the security headers were set: its reply has no policy either. */
 const styleNonce = ({ cspNonce }: Partial<Pick<FastifyReply, 'cspNonce'>>): string => cspNonce?.style ?? ''
 
 /** A page, a file or a feed that someone follows a link to; calls of the API answer JSON, whoever sends them. */

@@ -2,24 +2,24 @@ import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformed, noSuchCall, Refused } from './errors.ts'
 
-/** Why no hook after this one could handle a request. */
+/** Returns why a request can't be handled, or null. */
 type Check = (request: FastifyRequest) => Refusal | null
 
 /**
- * A client that resets its connection may be gone before its request is read. Its address is unknown then, which limits
- * and sessions can't do without, and no one is left to answer.
+ * Refuses a request whose client reset the connection before it was read. Its address, which limits and sessions need,
+ * is unknown then.
  */
 const checkClient: Check = ({ socket }) =>
   socket.remoteAddress === undefined ? malformed('The client closed the connection.') : null
 
-/** RFC 9112, section 3.2: a proxy in front may have routed the request by another host than the one read here. */
+/** RFC 9112, section 3.2: a proxy in front may have routed the request by a different Host header than this server. */
 const checkHost: Check = ({ raw }) => {
   const hosts = raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host')
   if (hosts.length > 1) return malformed('The request has more than one Host header.')
   return hosts.length === 0 && raw.httpVersion === '1.1' ? malformed('The request has no Host header.') : null
 }
 
-/** Node undoes chunks, and no other encoding. */
+/** Node decodes chunks, and no other encoding. */
 const checkEncoding: Check = ({ headers }) => {
   const encoding = headers['transfer-encoding']
   return encoding === undefined || encoding.trim().toLowerCase() === 'chunked'
@@ -34,13 +34,13 @@ const checkExpectation: Check = ({ headers }) =>
 
 const checks = [checkClient, checkHost, checkEncoding, checkExpectation]
 
-/** Refuses what isn't a usable request, in the first hook of the server, so that it costs nothing. */
+/** Refuses unusable requests in the server's first hook, before they cost anything. */
 export function checkRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     for (const check of checks) {
       const refusal = check(request)
       if (!refusal) continue
-      // Where such a request ends and the next one begins is anyone's guess.
+      // It is unknown where such a request ends and the next one begins.
       reply.header('connection', 'close')
       throw new Refused(refusal)
     }
@@ -48,9 +48,9 @@ export function checkRequests(app: FastifyInstance): void {
 }
 
 /**
- * Answers calls that don't exist: they count against the limit as any call does, and their bodies aren't read.
+ * Refuses calls that don't exist. They count against the limit like any call, and their bodies aren't read.
  *
- * Outside of `mountRoutes`, so that no session is looked up for them.
+ * Not part of `mountRoutes`, so that no session is looked up for them.
  */
 export function refuseUnknownCalls(app: FastifyInstance): void {
   const refuse = (): never => {

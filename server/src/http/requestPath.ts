@@ -1,8 +1,8 @@
 /**
  * Returns the path of a request's target as the router reads it: without scheme, host and query, its letters decoded.
  *
- * For addresses without a route of their own. Where there is a route, its options decide, not its address. Characters
- * with a meaning of their own, such as an encoded slash, stay encoded.
+ * For addresses without a route; where there is a route, decide by its options instead. Reserved characters, such as an
+ * encoded slash, stay encoded.
  */
 export function requestPath(target: string): string {
   const [path] = withoutOrigin(target).split(/[?#]/, 1)

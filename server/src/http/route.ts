@@ -9,13 +9,13 @@ import type { Table } from './csv.ts'
 import type { Upload } from './multipart.ts'
 
 declare module 'fastify' {
-  /** What a route says of itself, so that nothing is decided by the text of an address. */
+  /** Properties of a route, so that nothing depends on the text of an address. */
   interface FastifyContextConfig {
-    /** Requests don't count against the limit per address: probes, and the static parts of pages. */
+    /** Requests don't count against the limit per address: for probes and static files. */
     isUnlimited?: true
-    /** Only services of the platform call this, each with its bearer token. */
+    /** Only services of the platform call this, with their bearer tokens. */
     isForServices?: true
-    /** A file to keep: someone who follows its link without a session is sent to sign in. */
+    /** A download: someone who follows its link without a session is sent to sign in. */
     isExport?: true
   }
   interface FastifySchema {
@@ -48,7 +48,7 @@ export interface Visitor {
   /** The token of the session cookie, if there is one. */
   sessionToken: string | undefined
   setSessionToken: (token: string, expiresAt: Date) => void
-  /** Forgets the session, and lets the browser forget what its pages stored for it. */
+  /** Clears the session cookie and what pages stored in the browser during the session. */
   clearSessionToken: () => void
   /** What this browser kept of an earlier sign-in, signed in or not. */
   deviceToken: string | undefined
@@ -83,7 +83,7 @@ type Answer<E extends Endpoint> = E extends { csv: string }
 export interface Route {
   endpoint: Endpoint
   access: Access
-  /** What the token of a service must be good for. */
+  /** The scope that the token of a service must have. */
   scope?: ServiceScope
   admit?: (call: unknown) => Promise<void>
   /** The object schemas of the reply cut what they do not know, so a secret column cannot leave. */

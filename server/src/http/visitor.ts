@@ -12,7 +12,7 @@ export const cookieName = (services: Services): string => prefixed(services, 'tr
 /** Holds the secret of CSRF tokens for a browser without a session. */
 const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
 
-/** What CSRF tokens are bound to: the session, so that signing in or out renews them; without one, a cookie of their own. */
+/** Returns what CSRF tokens are bound to: the session, so that signing in or out renews them, or else their own cookie. */
 export const csrfSecretOf = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
   cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
 
@@ -34,8 +34,8 @@ export function visitorOf(services: Services, request: FastifyRequest, reply: Fa
     },
     clearSessionToken: () => {
       reply.clearCookie(name, options)
-      // Not "cookies": that would end the sessions of every host beside this one, and this browser would be a stranger
-      // at its next sign-in (docs/decisions/0012).
+      // Not "cookies": that would end sessions on neighboring hosts, and the next sign-in would count as one from a new
+      // device (docs/decisions/0012).
       reply.header('clear-site-data', '"cache", "storage"')
       csrf.secret = undefined
     },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The web app as it was last built. */
 export interface WebBuild {
   folder: string
-  /** Names the build that was read last, the same on every server that has it; null before the first one. */
+  /** Returns the id of the build that was read last, the same on every server that has it; null before the first one. */
   id: () => string | null
   /** The document that every page starts with, read from the disk: a build may have replaced it. */
   readTemplate: () => Promise<string | undefined>
