@@ -66,7 +66,7 @@ export async function watchErrors(
   }
 }
 
-/** How long the service wants to hear nothing more, in its own headers. */
+/** Returns the headers in which the service says how long to send no more reports. */
 const limitsOf = (headers: OutgoingReply['headers']) => ({
   'retry-after': headers['retry-after'] ?? null,
   'x-sentry-rate-limits': [headers['x-sentry-rate-limits']].flat()[0] ?? null,

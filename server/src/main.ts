@@ -53,7 +53,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   const end = () => void stop().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
   if (!process.send) return
-  // `npm start` opens a channel to the server and never closes it: a closed one means that its process was killed.
+  // `npm start` opens a channel to the server and never closes it. A closed channel means that its process was killed.
   if (!process.connected) process.exit(0)
   process.once('disconnect', end)
 }

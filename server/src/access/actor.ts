@@ -27,7 +27,7 @@ export interface By {
   request_id: string | null
 }
 
-/** For a job that does what a person asked for. */
+/** For a job that a person caused. */
 export const byPerson = (id: number): By => ({ kind: 'person', actor_id: id, request_id: null })
 
 export const byJob: By = { kind: 'job', actor_id: null, request_id: null }

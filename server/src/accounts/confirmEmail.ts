@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** What a confirmation link is about. The link is mailed to the address, so its holder may know that much. */
+/** Returns what a confirmation link is for. It was mailed to the address, so anyone who holds it may know that. */
 export async function readConfirmation(
   services: Services,
   actor: Actor | null,

@@ -46,7 +46,7 @@ const refuse = (purpose: EmailTokenPurpose): never => {
   throw new Refused({ code: 'invalid_input', message, fields: { token: [message] } })
 }
 
-/** Returns whose link this is, and refuses one that no longer works. Uses nothing up. */
+/** Returns whose link this is, and refuses one that no longer works. The link stays usable. */
 export async function findLinkOwner(
   { db, now }: Pick<Services, 'db' | 'now'>,
   purpose: EmailTokenPurpose,

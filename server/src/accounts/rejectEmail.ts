@@ -8,8 +8,8 @@ import { consumeEmailToken } from './emailToken.ts'
 import { countRolesOf, deleteDeveloper, type DeveloperRow } from './store.ts'
 
 /**
- * "This wasn't me": someone else registered an account with the address of whoever holds the link. The account is
- * deleted; one that is more than a registration stays, and staff find the rejection in the audit trail.
+ * Rejects a confirmation link: "This wasn't me". An account that is only a registration is deleted. Any other stays, and
+ * staff find the rejection in the audit log.
  */
 export async function rejectEmail(
   services: Services,
@@ -19,7 +19,7 @@ export async function rejectEmail(
   token: string,
 ): Promise<{ is_deleted: boolean }> {
   const { developer, isDeleted } = await services.db.transaction().execute(async (tx) => {
-    // Locked: what would make the account more than a registration waits for this, and then finds it gone.
+    // Locked: anything that would make the account more than a registration waits, and then finds it deleted.
     const locked = await consumeEmailToken(tx, services, 'confirm_email', token)
     return { developer: locked, isDeleted: await dispose(tx, services.now(), by, locked) }
   })

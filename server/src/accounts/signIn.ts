@@ -61,7 +61,7 @@ export async function signIn(
   return session.token
 }
 
-/** Ends the session of this browser, if it still lives, and clears what the browser stored in it. */
+/** Ends the session of this browser, if there is one, and clears what the browser stored during it. */
 export async function signOut(services: Services, visitor: Visitor, by: By): Promise<void> {
   const token = visitor.sessionToken
   if (token) await endSession(services, token, by)

@@ -116,7 +116,7 @@ export async function updateDeveloper(
     .executeTakeFirstOrThrow()
 }
 
-/** With its sessions, links and what it has read, which the database deletes along. */
+/** Deletes a developer; the database deletes their sessions, links and read marks along with them. */
 export async function deleteDeveloper(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('developers').where('id', '=', id).execute()
 }

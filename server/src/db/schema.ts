@@ -106,7 +106,7 @@ export interface MailsTable {
   /** Who caused it, as the limit counts them. */
   actor: Defaulted<string>
   admitted_at: NullableTimestamp
-  /** The key of the job that sends it together with others. */
+  /** The key of the job that sends it in a digest. */
   digest: ColumnType<string | null, string | null | undefined, string | null>
 }
 

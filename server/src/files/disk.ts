@@ -97,7 +97,7 @@ async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
   }
 }
 
-/** As long as a video may take to be sent; a connection that is silent ends sooner. */
+/** A request may take as long as sending a video does. A silent connection ends sooner. */
 const patience = {
   connectionTimeout: 10_000,
   socketTimeout: 60_000,

@@ -9,7 +9,7 @@ export async function holdFile(tx: Tx, key: string): Promise<void> {
   found(await markUsed(tx, key), 'File')
 }
 
-/** Says that a file is no longer needed: it counts no more, and is deleted once the change that dropped it is certain. */
+/** Says that a file is no longer needed: it stops counting, and is deleted once the change that dropped it is committed. */
 export async function dropFile(tx: Tx, now: Date, key: string): Promise<void> {
   await markUnused(tx, key, now)
   await deleteClaimOfFile(tx, key)

@@ -8,7 +8,7 @@ import { insertFile } from './store.ts'
 
 const keyBytes = 32
 
-/** Who brings a file, and for whom it counts. */
+/** The developer who uploads a file, and the app or person it counts for. */
 export interface Sender {
   uploadedBy: number
   owner: StorageOwner

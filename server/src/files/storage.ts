@@ -38,7 +38,7 @@ async function findQuotas(
   return quotas
 }
 
-/** Refuses a file that cannot fit, before it is read. What fits now is counted again when it is stored. */
+/** Refuses a file that can't fit, before it is read. What fits now is checked again when it is stored. */
 export async function requireRoom(
   { db, settings }: Services,
   owner: StorageOwner,
@@ -47,7 +47,7 @@ export async function requireRoom(
   accept(decideStorage(await findQuotas(db, settings, owner), announcedBytes))
 }
 
-/** Counts a file for its owner, before its bytes are stored. Two at once are counted one after the other. */
+/** Counts a file for its owner, before its bytes are stored. Concurrent uploads are counted one after the other. */
 export async function claimStorage(
   tx: Tx,
   { settings, now }: Services,
@@ -65,11 +65,11 @@ export async function claimStorage(
   })
 }
 
-/** A claim for what lies with an outside host. */
+/** A claim for a file that an outside host stores. */
 export interface OutsideClaim {
-  /** It arrived, and this is what shows it. */
+  /** Assigns the claim to the media row that shows the file, once the file has arrived. */
   giveToMedia: (tx: Tx, mediaId: number) => Promise<void>
-  /** It did not arrive. */
+  /** Drops the claim of a file that did not arrive. */
   release: () => Promise<void>
 }
 
@@ -85,7 +85,7 @@ export async function claimOutside(
   }
 }
 
-/** What an app stores, and what it may. */
+/** Returns how much an app stores, and how much it may. */
 export async function findAppStorage(
   { db, settings }: Services,
   appId: number,

@@ -1,9 +1,9 @@
 type Read = (length: number, offset: number) => Promise<Buffer>
 
-/** A video can't be played in full without all of these; after them a camera may append what it likes. */
+/** A video can't be played in full unless all of these are whole. Cameras append other data after them. */
 const essential = ['moov', 'moof', 'mdat']
 
-/** More boxes than hours of fragments have: a file of tiny boxes doesn't keep the server reading. */
+/** More boxes than hours of fragments have. A file of tiny boxes must not keep the server reading. */
 const maxBoxes = 50_000
 
 interface Box {
@@ -29,7 +29,7 @@ async function readBox(read: Read, offset: number, bytesLeft: number): Promise<B
 /**
  * Returns whether an MP4 or QuickTime file has its index and its frames in full.
  *
- * A file whose upload or export broke off keeps the lengths it should have had: a box then reaches past the end.
+ * A file whose upload or export was cut off still states its full lengths, so a box reaches past its end.
  */
 export async function isCompleteVideo(bytes: number, read: Read): Promise<boolean> {
   const seen = new Set<string>()

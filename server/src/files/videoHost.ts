@@ -31,7 +31,7 @@ const hostTimeoutMs = 600_000
 const idBytes = 8
 const boundaryBytes = 16
 
-/** A video that a host has, and the claim for it where the host is not ours. */
+/** A video that a host stores, with its claim if the host is an outside one. */
 export type GivenVideo = Hosted & { claim?: OutsideClaim }
 
 /** Gives a video to the video host: the one that VIDEO_HOST_URL names, or ours. */

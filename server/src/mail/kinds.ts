@@ -1,9 +1,9 @@
 /**
- * What the digest of an hour says of mails past the limit:
+ * What the digest says about mails past the limit:
  *
  * - `listed`: their subjects and links.
- * - `folded`: for anyone who must be able to react. Each different text in full, with how often it was due.
- * - `newest`: the newest text in full: its link has replaced the earlier ones. Sent within ten minutes.
+ * - `folded`: each different text in full, with how often it was due, because the recipient may have to react.
+ * - `newest`: the newest text in full, because its link has replaced the earlier ones. Sent within ten minutes.
  */
 type PastLimit = 'listed' | 'folded' | 'newest'
 
@@ -40,5 +40,5 @@ export type MailKind = keyof typeof mailKinds
 
 const byName = new Map<string, PastLimit>(Object.entries(mailKinds))
 
-/** A kind that was dropped since the mail was written loses nothing. */
+/** A kind that no longer exists is folded, so that no text is lost. */
 export const pastLimitOf = (kind: string): PastLimit => byName.get(kind) ?? 'folded'

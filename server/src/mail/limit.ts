@@ -16,12 +16,12 @@ import {
 const mailsPerWindow = 10
 export const windowMs = 3_600_000
 
-/** A link that is replaced by the next one also expires, some after an hour: it can't wait that long. */
+/** Mailed links expire, some after an hour, so their digest can't wait that long. */
 const newestWithinMs = 600_000
 
 /**
- * Decides once whether a mail leaves: ten in an hour do, of one kind, caused by one actor, to one recipient. What is
- * more waits for the digest that is sent in their place.
+ * Decides once whether a mail is sent: ten an hour are, of one kind, caused by one actor, to one recipient. The others
+ * wait for the digest that is sent in their place.
  */
 export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mail): Promise<boolean> {
   if (mail.admitted_at !== null) return true
@@ -36,7 +36,7 @@ export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mai
   })
 }
 
-/** The earlier ones first, whose own jobs may come later: a digest of the newest must hold the newest. */
+/** Decides about earlier mails as well, whose jobs may run later, so that mails are admitted in the order they were due. */
 async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: number[]): Promise<void> {
   const room = Math.max(0, mailsPerWindow - window.count)
   await countMails(tx, window.id, due.length)

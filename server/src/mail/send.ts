@@ -22,7 +22,7 @@ export interface OutgoingFile {
   content: Buffer
 }
 
-/** Who causes a mail: ten of a kind to one recipient leave in an hour, counted for each of them. */
+/** Who causes a mail. The limit counts each of them separately. */
 type Sender = Pick<By, 'kind' | 'actor_id'>
 
 /** Puts a mail into the outbox in the transaction of the change it tells of; a job delivers it, or holds it back. */
@@ -33,7 +33,7 @@ export async function sendMail(tx: Tx, now: Date, by: Sender, mail: OutgoingMail
   await insertAttachments(tx, id, attachments)
 }
 
-/** The mail and the job that delivers it. */
+/** Inserts a mail and the job that delivers it. */
 export async function queueMail(
   tx: Tx,
   now: Date,

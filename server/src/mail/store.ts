@@ -78,7 +78,7 @@ export async function countMails(tx: Tx, windowId: number, more: number): Promis
     .execute()
 }
 
-/** This mail and earlier ones like it that nothing was decided of, in the order in which they were due. */
+/** Lists this mail and earlier ones like it that are undecided, in the order in which they were due. */
 export async function listUndecided(tx: Tx, mail: Mail): Promise<number[]> {
   const rows = await tx
     .selectFrom('mails')
@@ -104,7 +104,7 @@ export async function holdMails(tx: Tx, ids: number[], digest: string): Promise<
   await tx.updateTable('mails').set({ digest }).where('id', 'in', ids).execute()
 }
 
-/** Waits for a mail that is being counted; what is held back from now on waits for the next digest. */
+/** Closes the current digest: mails that are held back from now on wait for the next one. Waits for a mail being counted. */
 export async function closeDigest(tx: Tx, windowId: number): Promise<void> {
   await tx
     .updateTable('mail_windows')
@@ -122,7 +122,7 @@ export interface HeldMail extends Mail {
   files: number
 }
 
-/** The mails that one digest sends, in the order in which they were due; nobody else sends them meanwhile. */
+/** Locks and lists the mails that one digest sends, in the order in which they were due. */
 export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]> {
   const mails = await tx
     .selectFrom('mails')

@@ -21,7 +21,7 @@ export interface OutgoingReply {
   text: string
 }
 
-/** The only way out: every call to another server over HTTP goes through these agents. */
+/** Every call to another server over HTTP goes through these agents. */
 export interface Outgoing {
   call: (url: string, request: OutgoingRequest) => Promise<OutgoingReply>
   /** For libraries that make their own requests. */
@@ -32,7 +32,7 @@ const maxReplyBytes = 1_000_000
 const maxConnections = 50
 
 /**
- * Calls to other servers. Redirects are not followed. Addresses outside the public internet are refused when the
+ * Creates what calls other servers. Redirects are not followed. Addresses outside the public internet are refused when the
  * connection is opened, after the name was resolved, unless ALLOW_PRIVATE_OUTGOING is set.
  */
 export function createOutgoing({
@@ -81,7 +81,7 @@ async function call(
   const { origin, protocol } = new URL(url)
   const { method, headers, body, timeoutMs } = request
   const signal = AbortSignal.timeout(timeoutMs)
-  // The next call comes much later: a connection that was kept open would be dead by then.
+  // Calls are rare: a connection that stays open would be closed by the other side before the next one.
   const options = { method, headers: { ...headers, connection: 'close' }, signal }
   const sent =
     protocol === 'https:'

@@ -32,7 +32,7 @@ export async function findServiceToken(
     .executeTakeFirst()
 }
 
-/** Writes when a token was used, unless a use since `staleBefore` is written: of many calls at once, one writes. */
+/** Records a use, unless one since `staleBefore` is recorded: of many calls at once, one writes. */
 export async function touchServiceToken(
   db: Db,
   id: number,

@@ -2,17 +2,17 @@ import { sql, type Insertable } from 'kysely'
 import type { StorageAmount } from '@trestle/domain/files/storage.ts'
 import type { Db, StorageClaimsTable, Tx } from '../../db/schema.ts'
 
-/** For whom a file counts: an app, a person, or both. */
+/** The app or person whose quota a file counts against, or both. */
 export interface StorageOwner {
   appId: number | null
   developerId: number | null
 }
 
-/** For advisory locks: those of these classes, and the id beside them. */
+/** Classes of advisory locks; the second key is the id of the app or person. */
 const appLock = 7_401_916
 const developerLock = 7_401_917
 
-/** Until the transaction ends, nothing else is counted for this app and this person: always in this order. */
+/** Locks the counts of an app and a person until the transaction ends. Always in this order, to avoid deadlocks. */
 export async function lockStorage(tx: Tx, { appId, developerId }: StorageOwner): Promise<void> {
   if (appId !== null)
     await sql`select pg_advisory_xact_lock(${appLock}, ${appId}::bigint::integer)`.execute(tx)
@@ -40,7 +40,7 @@ export async function insertClaim(tx: Tx, claim: Insertable<StorageClaimsTable>)
   return id
 }
 
-/** From now on the claim is that of a video which an outside host stores. */
+/** Assigns a claim to a video that an outside host stores. */
 export async function giveClaimToMedia(tx: Tx, id: number, mediaId: number): Promise<void> {
   await tx.updateTable('storage_claims').set({ media_id: mediaId }).where('id', '=', id).execute()
 }
@@ -76,7 +76,7 @@ export async function deleteClaimsOfMedia(
     .execute()
 }
 
-/** Claims of uploads to an outside host that ended without a word. */
+/** Deletes claims of uploads to an outside host that never finished. */
 export async function deleteLostClaims(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('storage_claims')
