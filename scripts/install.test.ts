@@ -54,7 +54,7 @@ async function installed(): Promise<Checkout> {
   return checkout
 }
 
-/** Starts once, as far as the server, and ends it. */
+/** Returns a checkout whose web app is built. */
 async function built(): Promise<Checkout> {
   const checkout = await installed()
   const first = checkout.start()
@@ -90,7 +90,7 @@ test.each(['flock', 'perl'].flatMap((name) => findProgram(name) ?? []))(
   },
 )
 
-test('a start without a program that locks goes on, and says what not to do', async () => {
+test('a start without a program that locks continues, and says not to start twice', async () => {
   const { folder, tools, start } = await fresh()
   const only = start({ PATH: join(folder, '../tools') })
   await only.prints(/Found neither flock nor perl/)

@@ -6,7 +6,7 @@ import { root, statusOf } from './processes.mjs'
 
 const perl = (mode) => ['-e', `open my $file, '<&=', 3 or exit 2; exit !flock $file, ${mode}`]
 
-/** Programs that lock a file which this process has open; theirs is descriptor 3. Linux has the first, macOS the second. */
+/** Programs that lock a file this process has opened, as their descriptor 3. Linux has the first, macOS the second. */
 const lockers = [
   { program: 'flock', attempt: ['-n', '3'], wait: ['3'] },
   { program: 'perl', attempt: perl('2 | 4'), wait: perl('2') },

@@ -1,4 +1,4 @@
-// The programs that the scripts start. None of them outlives its script: ending `npm start` ends everything it started.
+// Starts the programs of the scripts. None of them outlives its script: ending `npm start` ends everything it started.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'

@@ -37,7 +37,7 @@ test('a build keeps the assets of the builds before it for 7 days after they wer
   const { buildOn, texts } = await makeApp()
   await buildOn(0, 'first')
   await buildOn(30, 'second')
-  expect(await texts(), 'a build that was current for long').toEqual(['first', 'second'])
+  expect(await texts(), 'a build that was current for a month').toEqual(['first', 'second'])
   await buildOn(36.9, 'third')
   expect(await texts()).toEqual(['first', 'second', 'third'])
   await buildOn(37, 'third')
@@ -46,7 +46,7 @@ test('a build keeps the assets of the builds before it for 7 days after they wer
   expect(await texts()).toEqual(['third'])
 })
 
-test('assets that a later build has again are kept', async () => {
+test('assets that a later build contains again are kept', async () => {
   const { buildOn, texts } = await makeApp()
   await buildOn(0, 'first')
   await buildOn(1, 'second')
@@ -63,7 +63,7 @@ test('assets of a build without a record are kept like those of any other', asyn
   expect(await texts()).toEqual(['first', 'second'])
 })
 
-test('everything else is of the last build alone', async () => {
+test('all other files are those of the last build', async () => {
   const { root, buildOn } = await makeApp()
   await writeFile(join(root, 'public/old.svg'), '<svg/>')
   await buildOn(0, 'first')

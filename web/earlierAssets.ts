@@ -53,7 +53,7 @@ export function keepEarlierAssets(now = Date.now): Plugin {
     apply: 'build',
     configResolved: ({ publicDir, build }) =>
       void Object.assign(read, { publicDir, assetsDir: build.assetsDir }),
-    // Before the new files are there.
+    // Before the new files are written.
     renderStart: async ({ dir = '' }) => {
       read.earlier = await readBuilds(dir, read.assetsDir)
     },

@@ -6,7 +6,7 @@ import { keepEarlierAssets } from './earlierAssets.ts'
 const viteLoader = '\0vite/preload-helper.js'
 const ownLoader = `${import.meta.dirname}/src/http/loadChunk.ts`
 
-/** Puts our loader of lazy modules in the place of Vite's, which can try a failed one again in few browsers only. */
+/** Replaces Vite's loader of lazy modules, which can retry a failed module in few browsers only. */
 const useOwnLoader: Plugin = {
   name: 'own-chunk-loader',
   enforce: 'pre',
@@ -24,7 +24,7 @@ export default defineConfig({
     outDir: 'dist',
     // Open pages still need the assets of the build before.
     emptyOutDir: false,
-    // The README says how to build them for the service that reads error reports.
+    // The README says how to build source maps for the service that reads error reports.
     sourcemap: false,
     // Everything stays a file of its own: the content security policy knows no inline script.
     assetsInlineLimit: 0,

@@ -30,7 +30,7 @@ test.each([
   expect(received).toHaveLength(count)
 })
 
-/** A word that appears only where the test put it. */
+/** A word that nothing but the test contains. */
 const planted = 'quillfeather'
 
 /** Everything a request can carry besides its address and body. */

@@ -16,8 +16,8 @@ import { startTestServer, type Answer, type TestServer } from '../testing/server
 import { routes } from './routes.ts'
 
 /**
- * Every id that a call takes beside the thing it acts on. Each is sent three times: of an app of the same owner, of a
- * stranger's app, and of nothing. The three answers must be the same refusal, and nothing may change.
+ * Every id that a call takes beside the thing it acts on. Each is sent three times: of an app of the same owner, of
+ * someone else's app, and one that does not exist. The three answers must be the same refusal, and nothing may change.
  */
 
 let server: TestServer
@@ -108,7 +108,7 @@ const table: Row[] = [
         call: (app: AppRow, id: Id) => send(app, { [field]: isList ? [{ id }] : { id } }),
       })),
   ),
-  // What is not shown is not removed: as with any removal, asking twice is fine.
+  // A file that the listing does not show is ignored: removing twice is fine.
   ...listings.map(({ address, send }) => ({
     ids: [`${address} body remove_media_ids`],
     status: address.startsWith('POST') ? 201 : 200,
@@ -201,7 +201,7 @@ async function stateOf(others: AppRow[]): Promise<unknown[]> {
   ])
 }
 
-/** The part of an answer that may not tell an id of another app from one of nothing. */
+/** The part of an answer that must be the same for an id of another app and for one that does not exist. */
 function refusalOf({ status, body }: Answer): unknown {
   if (status < 400) return { status }
   const { code, message, errors, fields } = body
@@ -209,7 +209,7 @@ function refusalOf({ status, body }: Answer): unknown {
 }
 
 test.each(table.map((row) => [row.ids.join(', '), row] as const))(
-  '%s: an id of another app is refused like one of nothing',
+  '%s: an id of another app is refused like one that does not exist',
   async (_name, { status, build, missing, call }) => {
     const mine = () => buildApp(server, { owner_id: owner.id })
     const unknown = await call(await mine(), missing)
@@ -246,7 +246,7 @@ const ofNoApp = [
 /** Ids that name the thing a call acts on: access is decided on its row (access.test.ts). */
 function namesItsThing(id: string): boolean {
   const [, path = '', part, name] = id.split(' ')
-  // What kind of thing it is stands before its id.
+  // The address names the kind of subject before its id.
   if (path.startsWith('/api/v1/drafts/')) return name === 'subject_id'
   if (part === 'params') return path.split('/:')[1]?.split('/')[0] === name
   return /^(source_app_version_id|developer_app_id|token)$/.test(name ?? '')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const isTransform = (schema: unknown): boolean => schema instanceof z.ZodTransform
 
-/** Returns the schema inside whatever makes it optional, gives it a default or rewrites its input. */
+/** Returns the schema without what makes it optional, gives it a default or rewrites its input. */
 export function innerSchema(schema: unknown): unknown {
   if (
     schema instanceof z.ZodOptional ||
@@ -22,7 +22,7 @@ export function fieldsOf(schema: unknown): [name: string, field: unknown][] {
   return inner instanceof z.ZodObject ? Object.entries(inner.shape) : []
 }
 
-/** Returns every text that a schema takes, by its path; entries of lists stand under `*`. */
+/** Returns every text that a schema takes, by its path; `*` is any entry of a list. */
 export function textsOf(schema: unknown, path: readonly string[] = []): [path: string, text: z.ZodType][] {
   const inner = innerSchema(schema)
   if (inner instanceof z.ZodArray) return textsOf(inner.element, [...path, '*'])

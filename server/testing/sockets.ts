@@ -21,13 +21,13 @@ interface LogLine {
 
 export interface ListeningServer extends TestServer {
   port: number
-  /** What the log holds of requests so far. */
+  /** Returns the log lines about requests so far. */
   logged: () => LogLine[]
   /** The errors that were reported. */
   reported: Error[]
 }
 
-/** A test server on a port of its own, with its log and its error reports at hand. */
+/** Starts a test server on its own port, with its log and its error reports. */
 export async function startListeningServer(
   options: Parameters<typeof startTestServer>[0] = {},
 ): Promise<ListeningServer> {
@@ -67,7 +67,7 @@ export async function signIn(
 const cookiesOf = ({ cookies }: LightMyRequestResponse): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** The head of a request as it goes over the wire. */
+/** Returns the head of a request as it is sent. */
 export const writeHead = (target: string, headers: Record<string, string | number> = {}): string =>
   [
     `${target} HTTP/1.1`,
@@ -82,7 +82,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket
 }
 
-/** Everything the server sends on this connection until it ends it. */
+/** Returns everything the server sends on a connection until it ends it. */
 export async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   await new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** Sends these bytes on a connection of their own and reads what comes back until the server ends it. */
+/** Sends bytes on a new connection and returns what the server sends until it ends the connection. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await openSocket(port)
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)

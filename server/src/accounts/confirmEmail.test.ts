@@ -20,7 +20,7 @@ interface Account {
 
 const linkTo = (email: string, on = server) => readMailedToken(on, email, 'confirm_email')
 
-/** Registered by anyone, whoever the address belongs to. Its password is the one of `build.ts`. */
+/** An account that anyone may have registered with the address. Its password is the one of `build.ts`. */
 async function unconfirmed(on = server): Promise<Account> {
   const { id, email } = await buildDeveloper(on, { email_confirmed_at: null })
   await on.as({ id }).post('/api/v1/email_confirmation_requests', {})
@@ -159,7 +159,7 @@ describe('confirming an address', () => {
     expect(await actionsOn(id)).toContain('email_confirmation.requested')
   })
 
-  test('a confirmed developer is not sent the mail again, and nobody is without signing in (ACC-06)', async () => {
+  test('the mail is sent again only to someone signed in who has not confirmed the address (ACC-06)', async () => {
     const developer = await buildDeveloper(server)
     expect((await server.as(developer).post('/api/v1/email_confirmation_requests', {})).status).toBe(409)
     expect((await server.as(null).post('/api/v1/email_confirmation_requests', {})).status).toBe(401)
@@ -174,7 +174,7 @@ describe('confirming an address', () => {
 })
 
 describe('looking at a link', () => {
-  test('it tells its holder which address it is for, whose it is, and changes nothing (ACC-06)', async () => {
+  test('its page shows the address and whose account it is, and changes nothing (ACC-06)', async () => {
     const { id, email, token } = await unconfirmed()
     const facts = { email, is_own: false, is_registration: true }
     expect((await look(server.visitor(), token)).body).toEqual(facts)
@@ -235,7 +235,7 @@ describe('"This wasn’t me"', () => {
     ])
   })
 
-  test('said from the account’s own session, it ends it and clears the browser (ACC-06)', async () => {
+  test('from the account’s own session, it ends the session and clears the browser (ACC-06)', async () => {
     const { id, token } = await unconfirmed()
     const answer = await reject(server.as({ id }), token)
     expect(answer.headers['clear-site-data']).toBe('"cache", "storage"')

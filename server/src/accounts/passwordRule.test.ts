@@ -53,12 +53,12 @@ describe('a new password', () => {
     expect(problemOf(password)).toBeNull()
   })
 
-  test('what is refused for one person is accepted of another (ACC-06)', () => {
+  test('what is refused for one person is accepted for another (ACC-06)', () => {
     const other = { ...ada, email: 'x@y.test', first_name: 'X', last_name: 'Y', company_name: '' }
     expect(ratePassword(estimatePassword, 'AnalyticalEngines1', other).problem).toBeNull()
   })
 
-  test('a refusal stands under the password field (ACC-06)', () => {
+  test('a refusal names the password field (ACC-06)', () => {
     const message = `Password is too easy to guess: it repeats one character. ${more}`
     expect(decidePassword(estimatePassword, 'aaaaaaaaaaaa', ada)).toEqual({
       ok: false,

@@ -170,7 +170,7 @@ test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpo
     const hour = 3_600_000
     const expiresAt = new Date(services.now().getTime() + hour)
     const right = await createServiceToken(services, 'right', { scopes: scope ? [scope] : [], expiresAt })
-    // Whoever may call hears that the body is missing.
+    // Past the check of the scope, the call fails because its body is missing.
     expect((await call(right)).status).toBe(422)
     clock.advance(hour)
     const ended = {

@@ -111,7 +111,7 @@ test('only confirmed people who may edit the listing of an app upload to the bui
   expect((await hostVideo(world, owner)).status, 'the app was deleted').toBe(403)
 })
 
-test('who may not upload is refused before the body is read, whatever it is', async () => {
+test('an upload by someone who may not upload is refused before its body is read', async () => {
   const world = await openWorld({})
   const stranger = world.server.as(await buildDeveloper(world.server))
   const answer = await stranger.send({
@@ -123,7 +123,7 @@ test('who may not upload is refused before the body is read, whatever it is', as
   expect(answer.status).toBe(403)
 })
 
-test('an app stores so many bytes and no more; the refusal names what is used and what is allowed', async () => {
+test('an app stores no more bytes than its quota; the refusal names what is used and what is allowed', async () => {
   const world = await openWorld({ APP_STORAGE_MB: '1' })
   expect((await uploadDocument(world, 700 * kilobyte)).status).toBe(201)
   const { status, body } = await uploadDocument(world, 400 * kilobyte)
@@ -145,7 +145,7 @@ test('an app stores so many bytes and no more; the refusal names what is used an
   expect((await usage(world, await buildApp(world.server, { owner_id: world.owner.id }))).used_bytes).toBe(0)
 })
 
-test('an app stores so many files: images, documents, videos and its own picture count', async () => {
+test('an app stores no more files than its quota: images, documents, videos and its own picture count', async () => {
   const world = await openWorld({ APP_STORAGE_FILES: '4' })
   const { server, owner, app } = world
   expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
@@ -175,7 +175,7 @@ test('an app stores so many files: images, documents, videos and its own picture
   expect((await usage(world, app)).used_files).toBe(3)
 })
 
-test('a person stores so many bytes and files over all apps, videos of the built-in host included', async () => {
+test('a person stores no more than their quota over all apps, videos of the built-in host included', async () => {
   const world = await openWorld({ PERSON_STORAGE_FILES: '3', PERSON_STORAGE_MB: '2' })
   const { server, owner, app } = world
   const second = await buildApp(server, { owner_id: owner.id })
@@ -217,7 +217,7 @@ test('a file whose announced length exceeds what is left is refused before it is
 })
 
 test.runIf(engine === 'server')(
-  'uploads at once cannot exceed the quota together: each is counted after the one before it',
+  'concurrent uploads cannot exceed the quota together: each is counted after the one before it',
   async () => {
     const world = await openWorld({ APP_STORAGE_MB: '1' })
     const { server, app } = world
@@ -248,7 +248,7 @@ test.runIf(engine === 'server')(
   },
 )
 
-test('uploads at once from several apps cannot exceed the quota of their person', async () => {
+test('concurrent uploads to several apps cannot exceed the quota of their person', async () => {
   const world = await openWorld({ PERSON_STORAGE_FILES: '3' })
   const { server, owner } = world
   const apps = await Promise.all(Array.from({ length: 4 }, () => buildApp(server, { owner_id: owner.id })))
@@ -294,7 +294,7 @@ test('removing a file from a listing frees its storage with the save, and what i
   expect(await status(first.url)).toBe(200)
 })
 
-test('what a listing showed before its successor was approved is kept and counts for nobody', async () => {
+test('files of a listing that was replaced are kept and no longer count', async () => {
   const world = await openWorld({})
   const { server, owner, staff, app } = world
   const old = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
@@ -368,7 +368,7 @@ test('members do not delete what only staff bring', async () => {
   ).toBe(204)
 })
 
-/** A video host that takes the file, or breaks off. */
+/** A video host that answers with these statuses, one after the other. */
 async function startHost(answers: number[]): Promise<string> {
   const host = createServer((request, response) => {
     request.resume()

@@ -32,7 +32,7 @@ const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(de
 const postJson = (url: string, payload: string) =>
   server.as(staff).send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
 
-describe('what nobody needs to be signed in for', () => {
+describe('the body of a call that needs no session', () => {
   test('a megabyte of unknown keys is refused unread, in a short answer that names the limit', async () => {
     const { status, body, text } = await server.visitor().post('/api/v1/session', unknownKeys(90_000))
     expect([status, body.code, body.message]).toEqual([
@@ -77,7 +77,7 @@ test('an error lists fifty problems and counts the rest', async () => {
   expect([few.body.errors.length, few.body.errors.at(-1)]).toEqual([50, 'unknown_48 is not a known field'])
 })
 
-test('the name of an unknown field is quoted no further than a reader needs', async () => {
+test('the name of an unknown field is shortened in the message', async () => {
   const { body, text } = await postJson('/api/v1/developer_apps', `{"${'x'.repeat(60_000)}":1}`)
   expect(body.errors).toContain(`${'x'.repeat(100)}… is not a known field`)
   expect(text.length).toBeLessThan(1_000)
@@ -161,7 +161,7 @@ test.each(unsafe.map((route) => [nameOf(route), route] as const))(
   },
 )
 
-test('the OpenAPI document tells the limit of every body', async () => {
+test('the OpenAPI document states the limit of every body', async () => {
   const { body } = await server.visitor().get('/api/v1/openapi.json')
   for (const route of unsafe.filter(({ endpoint }) => endpoint.body)) {
     const path = route.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -172,7 +172,7 @@ test('the OpenAPI document tells the limit of every body', async () => {
   }
 })
 
-test('the body of a caller who may not call is not waited for', async () => {
+test('a caller who may not call is answered before the body arrives', async () => {
   const guarded = unsafe.filter(({ access }) => access !== 'anyone')
   for (const { endpoint } of guarded) {
     const head = writeHead(`${endpoint.method} ${endpoint.path.replaceAll(/:\w+/g, '1')}`, {
@@ -188,7 +188,7 @@ test('the body of a caller who may not call is not waited for', async () => {
   }
 })
 
-test('the sender of a body that is too large gets to hear why', async () => {
+test('the sender of a body that is too large gets the reply', async () => {
   const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/developer_apps`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(await signIn(server, staff)) },

@@ -94,31 +94,34 @@ const cases: [what: string, bytes: string, code: ErrorCode, message: string][] =
   ],
 ]
 
-test.each(cases)('%s is answered as every error is, and ends the connection (ERR-42)', async (...row) => {
-  const [, bytes, code, message] = row
-  const before = server.logged().length
-  const text = await exchange(server.port, bytes)
-  const { status, headers, body } = parseReply(text)
-  expect(parseErrorReply(text)).toEqual({
-    code,
-    message,
-    errors: [message],
-    request_id: headers['x-request-id'],
-  })
-  expect(status).toBe(errorStatus[code])
-  expect(headers).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'cache-control': 'no-store',
-    connection: 'close',
-    date: expect.stringMatching(/GMT$/),
-  })
-  await expect.poll(() => server.logged().length).toBeGreaterThan(before)
-  const lines = server.logged().slice(before)
-  expect(lines).toMatchObject([{ level: 30, reqId: headers['x-request-id'], status }])
-  expect(JSON.stringify(lines)).not.toContain(secret)
-  expect(server.reported).toEqual([])
-})
+test.each(cases)(
+  '%s is answered with the common error reply, and ends the connection (ERR-42)',
+  async (...row) => {
+    const [, bytes, code, message] = row
+    const before = server.logged().length
+    const text = await exchange(server.port, bytes)
+    const { status, headers, body } = parseReply(text)
+    expect(parseErrorReply(text)).toEqual({
+      code,
+      message,
+      errors: [message],
+      request_id: headers['x-request-id'],
+    })
+    expect(status).toBe(errorStatus[code])
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      connection: 'close',
+      date: expect.stringMatching(/GMT$/),
+    })
+    await expect.poll(() => server.logged().length).toBeGreaterThan(before)
+    const lines = server.logged().slice(before)
+    expect(lines).toMatchObject([{ level: 30, reqId: headers['x-request-id'], status }])
+    expect(JSON.stringify(lines)).not.toContain(secret)
+    expect(server.reported).toEqual([])
+  },
+)
 
 test.each([
   ['bad percent-encoding', 'GET /%zz', {}],
@@ -137,7 +140,7 @@ test.each([
   expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
 })
 
-test('a body whose chunks cannot be read is answered once, though its call has begun', async () => {
+test('a body with malformed chunks is answered once, even after its call has begun', async () => {
   const person = await buildDeveloper(server)
   const headers = { ...(await signIn(server, person)), 'content-type': 'application/json' }
   const head = writeHead('POST /api/v1/developer_apps', { ...headers, 'transfer-encoding': 'chunked' })
@@ -157,7 +160,7 @@ test('an error behind a request that is still to be answered does not answer tha
   expect(text).not.toContain('malformed')
 })
 
-test('what a browser sends is none of this: bytes in cookies, 100-continue, chunks', async () => {
+test('what browsers send is not malformed: bytes in cookies, 100-continue', async () => {
   const odd = await exchange(
     server.port,
     writeHead('GET /api/v1/session', { cookie: 'a=\u00e9; trestle_session=%E0%A4%A', connection: 'close' }),
@@ -172,7 +175,7 @@ test('what a browser sends is none of this: bytes in cookies, 100-continue, chun
   expect(continued).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 403 /)
 })
 
-test('a connection that brings nothing is closed without a word', async () => {
+test('a connection without any data is closed without a reply', async () => {
   const before = server.logged().length
   const socket = await openSocket(server.port)
   socket.end()

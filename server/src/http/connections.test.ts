@@ -15,13 +15,13 @@ import {
   type ListeningServer,
 } from '../../testing/sockets.ts'
 
-/** Short of what a test is about, long of the rest: a busy machine must not end a connection for another reason. */
+/** Each test shortens only the time limit it is about, so that a busy machine ends no connection for another reason. */
 const long = 30_000
 const longBeforeThat = 10_000
 
-/** Waits for everything but the bodies of requests. */
+/** Has a short limit for bodies only. */
 let server: ListeningServer
-/** Waits for the bodies of requests, and for nothing else. */
+/** Has a long limit for bodies, and short ones for everything else. */
 let strict: ListeningServer
 let headers: Record<string, string>
 beforeAll(async () => {
@@ -37,14 +37,14 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), strict.close()]))
 
-/** Sends this again and again, for as long as the connection takes it. */
+/** Sends this text repeatedly until the connection is closed. */
 function trickle(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 20)
   socket.on('error', () => undefined).once('close', () => clearInterval(timer))
   onTestFinished(() => clearInterval(timer))
 }
 
-/** What comes back, and after how long the connection is closed. */
+/** Returns what the server sends, and how long it takes to close the connection. */
 async function timeToEnd(socket: Socket): Promise<{ text: string; ms: number }> {
   const start = performance.now()
   const text = await readToEnd(socket)
@@ -72,13 +72,13 @@ test('the times of the product', async () => {
 })
 
 describe('the head of a request', () => {
-  test('that does not come: the connection is closed', async () => {
+  test('that does not arrive: the connection is closed', async () => {
     const { text, ms } = await timeToEnd(await openSocket(strict.port))
     expect(text).toBe('')
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('that comes letter by letter is refused', async () => {
+  test('that arrives character by character is refused', async () => {
     const socket = await openSocket(strict.port)
     socket.write('GET /api/v1/session HTTP/1.1\r\nHost: portal.test\r\nX-Slow: ')
     trickle(socket, 'x')
@@ -97,7 +97,7 @@ describe('the body of a request', () => {
     ['of a known length', { 'content-length': 1000 }, 'x'],
     ['in chunks', { 'transfer-encoding': 'chunked' }, '1\r\nx\r\n'],
     ['of a form', { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 1000 }, 'x'],
-  ])('%s that comes letter by letter is refused', async (_what, more, piece) => {
+  ])('%s that arrives character by character is refused', async (_what, more, piece) => {
     const socket = await openSocket(server.port)
     socket.write(createApp(more))
     trickle(socket, piece)
@@ -111,7 +111,7 @@ describe('the body of a request', () => {
     expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
   })
 
-  test('that is larger than allowed and does not end either holds its connection no longer', async () => {
+  test('that is larger than allowed and never ends does not hold its connection longer', async () => {
     const socket = await openSocket(server.port)
     socket.write(createApp({ 'transfer-encoding': 'chunked' }))
     const chunk = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`
@@ -131,7 +131,7 @@ describe('the body of a request', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('that a page or a probe has no use for holds its connection no longer either', async () => {
+  test('sent to a page or a probe does not hold its connection longer', async () => {
     for (const target of ['GET /healthz', 'GET /nothing_here', 'POST /nothing_here', 'POST /api/nothing']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const socket = await openSocket(server.port)
@@ -167,12 +167,12 @@ describe('a form with files', () => {
     return timeToEnd(socket)
   }
 
-  test('may take longer than another body', async () => {
+  test('may take longer than other bodies', async () => {
     const { text } = await sendSlowly(server, 1000)
     expect([parseReply(text).status, text]).toEqual([200, expect.stringContaining('Slowly Sent')])
   })
 
-  test('that takes too long even so is refused', async () => {
+  test('that takes longer than a whole request may is refused', async () => {
     const { text, ms } = await sendSlowly(strict, long)
     expect(parseReply(text).status).toBe(408)
     expect(parseErrorReply(text)).toMatchObject({ code: 'timed_out' })
@@ -181,7 +181,7 @@ describe('a form with files', () => {
 })
 
 describe('a connection', () => {
-  test('between two requests is kept for longer than a head may take, and closed in the end', async () => {
+  test('between two requests stays open for longer than headers may take, and is closed in the end', async () => {
     const socket = await openSocket(strict.port)
     socket.write(writeHead('GET /healthz'))
     await once(socket, 'readable')
@@ -193,7 +193,7 @@ describe('a connection', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('on which a body that is too large is sent to its end gets the reason', async () => {
+  test('on which a body that is too large is sent to its end gets the reply', async () => {
     const patient = await startListeningServer()
     const socket = await openSocket(patient.port)
     const body = Buffer.alloc(8 * 1024 * 1024, 'x')
@@ -241,7 +241,7 @@ describe('more connections than allowed', () => {
   })
 })
 
-describe('a server that leaves', () => {
+describe('a server that shuts down', () => {
   test('does not wait for requests that never arrive', async () => {
     const leaving = await startListeningServer()
     const silent = await openSocket(leaving.port)

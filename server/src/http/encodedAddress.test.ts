@@ -16,7 +16,7 @@ interface Target {
 
 const mounted: Target[] = []
 
-/** Every route as the server mounts it, also those of plugins: a new one is tested from its first day. */
+/** Records every route that the server mounts, also those of plugins, so that new routes are tested as well. */
 function recordRoutes(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
@@ -36,7 +36,7 @@ afterAll(() => server.close())
 
 const filled = (pattern: string): string => pattern.replaceAll(/:\w+/g, '1').replace('*', 'unknown')
 
-/** The same address, with one letter of a fixed part percent-encoded. */
+/** The same address, with one character of a fixed part percent-encoded. */
 function encoded(pattern: string, which: 'first' | 'last'): string {
   const letters = [...pattern.matchAll(/(?<=\/[^:/]*)[a-z]/gi)].map(({ index }) => index)
   const at = which === 'first' ? letters[0] : letters.at(-1)
@@ -66,7 +66,7 @@ async function ask({ method, url }: Target, token?: string) {
   }
 }
 
-/** The encoded address gets the plain one's answer, and takes from the plain one's limit. */
+/** The encoded address gets the same answer as the plain one, and counts against the same limit. */
 async function expectSame(method: string, pattern: string, token?: string): Promise<void> {
   const plain = await ask({ method, url: filled(pattern) }, token)
   for (const which of ['first', 'last'] as const) {
@@ -86,14 +86,14 @@ test('the recorded routes are those of the product', () => {
     expect(names).toContain(`GET ${other}`)
 })
 
-test('a percent-encoded letter changes neither limit nor caching nor guard of any route', async () => {
+test('a percent-encoded character changes neither limit nor caching nor access of any route', async () => {
   for (const { method, url } of mounted) {
     // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
     await expectSame(method, url)
   }
 })
 
-test('a percent-encoded letter changes nothing for a service with its token', async () => {
+test('a percent-encoded character changes nothing for a service with its token', async () => {
   const forServices = routes.filter(({ access }) => access === 'service')
   expect(forServices.length).toBeGreaterThan(0)
   for (const { endpoint } of forServices) {

@@ -29,7 +29,7 @@ const countConnections = (): Promise<number> =>
     server.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-/** Every connection is gone, nothing was logged or reported as an error, and the server answers. */
+/** Expects that every connection is closed, nothing was logged or reported as an error, and the server answers. */
 async function expectCalm(): Promise<void> {
   await expect.poll(countConnections).toBe(0)
   expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).toBe(200)
@@ -63,7 +63,7 @@ async function hangUpAfter(text: string, until: 'sent' | 'handled' | 'answered')
 test.each([
   ['a call', 'GET /api/v1/session'],
   ['a page', 'GET /developer_apps'],
-  ['a call that writes the address down', 'POST /api/v1/session'],
+  ['a call that records the address', 'POST /api/v1/session'],
 ])('clients that are gone before their request for %s is read are no error', async (_what, target) => {
   const { cookie, 'x-csrf-token': token } = headers
   const text = writeHead(target, { cookie, 'x-csrf-token': token, 'content-length': 0 })

@@ -29,7 +29,7 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 const longest = (values: unknown[]): unknown =>
   values.reduce((best, value) => (jsonBytes(value) > jsonBytes(best) ? value : best))
 
-/** A text without a limit in the contract is a number, a flag or a time: no person writes those. */
+/** A text without a limit in the contract is a number, a flag or a time, which are short. */
 const shortText = '9007199254740991'
 
 function largestText({ maxLength, enum: choices, const: only, format }: Schema): unknown {
@@ -59,7 +59,7 @@ const countValues = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, each) => sum + 1 + countValues(each), 0)
     : 0
 
-/** What the contract leaves to rules of its own: tested below, with the largest call that those let through. */
+/** Calls whose size other rules limit. They are tested below, with the largest body that those rules allow. */
 const limitedByRules = /manifest|submissions|platform\/events/
 
 test.each(

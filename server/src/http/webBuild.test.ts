@@ -22,7 +22,7 @@ const buildOfPage = async (client: Client): Promise<unknown> => {
 }
 const buildOfReply = async (client: Client) => (await client.get('/api/v1/session')).headers['x-build']
 
-test('a page and every reply name the build; a new one is told to the pages of the one before', async () => {
+test('every page and every reply names the current build, also after a new build', async () => {
   const webFolder = await makeBuild()
   const server = await startTestServer({ webFolder })
   const client = server.visitor()
@@ -38,14 +38,14 @@ test('a page and every reply name the build; a new one is told to the pages of t
   expect(await buildOfReply(client)).toBe(second)
 })
 
-test('two servers with the same build name it alike', async () => {
+test('two servers with the same build name the same id', async () => {
   const [one, other] = await Promise.all([makeBuild(), makeBuild()])
   const servers = await Promise.all([one, other].map((webFolder) => startTestServer({ webFolder })))
   const [first, second] = await Promise.all(servers.map((server) => buildOfPage(server.visitor())))
   expect(first).toBe(second)
 })
 
-test('whatever lies among the assets is served for a year, also what an earlier build left; what is missing is kept by no cache', async () => {
+test('assets may be cached for a year, also those of an earlier build; a missing one is not cached', async () => {
   const webFolder = await makeBuild()
   await writeFile(join(webFolder, 'assets/page-old.js'), 'old')
   const client = (await startTestServer({ webFolder })).visitor()

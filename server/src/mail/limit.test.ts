@@ -54,7 +54,7 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 const held = async ({ services }: TestServer) =>
   services.db.selectFrom('mails').select('id').where('digest', 'is not', null).execute()
 
-test('ten mails leave in an hour; the eleventh waits, and one digest names what was held back', async () => {
+test('ten mails are sent in an hour; the eleventh waits, and one digest names what was held back', async () => {
   const { server, received } = await start()
   await send(
     server,
@@ -115,7 +115,7 @@ test('the hour begins with the first mail, and the next one allows ten again', a
   expect(await held(server)).toEqual([])
 })
 
-test('of many mails at once ten leave, whichever server sends them', async () => {
+test('of many mails at once ten are sent, whichever server sends them', async () => {
   const { server, received } = await start()
   await send(
     server,
@@ -167,7 +167,7 @@ test('a digest survives a restart: it is a job like any other', async () => {
   expect(subjects.slice(10)).toEqual(['2 more: Notice 12'])
 })
 
-test('what is due just as the hour ends is in the digest or leaves by itself: nothing is lost or sent twice', async () => {
+test('mails that are due just as the hour ends are in the digest or sent alone: none is lost or sent twice', async () => {
   const { server, received } = await start()
   const another = startJobRunner(server.services, jobHandlers, { poll: false })
   await send(
@@ -226,7 +226,7 @@ test('of reset mails past the limit the newest is sent, which holds the only lin
   expect(last.text).toContain('This mail was due twice since')
 })
 
-test('of other mails that someone must be able to react to every text is sent, with how often it was due', async () => {
+test('of mails that may need a reaction every text is sent, with how often it was due', async () => {
   const { server, received } = await start()
   const secret = (app: string): OutgoingMail => ({
     kind: 'secret_reset',
@@ -251,7 +251,7 @@ test('of other mails that someone must be able to react to every text is sent, w
   expect(folded?.text).toContain('https://portal.test/apps/Survey')
 })
 
-test('a long digest names the first fifty and counts the rest; files stay behind, and it says so', async () => {
+test('a long digest names the first fifty mails, counts the rest, and says that files were left out', async () => {
   const { server, received } = await start()
   const content = Buffer.from('Day,Count\r\n')
   const report = (n: number): OutgoingMail => ({

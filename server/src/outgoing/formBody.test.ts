@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { formBody } from './formBody.ts'
 
 test.each(['Tour.mp4', 'Größe 1.mp4', 'a"; name="other.mp4', 'a\r\nx-header: 1\r\n\r\nb.mp4'])(
-  'a form arrives as it was meant, whatever the file is called: %j',
+  'a form arrives unchanged, whatever the name of its file: %j',
   async (filename) => {
     const folder = await mkdtemp(join(tmpdir(), 'trestle-form-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -17,7 +17,7 @@ interface Listener {
   seen: { connections: number; requests: string[] }
 }
 
-/** A server on this machine: what an outgoing call must not reach unless it may. */
+/** Starts a server on this machine, which an outgoing call must not reach unless that is allowed. */
 async function listen(answer: RequestListener): Promise<Listener> {
   const seen: Listener['seen'] = { connections: 0, requests: [] }
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ const sandboxRequest = {
 
 type Env = Record<string, string>
 
-/** Everything in the product that calls another server over HTTP: what an operator sees when it fails. */
+/** Everything in the product that calls another server over HTTP. Returns what an operator sees when the call fails. */
 const callers: [name: string, call: (address: string, env: Env) => Promise<string>][] = [
   [
     'the sandbox service',
@@ -158,7 +158,7 @@ test('a call that may go to a private network gets its answer', async () => {
   expect(seen.requests).toEqual(['GET /path?query=1'])
 })
 
-test('a server that does not answer in time is given up, also in the middle of its answer', async () => {
+test('a call ends when the server does not answer in time, also in the middle of its answer', async () => {
   const silent = await listen(() => undefined)
   const halting = await listen((_request, response) => void response.writeHead(200).write('begun'))
   for (const { port } of [silent, halting]) {
@@ -179,7 +179,7 @@ const sources = new URL('../../', import.meta.url).pathname
 const ownWays =
   /\b(?:fetch|WebSocket|EventSource|XMLHttpRequest|Socket)\s*\(|\b(?:from|import|require)[\s(]*['"](?:node:)?(?:https?|http2|net|tls|dgram|undici|axios|got|node-fetch)['"]/
 
-/** Imports that open no connection: types, constants, servers, and what tells addresses apart. */
+/** Imports that open no connection: types, constants, servers and checks of addresses. */
 const harmlessImports =
   /import (?:type )?\{ (?:(?:BlockList|isIP|isIPv6|createServer|maxHeaderSize|STATUS_CODES|Socket|type \w+)(?:, )?)+ \} from 'node:(?:net|http)'/g
 
