@@ -1,19 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../testing/folders.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'trestle-start-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Starts the server as `npm start` does, with a channel to this process. */
 function launch(env: Record<string, string>, cwd: string) {

@@ -1,20 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import S3rver from 's3rver'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import { openDisk } from './disk.ts'
-
-async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'trestle-disk-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** A bucket on a real S3 server, as FILES_URL names it. */
 async function startBucket(): Promise<string> {
@@ -22,7 +14,7 @@ async function startBucket(): Promise<string> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    directory: await tempFolder(),
+    directory: await newFolder(),
     configureBuckets: [{ name: 'trestle-files', configs: [] }],
   })
   const { port } = await s3.run()
@@ -31,8 +23,8 @@ async function startBucket(): Promise<string> {
 }
 
 const places: [string, () => Promise<Record<string, string>>][] = [
-  ['the folder inside DATA_DIR', async () => ({ DATA_DIR: await tempFolder() })],
-  ['a folder of its own', async () => ({ FILES_URL: `file:${await tempFolder()}` })],
+  ['the folder inside DATA_DIR', async () => ({ DATA_DIR: await newFolder() })],
+  ['a folder of its own', async () => ({ FILES_URL: `file:${await newFolder()}` })],
   ['a bucket', async () => ({ FILES_URL: await startBucket() })],
 ]
 

@@ -1,14 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { readSettings } from '../settings.ts'
 
 async function startWithPages(): Promise<TestServer> {
-  const webFolder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
-  onTestFinished(() => rm(webFolder, { recursive: true, force: true }))
-  await writeFile(join(webFolder, 'index.html'), '<title>Trestle</title><div id="root"></div>')
+  const webFolder = await newFolder({ 'index.html': '<title>Trestle</title><div id="root"></div>' })
   return startTestServer({ webFolder, env: { PAGES_PER_MINUTE: '3', REQUESTS_PER_MINUTE: '3' } })
 }
 

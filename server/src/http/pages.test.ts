@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { startTestServer } from '../../testing/server.ts'
 
 const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
@@ -31,13 +30,11 @@ test.runIf(isBuilt).each(['/assets/..%2f..%2fpackage.json', '/assets/..%5c..%5cp
 )
 
 test('source maps are not served, whether they were built or not', async () => {
-  const webFolder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
-  onTestFinished(() => rm(webFolder, { recursive: true, force: true }))
-  await mkdir(join(webFolder, 'assets'))
-  await writeFile(join(webFolder, 'index.html'), '<div id="root"></div>')
-  for (const name of ['app.js', 'app.js.map', 'app.css.MAP'])
-    // oxlint-disable-next-line no-await-in-loop -- two small files
-    await writeFile(join(webFolder, 'assets', name), `the content of ${name}`)
+  const assets = ['app.js', 'app.js.map', 'app.css.MAP']
+  const webFolder = await newFolder({
+    'index.html': '<div id="root"></div>',
+    ...Object.fromEntries(assets.map((name) => [`assets/${name}`, `the content of ${name}`])),
+  })
   const server = await startTestServer({ webFolder })
   expect((await server.app.inject('/assets/app.js')).body).toBe('the content of app.js')
   const maps = ['app.js.map', 'app.js%2emap', 'app.js.ma%70', './app.js.map', 'app.css.MAP', 'missing.js.map']

@@ -1,20 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { startTestServer, type Client } from '../../testing/server.ts'
 
 const page = (script: string) =>
   `<html><head><title>T</title><!--bootstrap--></head><body><div id="root"></div><script src="/assets/${script}"></script></body></html>`
 
-async function makeBuild(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), page('index-one.js'))
-  await writeFile(join(folder, 'assets/index-one.js'), 'one')
-  return folder
-}
+const makeBuild = () => newFolder({ 'index.html': page('index-one.js'), 'assets/index-one.js': 'one' })
 
 const buildOfPage = async (client: Client): Promise<unknown> => {
   const block = /id="bootstrap">(.*?)<\/script>/.exec((await client.get('/signin')).text)?.[1]

@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { formBody } from './formBody.ts'
 
 test.each(['Tour.mp4', 'Größe 1.mp4', 'a"; name="other.mp4', 'a\r\nx-header: 1\r\n\r\nb.mp4'])(
   'a form arrives unchanged, whatever the name of its file: %j',
   async (filename) => {
-    const folder = await mkdtemp(join(tmpdir(), 'trestle-form-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const path = join(folder, 'file')
     const content = Buffer.from('\r\n--not-the-boundary\r\nbytes\0')
-    await writeFile(path, content)
+    const path = join(await newFolder({ file: content }), 'file')
     const file = { name: 'file', path, bytes: content.length, filename, contentType: 'video/mp4' }
     const { headers, body } = formBody('cut-here', { api_password: 'host-secret', project_id: 'ü' }, file)
     const sent = await buffer(Readable.from(body ?? []))

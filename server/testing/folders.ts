@@ -1,0 +1,18 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** Creates a folder that is deleted when the test ends, with these files in it. */
+export async function newFolder(files: Record<string, string | Buffer> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name)
+    // oxlint-disable-next-line no-await-in-loop -- few small files
+    await mkdir(dirname(path), { recursive: true })
+    // oxlint-disable-next-line no-await-in-loop -- few small files
+    await writeFile(path, content)
+  }
+  return folder
+}
