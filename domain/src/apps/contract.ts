@@ -8,7 +8,7 @@ import { approvalStates, Listing, listingStates } from '../listings/contract.ts'
 import { pagingQuery, searchText, sortBy } from '../http/paging.ts'
 import { Sandbox } from '../sandboxes/contract.ts'
 import { Contact } from './contacts/contract.ts'
-import { NextStep } from './nextStep.ts'
+import { nextStepKinds } from './nextStep.ts'
 
 export const appRoles = ['owner', 'admin', 'developer', 'user'] as const
 export type AppRole = (typeof appRoles)[number]
@@ -17,6 +17,18 @@ export const Person = z.object({ name: z.string(), email: z.string() })
 
 /** The state of the newest versions as one badge (PROM-01 to PROM-08). */
 export const VersionBadge = z.object({ label: z.string(), color: z.string() })
+
+/** What comes next for an app on its way to the marketplace. */
+export const NextStep = z.object({
+  kind: z.enum(nextStepKinds),
+  /** The number of the version it is about. */
+  version: z.string().nullable(),
+  /** Since when it waits; of a rejection, when it was made. */
+  since: timestamp.nullable(),
+  /** The rejected version that another step has to be taken for first. */
+  rejected_version: z.string().nullable(),
+})
+export type NextStep = z.infer<typeof NextStep>
 
 /** A developer app (APP-25). */
 export const DeveloperApp = z.object({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeNextStep, findNextStep, nextStepKinds, type AppProgress, type NextStep } from './nextStep.ts'
+import type { NextStep } from './contract.ts'
+import { describeNextStep, findNextStep, nextStepKinds, type AppProgress } from './nextStep.ts'
 
 const number = (semantic_version: string) => ({ version: 1, semantic_version })
 const day = '2026-11-17T09:00:00Z'

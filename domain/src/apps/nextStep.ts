@@ -1,8 +1,6 @@
-import { z } from 'zod'
 import { mayActOnApp } from '../access/roles.ts'
-import { timestamp } from '../http/fields.ts'
 import { isNewer, isRejected, versionLabel, type Numbered } from '../manifests/rules.ts'
-import type { AppRole } from './contract.ts'
+import type { AppRole, NextStep } from './contract.ts'
 
 export const nextStepKinds = [
   'request_sandbox',
@@ -20,18 +18,6 @@ export const nextStepKinds = [
   'none',
 ] as const
 export type NextStepKind = (typeof nextStepKinds)[number]
-
-/** What comes next for an app on its way to the marketplace. */
-export const NextStep = z.object({
-  kind: z.enum(nextStepKinds),
-  /** The number of the version it is about. */
-  version: z.string().nullable(),
-  /** Since when it waits; of a rejection, when it was made. */
-  since: timestamp.nullable(),
-  /** The rejected version that another step has to be taken for first. */
-  rejected_version: z.string().nullable(),
-})
-export type NextStep = z.infer<typeof NextStep>
 
 /** What the next step of an app is decided from. */
 export interface AppProgress {

@@ -1,8 +1,8 @@
+import type { NextStep } from '@trestle/domain/apps/contract.ts'
 import {
   describeNextStep,
   findNextStep,
   type AppProgress,
-  type NextStep,
   type Reader,
 } from '@trestle/domain/apps/nextStep.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'

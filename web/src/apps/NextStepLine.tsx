@@ -1,4 +1,5 @@
-import { describeNextStep, type NextStep, type Reader } from '@trestle/domain/apps/nextStep.ts'
+import type { NextStep } from '@trestle/domain/apps/contract.ts'
+import { describeNextStep, type Reader } from '@trestle/domain/apps/nextStep.ts'
 import { recentDay } from '../ui/dates.ts'
 import { useNow } from '../ui/useNow.ts'
 
