@@ -1,3 +1,4 @@
+import { maxBodyDepth } from '@trestle/domain/http/bodyLimit.ts'
 import { type CheckContext, crossFieldErrors } from '@trestle/domain/manifests/checks.ts'
 import { normalized } from '@trestle/domain/manifests/content.ts'
 import {
@@ -50,7 +51,6 @@ export const validateManifest = (input: unknown, context: CheckContext, bodyText
 
 /** Where a call's body has its manifest, when it is an object. */
 const place = '/manifest/content'
-const maxBodyDepth = 64
 
 /** The keys that the body's parser dropped from the manifest, by their places in it. */
 function duplicatesIn(bodyText: string): Pick<DuplicateKey, 'path' | 'key'>[] {
