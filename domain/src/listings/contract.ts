@@ -6,11 +6,11 @@ import {
   ifUnchangedSince,
   inOneDirection,
   optionalLine,
+  optionalText,
   pathId,
   timestamp,
 } from '../http/fields.ts'
 import { lenient } from '../http/lenient.ts'
-import { tooLong } from '../http/messages.ts'
 import { largestMedia } from '../files/mediaRules.ts'
 import { listingLimits } from './limits.ts'
 import { ListingFields, ListingMedia, MediaItem, mediaTypes, type ListingContent } from './content.ts'
@@ -105,12 +105,8 @@ export type SubmissionEvent = z.infer<typeof SubmissionEvent>
 
 /** Generous: the rules say field by field how long a text may be. */
 export const maxText = 20_000
-const text = z.string().trim().max(maxText, tooLong(maxText)).optional()
-const line = z
-  .string()
-  .trim()
-  .max(maxText, tooLong(maxText))
-  .refine(...inOneDirection)
+const text = optionalText(maxText).optional()
+const line = optionalText(maxText).refine(...inOneDirection)
 
 /** A form sends an empty text for a question nobody answered, and for a list nothing is chosen of. */
 const answer = z
@@ -138,11 +134,7 @@ const link = z.strictObject({ label: line, url: line })
 const mediaAttributes = z.strictObject({
   id: bodyId,
   name: optionalLine(listingLimits.mediaName).optional(),
-  description: z
-    .string()
-    .trim()
-    .max(listingLimits.mediaDescription, tooLong(listingLimits.mediaDescription))
-    .optional(),
+  description: optionalText(listingLimits.mediaDescription).optional(),
 })
 export type MediaAttributes = z.infer<typeof mediaAttributes>
 
@@ -235,7 +227,7 @@ const staffBody = {
 }
 
 const state = z.enum(listingStates, { error: `State must be one of ${listingStates.join(', ')}` }).optional()
-const adminMessage = z.string().trim().max(maxText, tooLong(maxText)).optional()
+const adminMessage = optionalText(maxText).optional()
 
 const SubmissionBody = z.strictObject(contentBody)
 const AdminSubmissionBody = z.strictObject({ ...contentBody, ...staffBody, admin_message: adminMessage })
