@@ -165,6 +165,11 @@ describe('comparing two listings (LADM-08)', () => {
     ])
   })
 
+  test('a text that does not show is no text', () => {
+    const before = { ...emptyContent, tagline: '' }
+    expect(compareListings(before, { ...before, tagline: ' \u200B' })).toEqual([])
+  })
+
   test('places are named, whatever order they were ticked in', () => {
     const published = { ...emptyContent, region_ids: [2, 1], country_ids: [840, 124] }
     const next = { ...emptyContent, region_ids: [1], country_ids: [124, 840] }

@@ -2,6 +2,7 @@ import type { Link, ListingContent, MediaItem, Questionnaire } from '../listings
 import { categories, productTools, securityStandards, standardLabel } from '../listings/lists.ts'
 import { countries, countryName, regions } from '../listings/places.ts'
 import type { ListingTab } from '../listings/rules.ts'
+import { isBlank } from '../text/characters.ts'
 import { fields, leaf, rows, under, type Comparison, type Difference } from './comparison.ts'
 
 /** What a listing shows in one place, ready to be put into words. */
@@ -25,7 +26,7 @@ type Compare<Value> = Comparison<Value, Difference<ListingDisplay>>
 
 const none: ListingDisplay = { kind: 'none' }
 
-const showText = (text: string): ListingDisplay => (text.trim() === '' ? none : { kind: 'text', text })
+const showText = (text: string): ListingDisplay => (isBlank(text) ? none : { kind: 'text', text })
 
 const text: Compare<string> = leaf(showText)
 
