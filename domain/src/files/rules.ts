@@ -1,4 +1,5 @@
 import type { Decision } from '../http/errors.ts'
+import { megabytesText } from './storage.ts'
 
 /** What a picture of an app must be (SET-12, SET-23, MEDIA-06). */
 export const imageLimits = {
@@ -26,9 +27,7 @@ export function imageTypeOf(start: Uint8Array): ImageType | null {
   return imageTypes.find((type) => signatures[type].every((byte, index) => start[index] === byte)) ?? null
 }
 
-const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
-
-export const tooLarge = (maxBytes: number): string => `The file is larger than ${megabytes(maxBytes)}.`
+export const tooLarge = (maxBytes: number): string => `The file is larger than ${megabytesText(maxBytes)}.`
 
 interface Shape {
   width: number
