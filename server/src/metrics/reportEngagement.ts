@@ -5,6 +5,7 @@ import {
   type ReportRange,
 } from '@trestle/domain/metrics/contract.ts'
 import { aggregatesOf, firstDayOf, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { lastPageOf } from '@trestle/domain/http/paging.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
@@ -89,9 +90,9 @@ function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
       const { page, range } = EngagementReportQuery.parse(query)
       const report = await reportEngagement(services, app, { page, range, withEmails })
       const last = lastPageOf(report.days.total_count, report.days.per_page)
-      return page > last
-        ? { redirect: `${address}?${range === 'all' ? '' : `range=${range}&`}page=${last}` }
-        : { data: report }
+      if (page <= last) return { data: report }
+      const lastPage = stringifyBrackets({ range: range === 'all' ? undefined : range, page: last })
+      return { redirect: `${address}?${lastPage}` }
     },
   }
 }
