@@ -60,6 +60,9 @@ describe('the private feed of announcements (NOTE-30)', () => {
     expect((await read(pathOf(made.json_url))).status).toBe(200)
     const { body } = await client.get(own)
     expect(Date.parse(body.last_read_at)).toBeGreaterThanOrEqual(readAt)
+    server.clock.advance(30_000)
+    await read(pathOf(made.json_url))
+    expect((await client.get(own)).body).toEqual(body)
     const stored = await server.services.db
       .selectFrom('notification_feeds')
       .selectAll()

@@ -1,25 +1,24 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, NotificationFeedsTable, Tx } from '../../db/schema.ts'
 
-export type FeedRow = Omit<Selectable<NotificationFeedsTable>, 'token_hash'>
-
-const shownColumns = ['developer_id', 'made_at', 'last_read_at'] as const
+type FeedRow = Pick<Selectable<NotificationFeedsTable>, 'made_at' | 'last_read_at'>
 
 export async function findFeed(db: Db, developerId: number): Promise<FeedRow | undefined> {
   return db
     .selectFrom('notification_feeds')
-    .select(shownColumns)
+    .select(['made_at', 'last_read_at'])
     .where('developer_id', '=', developerId)
     .executeTakeFirst()
 }
 
-/** Finds a feed by the hash of its token: how long this takes says nothing about the token. */
-export async function findFeedByToken(db: Db, tokenHash: Buffer): Promise<FeedRow | undefined> {
-  return db
+/** Looks for the hash of a token: how long this takes says nothing about the token. */
+export async function hasFeed(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
     .selectFrom('notification_feeds')
-    .select(shownColumns)
+    .select('developer_id')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Locks the account, so that its feed is made, renewed and deleted one after the other. */
