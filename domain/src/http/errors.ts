@@ -44,7 +44,7 @@ export interface Refusal {
 export type Decision<T> = { ok: true; change: T } | { ok: false; refusal: Refusal }
 
 /** Refuses a step until the caller has read this text and sends `{"confirmed": true}`. */
-export const refuseUnconfirmed = (message: string): Decision<never> => ({
+export const requireConfirmation = (message: string): Decision<never> => ({
   ok: false,
   refusal: { code: 'conflict', message, fields: { confirmed: [message] } },
 })

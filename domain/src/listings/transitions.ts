@@ -1,4 +1,4 @@
-import { refuseUnconfirmed, type Decision, type ErrorCode } from '../http/errors.ts'
+import { requireConfirmation, type Decision, type ErrorCode } from '../http/errors.ts'
 import { versionLabel } from '../manifests/rules.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
@@ -106,7 +106,7 @@ export function decideShownVersion(
 ): Decision<null> {
   if (version?.state !== 'in_review' || confirmed === true) return { ok: true, change: null }
   const name = `Version ${versionLabel(version)}`
-  return refuseUnconfirmed(
+  return requireConfirmation(
     `${name} isn't approved yet. Approving this listing shows its app version key on the marketplace.`,
   )
 }

@@ -1,4 +1,4 @@
-import { refuseUnconfirmed, type Decision, type ErrorCode } from '../http/errors.ts'
+import { requireConfirmation, type Decision, type ErrorCode } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
 import type { ReviewState, VersionableType } from './contract.ts'
@@ -251,7 +251,7 @@ export function decideKeyRemoval(
   if (confirmed === true) return { ok: true, change: true }
   const name = `version ${versionLabel(version)}`
   const step = move === 'reject' ? `Rejecting ${name}` : `Withdrawing ${name} from review`
-  return refuseUnconfirmed(`${step} removes its app version key from the app's marketplace page.`)
+  return requireConfirmation(`${step} removes its app version key from the app's marketplace page.`)
 }
 
 /** The buttons of a production version (PROM-25, PROM-26). */
