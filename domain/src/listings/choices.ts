@@ -1,3 +1,4 @@
+import type { Decision } from '../http/errors.ts'
 import { isBlank } from '../text/characters.ts'
 import type { Link, Questionnaire } from './content.ts'
 import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
@@ -75,7 +76,7 @@ export function chooseContact(contact: Contact, choice: ContactChoice): Contact 
 type SentContact = { [Field in keyof Contact]?: Contact[Field] | undefined }
 
 /** The ways of contact that a save names, beside what is stored already. */
-export function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] {
+function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] {
   const { contact_us_email: email = '', learn_how_url: url = '', create_lead = false } = sent
   const isNew = {
     contact_us: !isBlank(email) && email !== before.contact_us_email,
@@ -83,6 +84,13 @@ export function newContactChoices(before: Contact, sent: SentContact): ContactCh
     create_lead: create_lead && !before.create_lead,
   }
   return contactChoices.filter((choice) => isNew[choice])
+}
+
+/** Refuses a save that names two ways of contact: it doesn't say which one it chooses (LIST-74 to LIST-76). */
+export function decideContact(before: Contact, sent: SentContact): Decision<null> {
+  if (newContactChoices(before, sent).length < 2) return { ok: true, change: null }
+  const message = 'Contact must be one of contact_us_email, learn_how_url and create_lead. Send one of them.'
+  return { ok: false, refusal: { code: 'invalid_input', message, fields: { contact: [message] } } }
 }
 
 /** Returns the contact after a save, with one way only: the new one, else the one that the form shows (LIST-73). */

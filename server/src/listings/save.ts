@@ -1,5 +1,5 @@
 import type { Submission, SubmissionInput } from '@trestle/domain/listings/contract.ts'
-import { newContactChoices, savedFields } from '@trestle/domain/listings/choices.ts'
+import { decideContact, savedFields } from '@trestle/domain/listings/choices.ts'
 import {
   emptyContent,
   ListingFields,
@@ -195,7 +195,7 @@ async function contentAfter(
   body: Body,
 ): Promise<ListingContent> {
   const { services, actor } = writer
-  requireOneContact(before, body)
+  accept(decideContact(before, body))
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
     const message = 'Only employees of the platform choose or change this.'
@@ -205,13 +205,6 @@ async function contentAfter(
   accept(decideNamedVersion(before.app_version_id, fields.app_version_id, around))
   const media = await placeMedia(tx, writer, app.id, ListingMedia.parse(before), body)
   return accept(decideContent({ ...fields, ...media }, 'save', around))
-}
-
-/** LIST-74 to LIST-76: a save that names two ways of contact doesn't say which one it chooses. */
-function requireOneContact(before: ListingContent, body: Body): void {
-  if (newContactChoices(before, body).length < 2) return
-  const message = 'Contact must be one of contact_us_email, learn_how_url and create_lead. Send one of them.'
-  throw new Refused({ code: 'invalid_input', message, fields: { contact: [message] } })
 }
 
 function contentChanges(before: ListingContent, after: ListingContent): Changes {
