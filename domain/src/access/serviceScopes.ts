@@ -1,4 +1,5 @@
 import type { Decision } from '../http/errors.ts'
+import { utcDay } from '../metrics/rules.ts'
 
 /** What a service token may be used for: reporting events, and asking for limits. */
 export const serviceScopes = ['events', 'quota_checks'] as const
@@ -31,11 +32,9 @@ export function decideExpiry(text: string, nowMs: number): Decision<number> {
     return days >= 1 && days <= maxDays ? { ok: true, change: nowMs + days * dayMs } : refuse(formats)
   }
   const day = Date.parse(`${text}T00:00:00Z`)
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day) && utcDate(day) === text
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day) && utcDay(day) === text
   if (!isDate) return refuse(formats)
   const end = day + dayMs
   if (end <= nowMs) return refuse(`${text} is over. ${formats}`)
   return end - nowMs <= maxDays * dayMs ? { ok: true, change: end } : refuse(formats)
 }
-
-const utcDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
