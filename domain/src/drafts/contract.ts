@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { pathId, timestamp } from '../http/fields.ts'
-import { directionOverride } from '../http/messages.ts'
-import { hasDirectionOverride } from '../text/characters.ts'
+import { inOneDirection, pathId, timestamp } from '../http/fields.ts'
 
 /** What can be drafted: an app's next manifest, an app's listing, an announcement. */
 export const draftKinds = ['manifest', 'listing', 'notification'] as const
@@ -18,13 +16,12 @@ export type DraftKey = z.infer<typeof byKey>
 const basedOn = z
   .string({ error: 'Based on must be a text or null' })
   .max(200, 'Based on can have at most 200 characters')
-  .nullable()
 
 /** What one person typed into an editor and hasn't saved. Only the page that wrote the content reads it. */
 const Draft = z.object({
   content: z.unknown(),
   /** Names the state of the subject that was edited; null for none. */
-  based_on: basedOn,
+  based_on: basedOn.nullable(),
   updated_at: timestamp,
 })
 export type Draft = z.infer<typeof Draft>
@@ -44,7 +41,7 @@ export const putDraft = endpoint({
   params: byKey,
   body: z.strictObject({
     content: z.unknown().refine((content) => content !== undefined, 'Content is required'),
-    based_on: basedOn.refine((text) => text === null || !hasDirectionOverride(text), directionOverride),
+    based_on: basedOn.refine(...inOneDirection).nullable(),
   }),
   bodyLimit: { kilobytes: 1024, values: 10_000 },
   reply: Draft.pick({ updated_at: true }),
