@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { mediaItem } from '../../testing/mediaItem.ts'
 import { emptyContent, ListingFields, ListingMedia, type ListingContent } from '../listings/content.ts'
 import { compareListings, type ListingSection } from './listing.ts'
 
@@ -184,19 +185,7 @@ describe('comparing two listings (LADM-08)', () => {
   })
 
   test('screenshots are told apart by their files: order, words, additions and removals', () => {
-    const picture = (id: number, name: string) => ({
-      id,
-      type: 'Picture' as const,
-      name,
-      description: '',
-      original_filename: `${id}.png`,
-      url: `/files/${id}`,
-      external_url: null,
-      content_type: 'image/png',
-      bytes: 10,
-      width: 1280,
-      height: 720,
-    })
+    const picture = (id: number, name: string) => mediaItem(id, 'Picture', { name })
     const published = { ...emptyContent, pictures: [picture(1, 'Board'), picture(2, ''), picture(3, '')] }
     const next = { ...emptyContent, pictures: [picture(2, ''), picture(4, ''), picture(1, 'Fire board')] }
     const paths = compareListings(published, next).map(({ path }) => path)

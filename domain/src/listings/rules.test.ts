@@ -1,26 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { mediaItem } from '../../testing/mediaItem.ts'
 import type { Surroundings } from './checking.ts'
 import { everywhere } from './choices.ts'
-import { emptyContent, type ListingContent, type MediaItem, type MediaType } from './content.ts'
+import { emptyContent, type ListingContent } from './content.ts'
 import { decideContent, decideNamedVersion, problemsOf, progressOf } from './rules.ts'
 
 const key = '3f0c7f5e-4f0a-4c39-9d0f-6a1f0c9f1a11'
 const around: Surroundings = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
-
-const media = (id: number, type: MediaType): MediaItem => ({
-  id,
-  type,
-  name: '',
-  description: '',
-  original_filename: 'file',
-  url: '/files/x',
-  external_url: null,
-  content_type: 'image/png',
-  bytes: 10,
-  width: 400,
-  height: 400,
-})
 
 const yesToAll = {
   ...emptyContent.security_questionnaire,
@@ -73,8 +60,8 @@ const whole: ListingContent = {
   website_link: { label: 'Northgate', url: 'https://northgate.test' },
   support_email: 'help@northgate.test',
   contact_us_email: 'sales@northgate.test',
-  small_logo: media(1, 'Logo'),
-  pictures: [media(2, 'Picture'), media(3, 'Picture'), media(4, 'Picture')],
+  small_logo: mediaItem(1, 'Logo'),
+  pictures: [mediaItem(2, 'Picture'), mediaItem(3, 'Picture'), mediaItem(4, 'Picture')],
   security_questionnaire_visible: true,
   security_questionnaire: yesToAll,
 }
@@ -153,7 +140,7 @@ test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 
   ['LVAL-27', { small_logo: null }, `small_logo: ${required}`, 'draft'],
   [
     'LVAL-28, LVAL-45',
-    { pictures: [media(2, 'Picture')] },
+    { pictures: [mediaItem(2, 'Picture')] },
     'pictures: At least 3 items are required',
     'draft',
   ],
@@ -212,13 +199,13 @@ test('a chosen way of contact says at its own field that it is missing (LVAL-34)
 test('the showcase video is asked for when staff approve, and never in government cloud (LVAL-14, LVAL-15)', () => {
   expect(found(whole)).toEqual([])
   expect(found(whole, 'approve')).toEqual([`showcase_video: ${required}`])
-  expect(found({ ...whole, showcase_video: media(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
+  expect(found({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
   expect(problemsOf(whole, 'approve', { ...around, governmentCloud: true })).toEqual([])
 })
 
 test('videos may be any number, none included (LVAL-29)', () => {
   expect(found({ ...whole, videos: [] })).toEqual([])
-  expect(found({ ...whole, videos: [media(5, 'Video')] })).toEqual([])
+  expect(found({ ...whole, videos: [mediaItem(5, 'Video')] })).toEqual([])
 })
 
 const security = 'security_questionnaire'

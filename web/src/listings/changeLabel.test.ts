@@ -1,24 +1,13 @@
 import { compareListings } from '@trestle/domain/changes/listing.ts'
 import { emptyContent, type ListingContent, type MediaItem } from '@trestle/domain/listings/content.ts'
 import { expect, test } from 'vitest'
+import { mediaItem } from '../../../domain/testing/mediaItem.ts'
 import { textsFor } from '../texts/i18n.ts'
 import { changeLabel } from './changeLabel.ts'
 
 const { t } = textsFor('Trestle')
 
-const file = (id: number, type: MediaItem['type']): MediaItem => ({
-  id,
-  type,
-  name: `Name ${id}`,
-  description: '',
-  original_filename: `${id}.png`,
-  url: `/files/${id}`,
-  external_url: null,
-  content_type: 'image/png',
-  bytes: 10,
-  width: 1280,
-  height: 720,
-})
+const file = (id: number, type: MediaItem['type']) => mediaItem(id, type, { name: `Name ${id}` })
 
 /** Everything is different from an empty listing. */
 const other: ListingContent = {
