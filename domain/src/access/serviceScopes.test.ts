@@ -16,7 +16,7 @@ test.each([
   ['events,', '""'],
   ['events;quota_checks', '"events;quota_checks"'],
   ['all', '"all"'],
-])('%j is refused with the scopes there are', (text, named) => {
+])('%j is refused with the list of scopes', (text, named) => {
   expect(decideScopes(text)).toEqual({
     ok: false,
     refusal: {
@@ -32,7 +32,7 @@ test.each([
   ['1', '2026-11-23T10:30:00.000Z'],
   ['90', '2027-02-20T10:30:00.000Z'],
   ['3650', '2036-11-19T10:30:00.000Z'],
-  // The day that is named is the last one.
+  // A date is the last day on which the token works.
   ['2026-11-22', '2026-11-23T00:00:00.000Z'],
   ['2027-01-31', '2027-02-01T00:00:00.000Z'],
   ['2028-02-29', '2028-03-01T00:00:00.000Z'],

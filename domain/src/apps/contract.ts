@@ -23,9 +23,9 @@ export const NextStep = z.object({
   kind: z.enum(nextStepKinds),
   /** The number of the version it is about. */
   version: z.string().nullable(),
-  /** Since when it waits; of a rejection, when it was made. */
+  /** When the wait began, or when the version was rejected. */
   since: timestamp.nullable(),
-  /** The rejected version that another step has to be taken for first. */
+  /** A rejected production version, when this step comes before answering the rejection. */
   rejected_version: z.string().nullable(),
 })
 export type NextStep = z.infer<typeof NextStep>

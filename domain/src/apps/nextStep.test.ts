@@ -81,7 +81,7 @@ test.each<[string, AppProgress]>([
   expect(read(progress)).toBe(text)
 })
 
-describe('the step is asked of those who may take it, and told to the others', () => {
+describe('readers who may take the step are asked to, other readers learn who takes it', () => {
   const waiting = { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) }
   test.each<[Parameters<typeof describeNextStep>[1], AppProgress, string]>([
     ['admin', begun, 'Promote it.'],

@@ -52,7 +52,7 @@ function productionStep(progress: AppProgress): Step {
   return listingStep(progress)
 }
 
-/** Finds the next step of an app in the order in which its badge tells its state: sandbox, versions, listing. */
+/** Returns the next step of an app: for its sandbox first, then its versions, then its listing. */
 export function findNextStep(progress: AppProgress): NextStep {
   const { governmentCloud, sandbox, newestSandbox, newestProduction } = progress
   const label = (version: Numbered | null) => version && versionLabel(version)
@@ -77,7 +77,7 @@ type Actor = 'owner' | 'editors' | 'staff'
 
 interface Wording {
   state: string
-  /** Who acts next, what they read and what the others read; null where nothing is left to do. */
+  /** Who acts next, what they read and what others read. Null when no one has to act. */
   action: { by: Actor; imperative: string; statement: string } | null
 }
 
@@ -155,7 +155,11 @@ function mayTake(by: Actor, reader: Reader): boolean {
   return by === 'owner' ? reader === 'owner' : mayActOnApp(reader, 'manifest.edit')
 }
 
-/** Describes a step to its reader, who is asked to act if it is theirs to take; null for a step of a newer server. */
+/**
+ * Returns a step as text: an instruction for a reader who may take it, a statement for everyone else.
+ *
+ * Null for a kind that only a newer server knows.
+ */
 export function describeNextStep(
   step: NextStep,
   reader: Reader,

@@ -18,7 +18,7 @@ test('a field compared as another type does not compile', () => {
   fields<Link, Difference<string>>({ label: text, url: leaf((value: number) => String(value)) })
 })
 
-test('a difference names its place by its path, and shows both sides', () => {
+test('a difference has a path and the values of both sides', () => {
   const link = fields<Link, Difference<string>>({ label: text, url: text })
   const compare = fields<{ links: readonly Link[] }, Difference<string>>({
     links: rows(link, { label: '', url: '' }),

@@ -31,7 +31,7 @@ const hasId = (item: unknown): item is { id: number } =>
 
 const idOf = (item: unknown): unknown => (hasId(item) ? item.id : JSON.stringify(item))
 
-/** Something else that a reader sees in the place of a value. */
+/** Returns a value that reads differently from this one. */
 function another(schema: Schema, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'string') return `${String(value)}x`
@@ -39,8 +39,8 @@ function another(schema: Schema, value: unknown): unknown {
   if (def.type === 'boolean') return value !== true
   if (def.type === 'enum') return Object.values(def.entries).find((each) => each !== value)
   if (def.type === 'nullable')
-    return value === null ? another(def.innerType, undefinedOf(def.innerType)) : null
-  if (def.type === 'array') return [...(value as unknown[]), another(def.element, undefinedOf(def.element))]
+    return value === null ? another(def.innerType, unusedValue(def.innerType)) : null
+  if (def.type === 'array') return [...(value as unknown[]), another(def.element, unusedValue(def.element))]
   if (def.type === 'object')
     return Object.fromEntries(
       Object.entries(def.shape).map(([key, field]) => [key, another(field, Reflect.get(Object(value), key))]),
@@ -48,15 +48,15 @@ function another(schema: Schema, value: unknown): unknown {
   throw new Error(`No values of ${def.type}`)
 }
 
-/** A start that no listing of the test has: ids end at 900. */
-function undefinedOf(schema: Schema): unknown {
+/** Returns a value that no generated listing has: generated ids end at 900. */
+function unusedValue(schema: Schema): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'number') return 1000
   if (def.type !== 'object') return def.type === 'string' ? 'new ' : null
-  return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, undefinedOf(field)]))
+  return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, unusedValue(field)]))
 }
 
-/** The paths of what can be told apart in a listing: its fields, and the fields of its objects. */
+/** Returns the paths of a listing's fields, and of the fields of its objects. */
 function pathsIn(schema: Schema, at: string[] = []): string[][] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type !== 'object') return [at]
@@ -139,7 +139,7 @@ describe('comparing two listings (LADM-08)', () => {
     },
   )
 
-  test('a swapped link and a swapped address are named, with what is published', () => {
+  test('a changed link and a changed email address are shown with the published ones', () => {
     const published = {
       ...emptyContent,
       contact_us_email: 'sales@northgate.test',
@@ -171,7 +171,7 @@ describe('comparing two listings (LADM-08)', () => {
     expect(compareListings(before, { ...before, tagline: ' \u200B' })).toEqual([])
   })
 
-  test('places are named, whatever order they were ticked in', () => {
+  test('regions and countries are compared by name, in any order', () => {
     const published = { ...emptyContent, region_ids: [2, 1], country_ids: [840, 124] }
     const next = { ...emptyContent, region_ids: [1], country_ids: [124, 840] }
     expect(compareListings(published, next)).toEqual([
@@ -184,7 +184,7 @@ describe('comparing two listings (LADM-08)', () => {
     ])
   })
 
-  test('screenshots are told apart by their files: order, words, additions and removals', () => {
+  test('screenshots are compared by file: order, texts, additions and removals', () => {
     const picture = (id: number, name: string) => mediaItem(id, 'Picture', { name })
     const published = { ...emptyContent, pictures: [picture(1, 'Board'), picture(2, ''), picture(3, '')] }
     const next = { ...emptyContent, pictures: [picture(2, ''), picture(4, ''), picture(1, 'Fire board')] }

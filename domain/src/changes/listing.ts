@@ -5,7 +5,7 @@ import type { ListingTab } from '../listings/rules.ts'
 import { isBlank } from '../text/characters.ts'
 import { fields, leaf, rows, under, type Comparison, type Difference } from './comparison.ts'
 
-/** What a listing shows in one place, ready to be put into words. */
+/** What a listing shows in one field, as data: the page turns it into text. */
 export type ListingDisplay =
   | { kind: 'none' }
   | { kind: 'text'; text: string }
@@ -17,7 +17,7 @@ export type ListingDisplay =
 /** The tabs of the listing, and the part that only staff see. */
 export type ListingSection = ListingTab | 'staff'
 
-/** A place where two listings differ. */
+/** One difference between two listings. */
 export interface ListingChange extends Difference<ListingDisplay> {
   section: ListingSection
 }
@@ -36,7 +36,7 @@ const answer: Compare<boolean | null> = leaf((value) =>
   value === null ? none : { kind: 'answer', answer: value },
 )
 
-/** Chosen entries, whose order says nothing. */
+/** Compares chosen entries, in any order. */
 const choice = <Entry extends string | number>(
   nameOf: (entry: Entry) => string | undefined,
 ): Compare<readonly Entry[]> =>
@@ -64,7 +64,7 @@ const version: Compare<string | null> = leaf((id) => (id === null ? none : { kin
 
 const link: Compare<Link> = fields<Link, Difference<ListingDisplay>>({ label: text, url: text })
 
-/** A fact of a file that is only compared, never edited. */
+/** Compares a property of a file that no one edits. */
 const fact: Compare<string | number | null> = leaf((value) =>
   value === null ? none : showText(String(value)),
 )
@@ -100,7 +100,7 @@ const fileOrder: Compare<readonly MediaItem[]> = (before, after) => {
   return ids(before) === ids(after) ? [] : [{ path: 'order', before: names(before), after: names(after) }]
 }
 
-/** Files in an order: each by its id, and the order of those that both listings show. */
+/** Compares files by id, and the order of those that both listings show. */
 const files: Compare<readonly MediaItem[]> = (before, after) => {
   const find = (list: readonly MediaItem[], id: number) => list.find((item) => item.id === id) ?? null
   const all = [...new Set([...after, ...before].map(({ id }) => id))]
@@ -162,7 +162,7 @@ const mediaField = inSection('media')
 const securityField = inSection('security')
 const staffField = inSection('staff')
 
-/** Returns every place where two listings show something else, in the order of the screen (LADM-08). */
+/** Returns every difference between two listings, in the order of the form (LADM-08). */
 export const compareListings = fields<ListingContent, ListingChange>({
   public_name: appField(text),
   tagline: appField(text),

@@ -31,14 +31,14 @@ test.each([
     1,
     `You have stored 200 of 200 files over all your apps. ${remove} and try again.`,
   ],
-])('under the quota %j a file of %i bytes hears %j', (one, bytes, message) => {
+])('under the quota %j a file of %i bytes gets the answer %j', (one, bytes, message) => {
   const decision = decideStorage([one], bytes)
   expect(decision.ok ? null : decision.refusal).toEqual(
     message === null ? null : { code: 'too_large', message, fields: { file: [message] } },
   )
 })
 
-test('every quota must have room', () => {
+test('a file has to fit into every quota', () => {
   const full = quota('person', 0, 200)
   expect(decideStorage([quota('app', 0, 0), full], 1).ok).toBe(false)
   expect(decideStorage([full, quota('app', 0, 0)], 1).ok).toBe(false)

@@ -16,7 +16,7 @@ export interface StorageQuota {
 const megabyte = 1024 * 1024
 const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
-/** Bytes as people read them: megabytes, and never none where there is something. */
+/** Returns a size in megabytes: at least 0.1 MB, unless it is zero. */
 export function megabytesText(bytes: number): string {
   const megabytes = bytes / megabyte
   return `${oneDecimal.format(bytes > 0 ? Math.max(megabytes, 0.1) : 0)} MB`
@@ -37,7 +37,7 @@ const tooMuch = ({ of, used, allowed }: StorageQuota, bytes: number): string => 
   return `${whose}, and this file has ${megabytesText(bytes)}. Remove files you no longer need, or send a smaller one.`
 }
 
-/** Whether one more file of this size may be stored under every quota. */
+/** Refuses a file of this size when it would exceed one of the quotas. */
 export function decideStorage(quotas: readonly StorageQuota[], bytes: number): Decision<null> {
   for (const quota of quotas) {
     const { used, allowed } = quota
@@ -52,7 +52,7 @@ const refuse = (message: string): Decision<never> => ({
   refusal: { code: 'too_large', message, fields: { file: [message] } },
 })
 
-/** Files are stored for someone we can write to. */
+/** Uploading needs a confirmed email address. */
 export const refuseUnconfirmedUpload = (email: string): Refusal => ({
   code: 'not_allowed',
   message: `Confirm your email address before you upload files. We sent a link to ${email}.`,

@@ -75,7 +75,7 @@ export function chooseContact(contact: Contact, choice: ContactChoice): Contact 
 
 type SentContact = { [Field in keyof Contact]?: Contact[Field] | undefined }
 
-/** The ways of contact that a save names, beside what is stored already. */
+/** Returns the ways of contact that a save adds to the stored one. */
 function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] {
   const { contact_us_email: email = '', learn_how_url: url = '', create_lead = false } = sent
   const isNew = {

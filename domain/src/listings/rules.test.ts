@@ -340,7 +340,7 @@ test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'abou
   },
 )
 
-test('a name or a text of one line that changes the direction of text is refused where it stands', () => {
+test('a name or a text of one line that changes the direction of text is refused at its field', () => {
   const typed = 'Site \u202EcnyS'
   const message =
     'This contains an invisible character that changes the direction of text. Delete it and type the text again.'

@@ -67,7 +67,7 @@ function componentErrors(component: ComponentPart, context: CheckContext): Manif
   ]
 }
 
-/** Guessing what was meant takes time for each wrong name, so what has too many names is not looked through. */
+/** Suggesting a name takes time for each unknown one, so a list with too many entries gets this error alone. */
 const tooMany = (path: string, name: string): ManifestError => ({
   path: pointer(path, name),
   message: `"${name}" can have ${maxEntries} at most.`,

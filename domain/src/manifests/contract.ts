@@ -133,7 +133,7 @@ const jsonValue = z.union(
   [ManifestContent, z.string(), z.array(z.unknown()), z.number(), z.boolean(), z.null()],
   { error: fieldMessages.required },
 )
-/** A manifest of 256 KB that is sent as text: its characters are escaped once more. */
+/** Room for a manifest of 256 KB that is sent as text, with its characters escaped once more. */
 const bodyLimit = { kilobytes: 1536, values: 50_000 }
 const manifestInput = z.strictObject({ content: jsonValue }, requiredType('an object'))
 
@@ -210,7 +210,7 @@ export const reviewVersion = endpoint({
     state: z.enum(reviewStates, { error: `State must be one of ${reviewStates.join(', ')}` }),
     developer_notes: reviewNotes,
     admin_notes: reviewNotes,
-    /** Says that the caller knows what the move takes off the marketplace. */
+    /** Confirms that the move may remove the version's key from the marketplace. */
     confirmed: flag.optional(),
     if_unchanged_since: ifUnchangedSince,
   }),
@@ -219,7 +219,7 @@ export const reviewVersion = endpoint({
 
 export const reviewRoundStates = ['in_review', 'withdrawn', 'approved', 'rejected'] as const
 
-/** One submission of a version for review, and what became of it. */
+/** One submission of a version for review, and its outcome. */
 export const ReviewRound = z.object({
   app_version_id: z.uuid(),
   version: z.number(),

@@ -49,7 +49,7 @@ describe('a key that is written twice is reported with its line (MAN-29)', () =>
   ])('%j', (text, expected) => expect(errorsOf(text)).toEqual(expected))
 })
 
-describe('what no database keeps is reported where it is', () => {
+describe('what the database cannot store is reported with its path', () => {
   const text =
     "This text holds a null character or half of a surrogate pair, which can't be stored. Remove it."
   const key =
@@ -92,7 +92,7 @@ test.each(['[]', 'null', '1', '"{}"'])('%s is no object (MAN-30)', (text) => {
   expect(errorsOf(text)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
 })
 
-test('a value is refused for the keys its parser dropped', () => {
+test('a value is refused for the repeated keys that its parser dropped', () => {
   const { errors } = readManifestValue({ a: 2 }, [{ path: '/a', key: 'a' }])
   expect(errors).toEqual([
     { path: '/a', message: '"a" is written more than once. Keep one and remove the others.' },

@@ -5,7 +5,7 @@ import { type DuplicateKey, readJsonText } from './jsonText.ts'
 const kilobyte = 1024
 export const maxManifestBytes = 256 * kilobyte
 export const maxManifestDepth = 32
-/** No one reads more of them at once. */
+/** More errors would not help anyone at once. */
 export const maxManifestErrors = 100
 
 /** ERR-20 */
@@ -14,14 +14,14 @@ const tooDeep = `The manifest is nested more than ${maxManifestDepth} levels dee
 const notAnObject = 'A manifest is a JSON object: it starts with { and ends with }.'
 const unreadable = 'The manifest could not be read as JSON.'
 
-/** A document that every rule may walk through: an object within the limits, in which nothing was dropped. */
+/** An object within the limits and without repeated keys, which every rule can process, or its errors. */
 export type ReadDocument =
   | { content: ManifestContent; errors: [] }
   | { content: null; errors: [ManifestError, ...ManifestError[]] }
 
 const refuse = (message: string): ReadDocument => ({ content: null, errors: [{ path: '', message }] })
 
-/** Returns the manifest that a text holds, or why it holds none. */
+/** Returns the manifest in a text, or why the text isn't one. */
 export function readManifestText(text: string): ReadDocument {
   const size = byteLength(text)
   if (size > maxManifestBytes) return refuse(tooLarge(size))
@@ -38,9 +38,9 @@ export function readManifestText(text: string): ReadDocument {
 }
 
 /**
- * Returns the manifest that a parsed value is, or why it is none.
+ * Returns a parsed value as a manifest, or why it isn't one.
  *
- * What the parser dropped shows only in the text it read: the caller finds the duplicate keys there.
+ * The parser dropped repeated keys: the caller finds those in the text it read.
  */
 export function readManifestValue(
   value: unknown,
@@ -101,7 +101,7 @@ const outOfRange = 'This number is too large. Write it as a text, or choose a sm
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Returns what JSON can say and no database keeps. Recursion is safe here: the value has passed the depth limit. */
+/** Returns the values that JSON allows and the database can't store. Recursion is safe here: the value has passed the depth limit. */
 function storageErrors(value: unknown): ManifestError[] {
   const errors: ManifestError[] = []
   const steps: string[] = []
@@ -123,7 +123,7 @@ function storageErrors(value: unknown): ManifestError[] {
   return errors
 }
 
-/** Null for a value JSON has no words for, such as a big integer. */
+/** Null for a value that JSON can't express, such as a big integer. */
 function stringify(value: ManifestContent): string | null {
   try {
     return JSON.stringify(value)

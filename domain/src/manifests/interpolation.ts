@@ -42,7 +42,7 @@ export function isHttpsTemplate(template: string): boolean {
   return /^https:\/\/[^\s/?#]/i.test(sample) && !/\s/.test(sample) && httpsUrl.safeParse(sample).success
 }
 
-/** Whether the text is a complete address without tokens, in whichever script. */
+/** Whether the text is a complete address without tokens, in any script. */
 export const isHttpsAddress = (text: string): boolean => !/[{}]/.test(text) && isHttpsTemplate(text)
 
 /** Why a parameter cannot have this key; null when it can. */

@@ -64,7 +64,7 @@ interface Container {
   index: number
 }
 
-/** No one reads more of them at once. */
+/** More would not help anyone at once. */
 const maxDuplicates = 100
 
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd'
@@ -129,7 +129,7 @@ function move(kind: Token['kind'], open: Container[]): Container | undefined {
   return kind === '}' || kind === ']' ? open.pop() : undefined
 }
 
-/** Counts lines as it goes forward, so that a text is gone through once. */
+/** Counts lines as positions increase, so that the text is read only once. */
 function lineCounter(text: string): (position: number) => number {
   let line = 1
   let next = text.indexOf('\n')

@@ -143,7 +143,7 @@ describe('a wanted version number', () => {
   })
 })
 
-describe('a jump that is asked about (MAN-34)', () => {
+describe('a jump that has to be confirmed (MAN-34)', () => {
   test.each([
     ['1.4.2', '1.5.0', false],
     ['1.4.2', '2.0.0', false],

@@ -239,8 +239,8 @@ export function decideReview(
 }
 
 /**
- * Whether a move takes the version's key off the app's marketplace page: a version that leaves its review without an
- * approval isn't offered to companies any longer. The caller has to confirm it.
+ * Returns whether a move removes the version's key from the app's marketplace page: a version that leaves its review
+ * without an approval is no longer offered to companies. The caller has to confirm it.
  */
 export function decideKeyRemoval(
   version: Numbered,

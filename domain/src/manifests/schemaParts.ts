@@ -35,7 +35,7 @@ const visibleLine = (maxLength: number): JsonSchema => ({
 export const maxInstructionNotes = 5000
 export const maxInstructionLabel = 255
 
-/** A host and no spaces or braces, in whichever script: the pages and listings take such addresses too. */
+/** A host and no spaces or braces, in any script: the same addresses as on the pages and in listings. */
 export const httpsPattern = '^https://[^\\s/?#{}][^\\s{}]*$'
 const httpsAddress: JsonSchema = { type: 'string', pattern: httpsPattern }
 

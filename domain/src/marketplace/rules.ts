@@ -8,7 +8,7 @@ export const maxNews = 4
 export const newsKindOf = (firstPublishedAt: string, announcedAt: string): 'new' | 'updated' =>
   Date.parse(firstPublishedAt) === Date.parse(announcedAt) ? 'new' : 'updated'
 
-/** How many visitors of one address count for an app and day: a household or a small office, not a script. */
+/** How many visitors of one address count per app and day: enough for a small office, too few for a script. */
 export const maxViewsPerAddress = 3
 
 /** Machines that fetch pages: searches, previews of links, monitors, and programs that do not call themselves browsers. */

@@ -1,12 +1,12 @@
 import { categories, productTools } from '../listings/lists.ts'
 
-/** As many words of a search narrow it; more are rare, and each costs the server another look. */
+/** The words of a search that count. More are rare, and each adds a condition to the query. */
 export const maxSearchWords = 10
 
-/** Shorter words are looked for at the start of a word only, as in every list. */
+/** Shorter words match only at the start of a word, as in the search of every list. */
 const wholeTrigram = 3
 
-/** One word of a search, with the categories and tools whose names hold it. */
+/** One word of a search, with the categories and tools whose names contain it. */
 export interface SearchWord {
   text: string
   categoryIds: number[]
@@ -18,7 +18,7 @@ function holdsWord(name: string, word: string): boolean {
   return text.includes(word.length < wholeTrigram ? ` ${word}` : word)
 }
 
-/** The words of a search, in any order: a listing has to hold each of them somewhere. */
+/** Returns the words of a search. A listing matches when it contains each of them, in any order. */
 export function searchWords(typed: string): SearchWord[] {
   const words = new Set(typed.toLowerCase().split(/\s+/).filter(Boolean))
   return [...words].slice(0, maxSearchWords).map((text) => ({

@@ -167,7 +167,7 @@ export const ReportedDay = z.object({
 })
 export type ReportedDay = z.infer<typeof ReportedDay>
 
-/** The last so many UTC days, today included, or every day there is. */
+/** The last 7, 30 or 90 UTC days, today included, or all days. */
 export const reportRanges = ['7', '30', '90', 'all'] as const
 export type ReportRange = (typeof reportRanges)[number]
 
@@ -175,7 +175,7 @@ export type ReportRange = (typeof reportRanges)[number]
 export const EngagementReport = z.object({
   developer_app_id: z.number(),
   internal_name: z.string(),
-  /** Which days every figure below is of. */
+  /** The days that all numbers below cover. */
   range: z.enum(reportRanges),
   /** The records of the days shown, newest first, at most `maxRecordsPerDay` of each; the total is of all days. */
   app_installations: z.object({ rows: z.array(AppInstallation), total_count: z.number() }),
@@ -194,7 +194,7 @@ export const EngagementReport = z.object({
 })
 export type EngagementReport = z.infer<typeof EngagementReport>
 
-/** Which days a report's address asks for, and which page of them; nonsense asks for the first page of all. */
+/** The range and page in a report's address. Invalid values mean all days and the first page. */
 export const EngagementReportQuery = z.object({
   page: z.coerce.number<unknown>().int().min(1).max(1_000_000).catch(1),
   range: z.enum(reportRanges).catch('all'),

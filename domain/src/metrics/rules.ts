@@ -202,7 +202,7 @@ interface Figures {
   installations: { day: string; installations: number; records: number }[]
 }
 
-/** The first UTC day of a range that ends today; null where it has none. */
+/** Returns the first UTC day of a range that ends today; null for all days. */
 export const firstDayOf = (range: ReportRange, nowMs: number): string | null =>
   range === 'all' ? null : utcDay(nowMs - (Number(range) - 1) * dayMs)
 

@@ -94,7 +94,7 @@ export const NotificationFeed = z.object({
 })
 export type NotificationFeed = z.infer<typeof NotificationFeed>
 
-/** The one reply that holds the secret addresses. */
+/** The only reply that contains the secret addresses. */
 export const NotificationFeedAddress = NotificationFeed.extend({ atom_url: z.string(), json_url: z.string() })
 export type NotificationFeedAddress = z.infer<typeof NotificationFeedAddress>
 

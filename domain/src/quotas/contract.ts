@@ -57,12 +57,12 @@ export const Bucket = z.object({
 })
 export type Bucket = z.infer<typeof Bucket>
 
-/** Any text: an unknown server is not found, as any other address of nothing. */
+/** Any text, so that an unknown server answers 404 instead of 422. */
 const serverName = z.string().meta({ description: `One of ${quotaServers.join(', ')}` })
 const onServer = z.strictObject({ server: serverName })
 const byId = z.strictObject({ server: serverName, id: pathId })
 
-/** The page asks for one; the calls do without, as specified (API-19 to API-21). */
+/** Required by the page and optional in the API, as specified (API-19 to API-21). */
 const reason = optionalText(maxReason)
   .transform((text) => (isBlank(text) ? noReason : text))
   .default(noReason)
@@ -83,7 +83,7 @@ const bucketFields = { name: requiredLine(maxBucketName), ...scope, bucket_templ
 export const BucketFields = z.strictObject(bucketFields)
 export type BucketFields = z.infer<typeof BucketFields>
 
-/** Part of a bucket (RATE-06), so it may be sent. The server assigns them: what is sent changes nothing. */
+/** Accepted because a bucket has them (RATE-06), and ignored because the server assigns them. */
 const ids = z.partialRecord(QuotaServer, z.number()).optional()
 
 export const listQuotaServers = endpoint({

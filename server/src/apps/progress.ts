@@ -38,7 +38,7 @@ function toProgress(
   }
 }
 
-/** Loads how far each of these apps has come on its way to the marketplace. */
+/** Loads what the next steps of these apps are decided from. */
 export async function loadProgress(
   { settings }: Pick<Services, 'settings'>,
   db: Db,
@@ -56,7 +56,7 @@ export async function loadNextStep(
   appId: number,
 ): Promise<NextStep> {
   const progress = (await loadProgress(services, db, [appId])).get(appId)
-  if (!progress) throw new Error(`The app ${appId} is gone`)
+  if (!progress) throw new Error(`App ${appId} not found`)
   return findNextStep(progress)
 }
 

@@ -27,7 +27,7 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
   return row?.role
 }
 
-/** What someone is on the apps they work on, deleted ones left out. */
+/** Lists the roles someone has on apps that are not deleted. */
 export async function listRolesOf(db: Db, developerId: number): Promise<AppRole[]> {
   const rows = await db
     .selectFrom('collaborators')
@@ -188,7 +188,7 @@ const newestVersion = (db: Db, type: VersionableType) =>
     .orderBy('id', 'desc')
     .limit(1)
 
-/** How far apps have come: their sandboxes and newest versions, in one query however many apps. */
+/** Lists the sandboxes and newest versions of apps, in one query. */
 export async function listProgress(db: Db, appIds: readonly number[]) {
   if (appIds.length === 0) return []
   return db

@@ -126,7 +126,7 @@ test.each([
   expect(await stored(subject)).toBeNull()
 })
 
-test('a draft survives a save that was refused, and one that saves nothing typed', async () => {
+test('a draft remains after a refused save, and after a save that changes no field of the form', async () => {
   const subject = await subjectOf('listing')
   const { id } = await buildSubmission(server, subject.app, { state: 'draft' })
   await server.as(subject.author).put(subject.url, draft())
@@ -171,7 +171,7 @@ test('losing the role hides the draft, and getting it back shows it again', asyn
   expect((await server.as(editor).get(url)).body.draft.content).toEqual({ text: 'Beams, logged' })
 })
 
-test('drafts go with the app, the announcement or the account', async () => {
+test('drafts are deleted with the app, the announcement or the account', async () => {
   const { db } = server.services
   const count = async () => (await db.selectFrom('drafts').select('id').execute()).length
   const before = await count()
@@ -199,7 +199,7 @@ test('drafts go with the app, the announcement or the account', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a draft that was left alone for 90 days is deleted', async () => {
+test('a draft that was not changed for 90 days is deleted', async () => {
   const own = await startTestServer()
   const owner = await buildDeveloper(own)
   const [old, fresh] = [
@@ -221,7 +221,7 @@ test('a draft that was left alone for 90 days is deleted', async () => {
   expect(await left()).toEqual([fresh.id])
 })
 
-test('a text that is hostile to JSON is stored as it was typed', async () => {
+test('a text with escape sequences and many brackets is stored unchanged', async () => {
   const subject = await subjectOf('manifest')
   const text = `"\\u0000" \\ud800 ${'['.repeat(3000)}`
   const answer = await server.as(subject.author).put(subject.url, { content: { text }, based_on: null })

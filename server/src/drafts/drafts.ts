@@ -23,7 +23,7 @@ async function manifestOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwne
   return manifestDraft(actor, app)
 }
 
-/** Platform staff edit listings through calls of their own; what they type is theirs all the same. */
+/** Platform staff may edit the listing of any app that is not deleted. */
 async function listingOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
   const id = found(appId, 'App')
   if (!actor.is_admin)

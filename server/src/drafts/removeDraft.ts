@@ -5,17 +5,17 @@ interface Row {
   id: number
 }
 
-/** Deletes what someone typed as an app's next manifest: it was saved. */
+/** Deletes someone's draft of an app's next manifest, after it was saved. */
 export const removeManifestDraft = (tx: Tx, person: Row, app: Row): Promise<void> =>
   deleteDraft(tx, manifestDraft(person, app))
 
-/** Deletes what someone typed into an app's listing: it was saved. */
+/** Deletes someone's draft of an app's listing, after it was saved. */
 export const removeListingDraft = (tx: Tx, person: Row, app: Row): Promise<void> =>
   deleteDraft(tx, listingDraft(person, app))
 
-/** Deletes what someone typed as an announcement: it was saved. Null for a new one. */
+/** Deletes someone's draft of an announcement (null for a new one), after it was saved. */
 export const removeNotificationDraft = (tx: Tx, person: Row, notification: Row | null): Promise<void> =>
   deleteDraft(tx, notificationDraft(person, notification))
 
-/** Deletes every draft of an app: the app was deleted. */
+/** Deletes every draft of an app, when the app is deleted. */
 export const removeDraftsOfApp = deleteDraftsOfApp

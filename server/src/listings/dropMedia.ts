@@ -3,7 +3,7 @@ import { forgetVideo } from '../files/videoHost.ts'
 import type { Tx } from '../db/schema.ts'
 import { deleteMedia, lockUnshownOf, type MediaRow } from './store.ts'
 
-/** Deletes files of listings that nothing shows: they count no more, and their bytes are deleted. */
+/** Deletes files that no listing shows: they no longer count toward quotas, and their bytes are deleted. */
 export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): Promise<void> {
   for (const { id, file_key, external_url } of media) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence

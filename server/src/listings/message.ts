@@ -9,7 +9,7 @@ const safe: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-/** Returns the message as safe HTML; nothing of one whose HTML has no text. */
+/** Returns the message as safe HTML; an empty text when nothing of it shows. */
 export function safeHtml(html: string): string {
   const message = sanitizeHtml(html, safe).trim()
   return isBlank(plainText(message)) ? '' : message

@@ -112,7 +112,7 @@ export async function placeMedia(
 const onlyGiven = (items: readonly (MediaItem | MediaItem[] | null)[]): MediaItem[] =>
   items.filter((item): item is MediaItem => item !== null && !Array.isArray(item))
 
-/** What the submission shows from now on. A file that it showed until now, and nothing else shows, is deleted. */
+/** Replaces the files that a submission shows. Those that no submission shows any longer are deleted. */
 export async function keepPlaces(tx: Tx, at: Date, submissionId: number, media: ListingMedia): Promise<void> {
   const { small_logo, pictures, videos, showcase_video, security_questionnaire_document } = media
   const items = [

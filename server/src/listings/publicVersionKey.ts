@@ -12,7 +12,7 @@ interface Version {
 export const isKeyPublic = async (db: Db, version: Version): Promise<boolean> =>
   (await findListingShowingKey(db, version)) !== undefined
 
-/** Takes the key of a version off the app's marketplace page. The app must be locked. */
+/** Removes the key of a version from the app's marketplace page. The app must be locked. */
 export async function removePublicKey(tx: Tx, by: By, at: Date, version: Version): Promise<void> {
   const id = await findListingShowingKey(tx, version)
   if (id === undefined) return

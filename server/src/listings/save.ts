@@ -171,7 +171,7 @@ function staffColumns(body: Body) {
   return givenFields({ admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner })
 }
 
-/** The page saves a mark at once, beside whatever is typed in the form. */
+/** Whether only marks of staff change: the page saves those at once, independently of the form. */
 const isMarksOnly = (body: Body): boolean =>
   Object.keys(givenFields(body)).every((field) => staffMarks.some((mark) => mark === field))
 

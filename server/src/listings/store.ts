@@ -73,7 +73,7 @@ export async function supersedePublished(tx: Tx, appId: number, at: Date): Promi
     .execute()
 }
 
-/** The app's published listing, if companies find the key of this version on it. */
+/** Finds the app's published listing, if it shows the key of this version to companies. */
 export async function findListingShowingKey(
   db: Db,
   version: { developer_app_id: number; app_version_id: string },
@@ -226,7 +226,7 @@ export async function replaceMedia(
 const isShown = (row: ExpressionBuilder<Tables, 'media'>) =>
   row.exists(row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'))
 
-/** Of some files, those that no submission shows, locked. */
+/** Locks those of the files that no submission shows. */
 export async function lockUnshownOf(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return tx

@@ -52,10 +52,10 @@ export async function admitMedia(
   await requireRoom(services, ownerOf(writer, appId), fileBytesIn(contentLength))
 }
 
-/** At least so many bytes of a form are its file. */
+/** The smallest size that the file in a form can have. */
 const fileBytesIn = (contentLength = 0): number => Math.max(0, contentLength - formOverhead)
 
-/** What staff bring counts for the app alone: they look after hundreds. */
+/** Uploads of staff count only toward the app's quota, because staff work on many apps. */
 const ownerOf = ({ actor, sight }: Writer, appId: number): StorageOwner => ({
   appId,
   developerId: sight === 'staff' ? null : actor.id,
@@ -149,7 +149,7 @@ async function keep(services: Services, sender: Sender, type: MediaType, upload:
 /** A video of the built-in host belongs to no app. */
 const ownerOfVideo = (actor: Actor): StorageOwner => ({ appId: null, developerId: actor.id })
 
-/** Whether this video would be taken at all, before a byte of it is read (API-71). */
+/** Refuses a video that would not be stored, before its body is read (API-71). */
 export async function admitVideo(
   services: Services,
   actor: Actor,

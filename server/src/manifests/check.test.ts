@@ -82,7 +82,7 @@ describe('checking a manifest without saving it', () => {
     },
   )
 
-  test('a key that is written twice beside the manifest is no fault of the manifest', async () => {
+  test('a key that is written twice outside the manifest is reported as an error of the body', async () => {
     const content = JSON.stringify(simpleManifest)
     const { body } = await send(await begin(), `{"manifest": {"content": ${content}}, "a/b": 1, "a/b": 2}`)
     expect(Object.keys(body.fields)).toEqual(['a/b'])

@@ -16,7 +16,7 @@ interface Reviewed {
   version: VersionRow
   people: PersonOnApp[]
   change: ReviewChange
-  /** The version's key was taken off the app's marketplace page with this move. */
+  /** This move removed the version's key from the app's marketplace page. */
   removesKey: boolean
 }
 

@@ -114,7 +114,7 @@ test('the reviews of an app are its rounds, the newest first (PROM-19 to PROM-22
   expect((await reviews(await buildDeveloper(server))).status).toBe(404)
 })
 
-test('an upgrade finds the rounds of the audit log, and the state of versions it does not name', async () => {
+test('an upgrade restores review rounds from the audit log, or from the state of the version', async () => {
   await submit()
   await withdraw()
   await submit()

@@ -35,7 +35,7 @@ function compileSchemas() {
 /**
  * Returns the manifest of a call, an object or its text, as it is to be stored, or its errors.
  *
- * `bodyText` is the JSON body that an object came in: only there a key that is written twice can be seen.
+ * `bodyText` is the JSON body of the call: only there a key that an object repeats can be found.
  */
 export function readManifest(input: unknown, context: CheckContext, bodyText = ''): ReadDocument {
   const read = isText(input) ? readManifestText(input) : readManifestValue(input, duplicatesIn(bodyText))
@@ -52,7 +52,7 @@ export const validateManifest = (input: unknown, context: CheckContext, bodyText
 /** Where a call's body has its manifest, when it is an object. */
 const place = '/manifest/content'
 
-/** The keys that the body's parser dropped from the manifest, by their places in it. */
+/** Returns the repeated keys that the body's parser dropped from the manifest, by their paths in it. */
 function duplicatesIn(bodyText: string): Pick<DuplicateKey, 'path' | 'key'>[] {
   const reading = readJsonText(bodyText, maxBodyDepth)
   if (reading.problem !== null) return []

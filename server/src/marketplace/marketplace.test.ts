@@ -122,7 +122,7 @@ test('the search finds words in any order, each in a name, tagline, bullet, tool
   expect(await search('invoicing')).toEqual(['Beam Board'])
   expect(await search('video beam photo')).toEqual(['Beam Board'])
   expect(await search('telematics invo')).toEqual(['Beam Board'])
-  // Each word is looked for: the drawer of one app and the tool of another are no match.
+  // One app has to match every word.
   expect(await search('crane invoicing')).toEqual([])
   expect(await search('da lo')).toEqual(['Crane Watch'])
   expect(await search('ai ly')).toEqual([])
@@ -143,7 +143,7 @@ test('filters show how many apps each choice finds with the search and the other
   const all = await counts()
   expect(all.categories).toEqual({ 1: 1, 6: 1, 9: 2 })
   expect(all.regions).toMatchObject({ 1: 1, 4: 3, 7: 1 })
-  // A choice doesn't narrow its own kind, since more choices of one kind find more.
+  // A count ignores the other choices of its kind, because more choices of one kind find more.
   const chosen = await counts('?filters[category_id][]=9&filters[region_id][]=4')
   expect(chosen.categories).toEqual({ 1: 1, 6: 1, 9: 2 })
   expect(chosen.regions).toMatchObject({ 1: 1, 4: 2 })
@@ -416,7 +416,7 @@ describe('a view of a listing', () => {
     expect(await countOf(app.id)).toBe(3)
   })
 
-  test('counts at most three times an address, app and day, whatever the browsers call themselves', async () => {
+  test('counts at most three times per address, app and day, with any user agents', async () => {
     const { app, slug } = await publish('Crane Watch')
     const other = await publish('Beam Board')
     const agents = Array.from({ length: 30 }, (_, n) => agentOf(`${browser} Edg/${n}.0.0.0`))
@@ -434,7 +434,7 @@ describe('a view of a listing', () => {
     expect(await countOf(app.id)).toBe(6)
   })
 
-  test('counts an IPv6 network as one address, and other addresses for themselves', async () => {
+  test('counts an IPv6 network as one address, and other addresses separately', async () => {
     const { app } = await publish('Crane Watch')
     const from = (address: string, agent: number) =>
       recordView(server.services, null, { address, userAgent: `${browser} Edg/${agent}.0.0.0` }, app)

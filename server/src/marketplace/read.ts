@@ -57,7 +57,10 @@ export async function listApps(
   return { rows: (await contentsOf(services, rows)).map(describeRow), total }
 }
 
-/** What each choice of a filter would find. Choices of one kind widen, so its own kind doesn't narrow a count. */
+/**
+ * Counts the apps that each choice of a filter would find. A count ignores the choices of its own kind, because more
+ * choices of one kind find more.
+ */
 export async function countApps(
   { db }: Services,
   { filters }: Pick<AppsQuery, 'filters'>,

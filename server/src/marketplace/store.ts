@@ -30,7 +30,7 @@ const holdsOne = (field: string, ids: readonly number[]): RawBuilder<boolean> =>
   sql`exists (select from jsonb_array_elements(submission.content -> ${sql.lit(field)}) as chosen
     where chosen::bigint = any (${ids}::bigint[]))`
 
-/** Written so that an index of the field answers it. */
+/** Written so that PostgreSQL can use an index of the field. */
 const holds = (field: string, id: number): RawBuilder<boolean> =>
   sql`submission.content -> ${sql.lit(field)} @> ${String(id)}::jsonb`
 
@@ -75,7 +75,7 @@ interface CountOfChoice {
   count: number
 }
 
-/** How many listings stand in each category. */
+/** Counts the listings of each category. */
 export async function countByCategory(db: Db, wanted: Wanted): Promise<CountOfChoice[]> {
   const { rows } = await sql<CountOfChoice>`
     select chosen::bigint as id, count(distinct submission.id) as count
@@ -88,8 +88,8 @@ export async function countByCategory(db: Db, wanted: Wanted): Promise<CountOfCh
 }
 
 /**
- * How many listings are offered in each region, or in one of its countries. Most are offered in the same places, so
- * each set of places is unfolded once.
+ * Counts the listings that are offered in each region or in one of its countries. Most listings have the same regions
+ * and countries, so each combination is expanded once.
  */
 export async function countByRegion(
   db: Db,

@@ -17,7 +17,7 @@ interface Export {
   firstDay: string | null
 }
 
-/** The records of an app, newest first, as much at once as one may hold in memory. */
+/** Yields the records of an app, newest first, in portions that fit into memory. */
 async function* portionsOf(
   db: Db,
   appId: number,

@@ -8,8 +8,8 @@ async function isEnough(db: Db, visitor: VisitorOfDay): Promise<boolean> {
 }
 
 /**
- * Counts a visit to a listing's public page: once a visitor a day (UTC), and few visitors an address, because what a
- * browser calls itself is the caller's choice.
+ * Counts a visit to a listing's public page: once per visitor and UTC day, and for few visitors of one address, because
+ * callers choose their user agent.
  *
  * The hashes must not lead back to the visitor, and may be others tomorrow: they are forgotten when their day is over.
  */

@@ -17,7 +17,7 @@ export async function getFeed({ db }: Services, actor: Actor): Promise<Notificat
   return (await findFeed(db, actor.id)) ?? { made_at: null, last_read_at: null }
 }
 
-/** Makes the caller's feed address, or replaces it. The reply holds its only copy. */
+/** Creates the caller's feed address, or replaces it. Only this reply contains it. */
 export async function renewFeed(services: Services, actor: Actor, by: By): Promise<NotificationFeedAddress> {
   const token = makeToken(services.random)
   const now = services.now()

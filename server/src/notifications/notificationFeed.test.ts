@@ -129,7 +129,7 @@ describe('the private feed of announcements (NOTE-30)', () => {
     expect((await read(pathOf(body.atom_url))).status).toBe(200)
   })
 
-  test('of two renewals at once exactly one address works', async () => {
+  test('of several renewals at once exactly one address works', async () => {
     const { client } = await subscribe()
     const made = await Promise.all([client.post(own), client.post(own), client.post(own)])
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -177,7 +177,7 @@ describe('the private feed of announcements (NOTE-30)', () => {
     expect(JSON.stringify(events)).not.toContain(token)
   })
 
-  test('its address is in no line of the log, whatever the reply is', async () => {
+  test('its address never appears in the log', async () => {
     const { client, atom } = await subscribe()
     log.read()
     await read(atom)

@@ -71,7 +71,7 @@ export function createNotification(
   })
 }
 
-/** The list hides and shows an announcement, beside whatever is typed into its form. */
+/** Whether only `visible` changes: the list switches it, independently of the form. */
 const isSwitchOnly = (fields: object): boolean =>
   Object.keys(givenFields(fields)).every((field) => field === 'visible')
 

@@ -12,7 +12,7 @@ export interface InstallationRow {
   status: InstallationStatus
 }
 
-/** For advisory locks: those of this class, and the key beside it. */
+/** The class of these advisory locks; their keys are hashes of addresses. */
 const visitorLock = 7_401_915
 
 const columns = [
@@ -105,7 +105,7 @@ export async function hasViews(db: Db, appId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** A visitor of a listing on one day: hashes that lead back to nobody once the day's salt is gone. */
+/** A visitor of a listing on one day. Once the day's salt is deleted, the hashes identify no one. */
 export interface VisitorOfDay {
   appId: number
   day: string
@@ -116,7 +116,7 @@ export interface VisitorOfDay {
 
 const visitorHash = ({ address, browser }: VisitorOfDay): Buffer => Buffer.concat([address, browser])
 
-/** Until the transaction ends, visitors of this address are counted by nobody else. */
+/** Locks the counting of visitors of this address until the transaction ends. */
 export async function lockVisitorsOf(tx: Tx, { address }: VisitorOfDay): Promise<void> {
   await sql`select pg_advisory_xact_lock(${visitorLock}, ${address.readInt32BE(0)})`.execute(tx)
 }

@@ -11,7 +11,7 @@ export async function findFeed(db: Db, developerId: number): Promise<FeedRow | u
     .executeTakeFirst()
 }
 
-/** Looks for the hash of a token: how long this takes says nothing about the token. */
+/** Returns whether a feed has a token with this hash. How long the search takes reveals nothing about the token. */
 export async function hasFeed(db: Db, tokenHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('notification_feeds')
@@ -40,7 +40,7 @@ export async function deleteFeed(tx: Tx, developerId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Records a read, unless one since `staleBefore` is recorded: of many reads at once, one writes. */
+/** Records a read, unless one after `staleBefore` is recorded: of many reads at once, one writes. */
 export async function touchFeed(
   db: Db,
   tokenHash: Buffer,
