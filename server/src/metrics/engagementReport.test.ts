@@ -79,7 +79,8 @@ test('the report has the two figures by date with their totals, and the records 
   ])
 })
 
-test('a page of the report has 25 days and the records of those days only (MET-06)', async () => {
+/** An app with an installation and a view on each of 60 days, of which today is the last. */
+async function openAppWithSixtyDays() {
   const { server, app, service } = await openApp()
   const first = Date.parse('2026-01-01T12:00:00Z')
   const dayOf = (index: number) => new Date(first + index * 86_400_000).toISOString()
@@ -90,6 +91,11 @@ test('a page of the report has 25 days and the records of those days only (MET-0
     ]).flat(),
   )
   server.clock.advance(Date.parse(dayOf(59)) - server.services.now().getTime())
+  return { server, app, dayOf }
+}
+
+test('a page of the report has 25 days and the records of those days only (MET-06)', async () => {
+  const { server, app, dayOf } = await openAppWithSixtyDays()
   const pages = await Promise.all([1, 2, 3].map((page) => report(server, app, false, page)))
   expect(pages.map(({ days }) => [days.page, days.total_count, days.rows.length])).toEqual([
     [1, 60, 25],
@@ -117,17 +123,8 @@ test.each([
 ] as const)(
   'a range of %s days has %i days, in the report and in the export',
   async (range, count, [newest, oldest], installed) => {
-    const { server, app, service } = await openApp()
+    const { server, app } = await openAppWithSixtyDays()
     const developer = await buildCollaborator(server, app, 'developer')
-    const first = Date.parse('2026-01-01T12:00:00Z')
-    const dayOf = (index: number) => new Date(first + index * 86_400_000).toISOString()
-    await service.send(
-      Array.from({ length: 60 }, (_, index) => [
-        installation(app, { ...company(index + 1, `Company ${index}`), occurred_at: dayOf(index) }),
-        view(app, { occurred_at: dayOf(index) }),
-      ]).flat(),
-    )
-    server.clock.advance(Date.parse(dayOf(59)) - server.services.now().getTime())
     const answer = await report(server, app, false, 1, range)
     expect(answer).toMatchObject({
       range,
