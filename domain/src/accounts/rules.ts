@@ -1,3 +1,4 @@
+import { adminsOnly } from '../access/roles.ts'
 import type { Decision, Refusal } from '../http/errors.ts'
 
 export const minPasswordLength = 12
@@ -28,9 +29,7 @@ export function decideRights<Change extends { is_admin?: boolean | undefined }>(
   adminIds: readonly number[],
   change: Change,
 ): Decision<Change> {
-  if (!adminIds.includes(asker.id)) {
-    return { ok: false, refusal: { code: 'not_allowed', message: 'Only platform admins may do this.' } }
-  }
+  if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
   const kept = change.is_admin === false ? adminRightKept(target, asker, adminIds) : null
   return kept === null ? { ok: true, change } : refuse('invalid_input', kept, 'is_admin')
 }

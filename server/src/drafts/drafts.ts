@@ -1,3 +1,4 @@
+import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Draft, DraftKey, putDraft as storing } from '@trestle/domain/drafts/contract.ts'
 import type { Actor } from '../access/actor.ts'
@@ -33,9 +34,7 @@ async function listingOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner
 }
 
 async function notificationOf(tx: Tx, actor: Actor, id: number | undefined): Promise<DraftOwner> {
-  if (!actor.is_admin) {
-    throw new Refused({ code: 'not_allowed', message: 'Only platform admins may do this.' })
-  }
+  if (!actor.is_admin) throw new Refused(adminsOnly)
   return notificationDraft(actor, id === undefined ? null : await lockForStaff(tx, id))
 }
 

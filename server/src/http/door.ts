@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import { defaultBodyLimit, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
@@ -170,9 +171,7 @@ function requireAccess(access: Exclude<Access, 'service'>) {
   return async ({ actor }: FastifyRequest): Promise<void> => {
     if (access === 'anyone') return
     if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
-    if (access === 'platformAdmin' && !actor.is_admin) {
-      throw new Refused({ code: 'not_allowed', message: 'Only platform admins may do this.' })
-    }
+    if (access === 'platformAdmin' && !actor.is_admin) throw new Refused(adminsOnly)
   }
 }
 
