@@ -1,5 +1,5 @@
-import type { Branch } from '@trestle/domain/reference/content.ts'
-import { chosenBranch, type Reader } from '@trestle/domain/reference/rules.ts'
+import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
+import { chosenBranch, readableDocument, type Reader } from '@trestle/domain/reference/rules.ts'
 import { found } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 
@@ -20,4 +20,14 @@ export function branchOrNothing(
 ): Pick<Branch, 'docs' | 'groups' | 'changelog'> {
   const isEmpty = services.reference.length === 0 && sha === undefined
   return isEmpty ? { docs: [], groups: [], changelog: [] } : branchFor(services, reader, sha)
+}
+
+/** Returns the resource group with this slug, without what the reader may not read of it. */
+export function findGroup(
+  { groups }: Pick<Branch, 'groups'>,
+  slug: string,
+  reader: Reader | null,
+): GroupDocument | undefined {
+  const group = groups.find((document) => document['x-group'].slug === slug)
+  return group && readableDocument(group, reader)
 }

@@ -1,6 +1,7 @@
-import { chosenBranch, readableDocument, type Reader } from '@trestle/domain/reference/rules.ts'
+import { chosenBranch, type Reader } from '@trestle/domain/reference/rules.ts'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
+import { findGroup } from './branch.ts'
 
 interface ReferencePage {
   kind: 'doc' | 'group'
@@ -24,6 +25,5 @@ export function hasReferencePage(
   const branch = chosenBranch(reference, reader, PageQuery.parse(query).custom_service_sha)
   if (!branch) return false
   if (kind === 'doc') return branch.docs.some((doc) => doc.slug === slug)
-  const group = branch.groups.find((document) => document['x-group'].slug === slug)
-  return group !== undefined && readableDocument(group, reader) !== undefined
+  return findGroup(branch, slug, reader) !== undefined
 }

@@ -1,14 +1,8 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
-import {
-  matchingEntries,
-  mayRead,
-  readableDocument,
-  readsEverything,
-  withChangelog,
-} from '@trestle/domain/reference/rules.ts'
+import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { found, Refused } from '../http/errors.ts'
 import { pageOf, route } from '../http/route.ts'
-import { branchFor, branchOrNothing } from './branch.ts'
+import { branchFor, branchOrNothing, findGroup } from './branch.ts'
 import { describeGroups, describeSearch } from './describe.ts'
 
 export const referenceRoutes = [
@@ -41,8 +35,7 @@ export const referenceRoutes = [
     access: 'anyone',
     handle: async ({ actor, params, query, services }) => {
       const { groups, changelog } = branchFor(services, actor, query.custom_service_sha)
-      const group = groups.find((document) => document['x-group'].slug === params.slug)
-      const document = found(group && readableDocument(group, actor), 'Resource group')
+      const document = found(findGroup({ groups }, params.slug, actor), 'Resource group')
       return withChangelog(
         document,
         changelog.filter((entry) => mayRead(entry, actor)),
