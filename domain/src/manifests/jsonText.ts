@@ -121,8 +121,8 @@ function duplicatesIn({ keys }: Container, parents: readonly Container[]): Dupli
 
 const isOpening = (kind: Token['kind']) => kind === '{' || kind === '['
 
-/** Opens, counts and closes; returns what was closed. */
-function move(kind: Token['kind'], open: Container[]): Container | undefined {
+/** Updates the open containers for a token. Returns the container that it closes. */
+function updateContainers(kind: Token['kind'], open: Container[]): Container | undefined {
   const inside = open.at(-1)
   if (isOpening(kind)) open.push({ keys: kind === '{' ? new Map() : null, key: '', index: 0 })
   if (inside && kind === ',') inside.index += 1
@@ -157,7 +157,7 @@ export function readJsonText(text: string, maxDepth: number): JsonReading {
     if (inside && isKeyExpected(expected) && kind === 'string') {
       enterKey(inside, String(JSON.parse(text.slice(from, to))), lineAt(from))
     } else {
-      const closed = move(kind, open)
+      const closed = updateContainers(kind, open)
       if (closed && duplicates.length < maxDuplicates) duplicates.push(...duplicatesIn(closed, open))
     }
     expected = next

@@ -112,15 +112,15 @@ const isExample = (text: string) => text === post_installation_instruction.notes
 /** Enough to know what is left to replace. */
 const maxExamples = 100
 
-interface Place {
+interface JsonNode {
   value: unknown
   step: string
-  parent: Place | null
+  parent: JsonNode | null
 }
 
-function pathOf(place: Place): string {
+function pathOf(node: JsonNode): string {
   const steps: string[] = []
-  for (let at = place; at.parent !== null; at = at.parent) steps.push(at.step)
+  for (let at = node; at.parent !== null; at = at.parent) steps.push(at.step)
   return pointerTo(steps.toReversed())
 }
 
@@ -131,13 +131,13 @@ function pathOf(place: Place): string {
  */
 export function examplesIn(document: unknown): string[] {
   const found: string[] = []
-  const rest: Place[] = [{ value: document, step: '', parent: null }]
-  for (let place = rest.pop(); place && found.length < maxExamples; place = rest.pop()) {
-    const { value } = place
-    if (isText(value) && isExample(value)) found.push(pathOf(place))
+  const rest: JsonNode[] = [{ value: document, step: '', parent: null }]
+  for (let node = rest.pop(); node && found.length < maxExamples; node = rest.pop()) {
+    const { value } = node
+    if (isText(value) && isExample(value)) found.push(pathOf(node))
     if (typeof value !== 'object' || value === null) continue
     for (const [step, each] of Object.entries(value).toReversed())
-      rest.push({ value: each, step, parent: place })
+      rest.push({ value: each, step, parent: node })
   }
   return found
 }

@@ -49,16 +49,16 @@ export function readManifest(input: unknown, context: CheckContext, bodyText = '
 export const validateManifest = (input: unknown, context: CheckContext, bodyText?: string): ManifestError[] =>
   readManifest(input, context, bodyText).errors
 
-/** Where a call's body has its manifest, when it is an object. */
-const place = '/manifest/content'
+/** The path of the manifest in the body of a call. */
+const manifestPath = '/manifest/content'
 
 /** Returns the repeated keys that the body's parser dropped from the manifest, by their paths in it. */
 function duplicatesIn(bodyText: string): Pick<DuplicateKey, 'path' | 'key'>[] {
   const reading = readJsonText(bodyText, maxBodyDepth)
   if (reading.problem !== null) return []
   return reading.duplicates
-    .filter(({ path }) => path === place || path.startsWith(`${place}/`))
-    .map(({ path, key }) => ({ path: path.slice(place.length), key }))
+    .filter(({ path }) => path === manifestPath || path.startsWith(`${manifestPath}/`))
+    .map(({ path, key }) => ({ path: path.slice(manifestPath.length), key }))
 }
 
 function contentErrors(content: ManifestContent, context: CheckContext): ManifestError[] {
