@@ -205,12 +205,14 @@ export const getAdminDeveloperApp = endpoint({
 })
 
 /** What a list of apps can be narrowed to; deleted ones are left out unless asked for (AAPP-02 to AAPP-06). */
-const adminAppFilters = {
-  owner_id: z.array(bodyId).max(100).optional(),
-  search: searchText,
-  in_review: flag.optional(),
-  with_deleted: flag.optional(),
-}
+const adminAppFilters = listFilters(
+  z.strictObject({
+    owner_id: z.array(bodyId).max(100).optional(),
+    search: searchText,
+    in_review: flag.optional(),
+    with_deleted: flag.optional(),
+  }),
+).optional()
 
 export const AdminDeveloperAppRow = z.object({
   id: z.number(),
@@ -230,7 +232,7 @@ export const listAdminDeveloperApps = endpoint({
   summary: 'Every app of the platform, the newest first unless sorted otherwise',
   query: z.strictObject({
     ...pagingQuery,
-    filters: listFilters(z.strictObject(adminAppFilters)).optional(),
+    filters: adminAppFilters,
     sort: sortBy('internal_name', 'owner', 'created_at', 'marketplace_listing_in_review_at', 'deleted_at'),
   }),
   reply: z.array(AdminDeveloperAppRow),
@@ -241,7 +243,7 @@ export const exportAdminDeveloperApps = endpoint({
   method: 'GET',
   path: '/api/v1/admin/developer_apps.csv',
   summary: 'Every app that a list was narrowed to, as CSV, the newest first',
-  query: z.strictObject({ filters: listFilters(z.strictObject(adminAppFilters)).optional() }),
+  query: z.strictObject({ filters: adminAppFilters }),
   csv: 'developer-apps.csv',
 })
 
@@ -297,12 +299,14 @@ export const ReviewQueueRow = z.object({
 export type ReviewQueueRow = z.infer<typeof ReviewQueueRow>
 
 /** `in_review` is on unless it is switched off (AREV-04). */
-const reviewQueueFilters = {
-  user_id: z.array(bodyId).max(100).optional(),
-  search: searchText,
-  in_review: flag.optional(),
-  with_deleted: flag.optional(),
-}
+const reviewQueueFilters = listFilters(
+  z.strictObject({
+    user_id: z.array(bodyId).max(100).optional(),
+    search: searchText,
+    in_review: flag.optional(),
+    with_deleted: flag.optional(),
+  }),
+).optional()
 
 export const listReviewQueue = endpoint({
   method: 'GET',
@@ -310,7 +314,7 @@ export const listReviewQueue = endpoint({
   summary: 'Apps whose version or listing waits for a review',
   query: z.strictObject({
     ...pagingQuery,
-    filters: listFilters(z.strictObject(reviewQueueFilters)).optional(),
+    filters: reviewQueueFilters,
     sort: sortBy('internal_name', 'owner', 'in_review_at'),
   }),
   reply: z.array(ReviewQueueRow),
@@ -321,6 +325,6 @@ export const exportReviewQueue = endpoint({
   method: 'GET',
   path: '/api/v1/admin/review_queue.csv',
   summary: 'Every app of the review queue as it was narrowed, as CSV, the newest app first',
-  query: z.strictObject({ filters: listFilters(z.strictObject(reviewQueueFilters)).optional() }),
+  query: z.strictObject({ filters: reviewQueueFilters }),
   csv: 'review-queue.csv',
 })
