@@ -1,7 +1,7 @@
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { removeDraftsOfApp } from '../drafts/removeDraft.ts'
-import { sendMail, type OutgoingMail } from '../mail/send.ts'
+import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { cancelBuild } from '../sandboxes/cancel.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
@@ -21,33 +21,25 @@ export async function deleteApp(services: Services, actor: Actor, by: By, id: nu
       app_id: id,
       changes: { deleted_at: [null, now] },
     })
-    const people = await listPeople(tx, id)
-    for (const { email, developer_id: developerId } of people) {
-      if (developerId === actor.id) continue
-      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-      await sendMail(
-        tx,
-        now,
-        by,
-        deletedMail(services, { app: app.internal_name, by: actor, recipient: email }),
-      )
-    }
+    const others = (await listPeople(tx, id)).filter((person) => person.developer_id !== actor.id)
+    const recipients = others.map(({ email }) => email)
+    await sendToEach(tx, now, by, deletedMail(services, { app: app.internal_name, by: actor, recipients }))
   })
 }
 
 interface Deletion {
   app: string
   by: Pick<Actor, 'name' | 'email'>
-  recipient: string
+  recipients: string[]
 }
 
-const deletedMail = ({ settings }: Services, { app, by, recipient }: Deletion): OutgoingMail => ({
+const deletedMail = ({ settings }: Services, { app, by, recipients }: Deletion): SharedMail => ({
   kind: 'app_deleted',
-  recipient,
+  recipients,
   subject: `${app} was deleted`,
-  body: [
+  paragraphs: [
     `${by.name} (${by.email}) deleted the app ${app} on the ${settings.PLATFORM_NAME} developer portal.`,
     'You no longer find it among your apps, and nobody else who worked on it does.',
     `If that was a mistake, write to ${by.email} or to our support:\n${settings.SUPPORT_URL}`,
-  ].join('\n\n'),
+  ],
 })

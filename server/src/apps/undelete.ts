@@ -3,7 +3,7 @@ import { decideUndelete } from '@trestle/domain/apps/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { accept } from '../http/errors.ts'
-import { sendMail, type OutgoingMail } from '../mail/send.ts'
+import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
 import { adminAppFor } from './access.ts'
@@ -29,10 +29,8 @@ export function undeleteApp(
       changes: { deleted_at: [app.deleted_at, null] },
     })
     await resumeBuild(tx, services, by, app)
-    for (const { email } of await listPeople(tx, id)) {
-      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-      await sendMail(tx, now, by, undeletedMail(services, app, email))
-    }
+    const recipients = (await listPeople(tx, id)).map(({ email }) => email)
+    await sendToEach(tx, now, by, undeletedMail(services, app, recipients))
     return describeAppForStaff(services, tx, restored)
   })
 }
@@ -40,14 +38,14 @@ export function undeleteApp(
 const undeletedMail = (
   { settings }: Services,
   app: { id: number; internal_name: string },
-  recipient: string,
-): OutgoingMail => ({
+  recipients: string[],
+): SharedMail => ({
   kind: 'app_undeleted',
-  recipient,
+  recipients,
   subject: `${app.internal_name} is back`,
-  body: [
+  paragraphs: [
     `Our staff brought the deleted app ${app.internal_name} back to the ${settings.PLATFORM_NAME} developer portal.`,
     `You find it among your apps again, with everything that was in it:\n${settings.PUBLIC_URL}/developer_apps/${app.id}`,
     `If that was a mistake, write to our support:\n${settings.SUPPORT_URL}`,
-  ].join('\n\n'),
+  ],
 })

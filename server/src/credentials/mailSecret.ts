@@ -1,7 +1,7 @@
 import { byPerson, type Actor } from '../access/actor.ts'
 import { peopleOn } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendToEach } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 
 interface NewSecret {
@@ -20,23 +20,20 @@ export async function mailNewSecret(
 ): Promise<void> {
   const secret = `The ${environment} client secret of ${app.internal_name}`
   const deed = replaces ? 'reset' : 'made'
-  const body = [
+  const paragraphs = [
     `${secret} was ${deed} by ${actor.name} (${actor.email}).`,
     replaces
       ? 'The old secret and its tokens are revoked. Whatever still uses them needs the new secret.'
       : 'It was shown to them this once.',
     'If nobody of your team was to do this, reset the secret again, and look at who works on the app:',
     `${settings.PUBLIC_URL}/developer_apps/${app.id}/oauth_credentials`,
-  ].join('\n\n')
+  ]
   const people = await peopleOn(tx, app)
-  for (const { role, email } of people) {
-    if (role !== 'owner' && role !== 'admin') continue
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-    await sendMail(tx, now(), byPerson(actor.id), {
-      kind: `secret_${deed}`,
-      recipient: email,
-      subject: `${secret} was ${deed}`,
-      body,
-    })
-  }
+  const editors = people.filter(({ role }) => role === 'owner' || role === 'admin')
+  await sendToEach(tx, now(), byPerson(actor.id), {
+    kind: `secret_${deed}`,
+    recipients: editors.map(({ email }) => email),
+    subject: `${secret} was ${deed}`,
+    paragraphs,
+  })
 }

@@ -4,8 +4,7 @@ import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../apps/access.ts'
 import { loadNextStepText } from '../apps/progress.ts'
 import type { Tx } from '../db/schema.ts'
-import type { MailKind } from '../mail/kinds.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import type { FullSubmission } from './describe.ts'
 import { plainText } from './message.ts'
@@ -21,30 +20,13 @@ interface Moved {
   silent: boolean
 }
 
-interface Letter {
-  kind: MailKind
-  recipients: string[]
-  subject: string
-  paragraphs: string[]
-}
-
 /** Tells the other side: staff of a submission, the app's owner and admins of a decision, unless it was silent. */
 export async function mailListing(tx: Tx, services: Services, moved: Moved): Promise<void> {
   const letter = await letterFor(tx, services, moved)
-  if (!letter) return
-  const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
-  for (const recipient of letter.recipients) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-    await sendMail(tx, services.now(), byPerson(moved.actor.id), {
-      kind: letter.kind,
-      recipient,
-      subject: letter.subject,
-      body,
-    })
-  }
+  if (letter) await sendToEach(tx, services.now(), byPerson(moved.actor.id), letter)
 }
 
-async function letterFor(tx: Tx, services: Services, moved: Moved): Promise<Letter | null> {
+async function letterFor(tx: Tx, services: Services, moved: Moved): Promise<SharedMail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name

@@ -5,8 +5,7 @@ import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../apps/access.ts'
 import { loadNextStepText } from '../apps/progress.ts'
 import type { Tx } from '../db/schema.ts'
-import type { MailKind } from '../mail/kinds.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import type { VersionRow } from './store.ts'
 
@@ -20,26 +19,13 @@ interface Reviewed {
   removesKey: boolean
 }
 
-interface Letter {
-  kind: MailKind
-  recipients: string[]
-  subject: string
-  paragraphs: string[]
-}
-
 /** Tells the other side: staff of a submission, the app's owner and admins of a decision. A withdrawal needs no mail. */
 export async function mailReview(tx: Tx, services: Services, reviewed: Reviewed): Promise<void> {
   const letter = await letterFor(tx, services, reviewed)
-  if (!letter) return
-  const { kind, subject } = letter
-  const body = letter.paragraphs.filter((text) => text !== '').join('\n\n')
-  for (const recipient of letter.recipients) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
-    await sendMail(tx, services.now(), byPerson(reviewed.actor.id), { kind, recipient, subject, body })
-  }
+  if (letter) await sendToEach(tx, services.now(), byPerson(reviewed.actor.id), letter)
 }
 
-async function letterFor(tx: Tx, services: Services, reviewed: Reviewed): Promise<Letter | null> {
+async function letterFor(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedMail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`

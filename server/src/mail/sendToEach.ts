@@ -1,0 +1,27 @@
+import type { By } from '../access/actor.ts'
+import type { Tx } from '../db/schema.ts'
+import type { MailKind } from './kinds.ts'
+import { sendMail } from './send.ts'
+
+/** One email for several recipients. */
+export interface SharedMail {
+  kind: MailKind
+  recipients: readonly string[]
+  subject: string
+  /** Empty ones are left out. */
+  paragraphs: readonly string[]
+}
+
+/** Sends an email to each of its recipients. */
+export async function sendToEach(
+  tx: Tx,
+  now: Date,
+  by: By,
+  { kind, recipients, subject, paragraphs }: SharedMail,
+): Promise<void> {
+  const body = paragraphs.filter((text) => text !== '').join('\n\n')
+  for (const recipient of recipients) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
+    await sendMail(tx, now, by, { kind, recipient, subject, body })
+  }
+}
