@@ -110,3 +110,7 @@ export async function mayActOnSomeApp(db: Db, actor: Actor, action: AppAction): 
 
 /** Who works on an app: for features that write to them, or ask what somebody is there. */
 export const peopleOn = (db: Db, app: { id: number }): Promise<PersonOnApp[]> => listPeople(db, app.id)
+
+/** Returns the addresses of an app's owner and admins. */
+export const editorAddresses = (people: readonly PersonOnApp[]): string[] =>
+  people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)

@@ -1,5 +1,5 @@
 import { byPerson, type Actor } from '../access/actor.ts'
-import { peopleOn } from '../apps/access.ts'
+import { editorAddresses, peopleOn } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
@@ -28,11 +28,9 @@ export async function mailNewSecret(
     'If nobody of your team was to do this, reset the secret again, and look at who works on the app:',
     `${settings.PUBLIC_URL}/developer_apps/${app.id}/oauth_credentials`,
   ]
-  const people = await peopleOn(tx, app)
-  const editors = people.filter(({ role }) => role === 'owner' || role === 'admin')
   await sendToEach(tx, now(), byPerson(actor.id), {
     kind: `secret_${deed}`,
-    recipients: editors.map(({ email }) => email),
+    recipients: editorAddresses(await peopleOn(tx, app)),
     subject: `${secret} was ${deed}`,
     paragraphs,
   })

@@ -1,7 +1,7 @@
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
-import type { AppOf, PersonOnApp } from '../apps/access.ts'
+import { editorAddresses, type AppOf, type PersonOnApp } from '../apps/access.ts'
 import { loadNextStepText } from '../apps/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
@@ -30,7 +30,7 @@ async function letterFor(tx: Tx, services: Services, moved: Moved): Promise<Shar
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
-  const editors = people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
+  const editors = editorAddresses(people)
   const listingPage = `${publicUrl}/developer_apps/${app.id}/marketplace_listing`
   const said = message === '' ? '' : `The reviewer wrote:\n\n${plainText(message)}`
   switch (change.move) {

@@ -2,7 +2,7 @@ import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
-import type { AppOf, PersonOnApp } from '../apps/access.ts'
+import { editorAddresses, type AppOf, type PersonOnApp } from '../apps/access.ts'
 import { loadNextStepText } from '../apps/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
@@ -29,7 +29,7 @@ async function letterFor(tx: Tx, services: Services, reviewed: Reviewed): Promis
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`
-  const editors = people.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
+  const editors = editorAddresses(people)
   const versionsPage = `${publicUrl}/developer_apps/${app.id}/versions`
   const nextStep = (reader: 'admin' | 'staff') => loadNextStepText(services, tx, app.id, reader)
   const message = change.admin_notes ? `The reviewer wrote:\n\n${change.admin_notes}` : ''
