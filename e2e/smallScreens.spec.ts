@@ -3,7 +3,7 @@ import { inviteByApi, openCollaborators, rowOf } from './collaborators.ts'
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { openListing } from './listings.ts'
 import { appId } from './people.ts'
-import { bareApp, editor, newApp, openEditor } from './versions.ts'
+import { bareApp, editor, newApp, openEditor, openVersions, promote, saveVersion } from './versions.ts'
 
 /** Fails unless a click in the middle of the element reaches it. */
 const expectWithinReach = (element: Locator) => element.click({ trial: true, timeout: 5_000 })
@@ -28,6 +28,21 @@ test('the manifest editor leaves most of a 320 px screen to the text', async ({ 
   expect(text?.width).toBeGreaterThanOrEqual(240)
   expect(text?.y, 'where the text begins').toBeLessThanOrEqual(220)
   await expect(dialog.getByRole('button', { name: 'Permission Builder' })).toBeInViewport({ ratio: 1 })
+})
+
+test('the environment of a version stays within its column at 320 px (MAN-01)', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await promote(api, await saveVersion(api, app, '10.12.14'))
+  await page.setViewportSize({ width: 320, height: 844 })
+  await openVersions(page, app)
+  const cell = page.getByRole('table').first().getByRole('cell').filter({ hasText: 'Production' })
+  const widths = await cell.evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }))
+  expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth)
 })
 
 test('the menu of a row is in sight on a phone, and opens (COLL-07)', async ({
