@@ -1,3 +1,5 @@
+import { createStore } from '../createStore.ts'
+
 export type DraftStatus =
   | { state: 'none' }
   | { state: 'saving' }
@@ -19,28 +21,12 @@ interface Options {
   retryMs?: number
 }
 
-function createStatus() {
-  const listeners = new Set<() => void>()
-  const held: { status: DraftStatus } = { status: { state: 'none' } }
-  return {
-    read: () => held.status,
-    report: (status: DraftStatus) => {
-      held.status = status
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
 /** Keeps the draft on the server equal to what is typed: one call at a time, after a pause in typing. */
 export function createDraftSaver(
   initial: string | null,
   { put, remove, failureOf, pauseMs = 1000, retryMs = 5000 }: Options,
 ) {
-  const { read, report, subscribe } = createStatus()
+  const { read, write: report, subscribe } = createStore<DraftStatus>(() => ({ state: 'none' }))
   const held: {
     wanted: string | null
     /** Undefined while the server may have either. */

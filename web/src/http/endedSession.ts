@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../createStore.ts'
 import { signedOutError } from './callError.ts'
 
 /**
@@ -14,38 +15,30 @@ interface Waiting {
 
 /** Holds the calls that wait while the person signs in again: all of them share one dialog. */
 export function createEndedSession() {
-  const listeners = new Set<() => void>()
-  const held: { end: SessionEnd; waiting: Waiting[] } = { end: 'none', waiting: [] }
-  const change = (end: SessionEnd) => {
-    held.end = end
-    for (const listener of listeners) listener()
-  }
-  const release = (): Waiting[] => held.waiting.splice(0)
+  const { read, write, subscribe } = createStore<SessionEnd>(() => 'none')
+  const waiting: Waiting[] = []
   return {
-    read: () => held.end,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    read,
+    subscribe,
     /** Remembers the end without interrupting anyone. */
     notice: () => {
-      if (held.end === 'none') change('noticed')
+      if (read() === 'none') write('noticed')
     },
-    ask: () => change('asking'),
+    ask: () => write('asking'),
     /** Opens the dialog, and resolves once the person has signed in again. Rejects when they decline. */
     waitForSignIn: (signal?: AbortSignal): Promise<void> =>
       new Promise((resolve, reject) => {
-        held.waiting.push({ resolve, reject })
+        waiting.push({ resolve, reject })
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-        change('asking')
+        write('asking')
       }),
     decline: () => {
-      change('declined')
-      for (const { reject } of release()) reject(signedOutError())
+      write('declined')
+      for (const { reject } of waiting.splice(0)) reject(signedOutError())
     },
     renew: () => {
-      change('none')
-      for (const { resolve } of release()) resolve()
+      write('none')
+      for (const { resolve } of waiting.splice(0)) resolve()
     },
   }
 }

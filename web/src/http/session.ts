@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Session } from '@trestle/domain/accounts/contract.ts'
 import { lenient } from '@trestle/domain/http/lenient.ts'
+import { createStore } from '../createStore.ts'
 import { readBootstrap } from './bootstrap.ts'
 
 /** Who is asking and what this server allows. */
@@ -10,27 +11,12 @@ function sessionOfPage(): Session {
   return lenient(Session).parse(bootstrap)
 }
 
-function createSessionStore() {
-  const listeners = new Set<() => void>()
-  const held: { session: Session | null } = { session: null }
-  const read = () => (held.session ??= sessionOfPage())
-  const replace = (session: Session) => {
-    held.session = session
-    for (const listener of listeners) listener()
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  return { read, replace, subscribe }
-}
-
-const store = createSessionStore()
+const store = createStore(sessionOfPage)
 
 export const currentSession = store.read
 
 /** After signing in or out, or when the server handed out fresh data. */
-export const replaceSession = store.replace
+export const replaceSession = store.write
 
 /** Who is signed in, and the flags of this server. */
 export const useSession = (): Session => useSyncExternalStore(store.subscribe, store.read)
