@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as contract from '@trestle/domain/drafts/contract.ts'
 import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { call } from '../http/call.ts'
@@ -14,6 +14,12 @@ export const storedDraft = (key: DraftKey) =>
     staleTime: Infinity,
     gcTime: 0,
   })
+
+/** Loads the draft to restore: `draft` is undefined until it is there, and null where nothing can be edited. */
+export function useStoredDraft(key: DraftKey, canEdit: boolean) {
+  const loading = useQuery({ ...storedDraft(key), enabled: canEdit })
+  return { draft: canEdit ? loading.data : null, loading }
+}
 
 /** Fetch refuses a larger body that outlives its page. */
 const maxKeepaliveLength = 20_000

@@ -1,8 +1,7 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { useQuery } from '@tanstack/react-query'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { storedDraft } from '../drafts/queries.ts'
+import { useStoredDraft } from '../drafts/queries.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './ListingEditor.tsx'
@@ -19,8 +18,7 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
   const { t } = useTranslation()
   const { published, unpublished, versions } = app
   const canEdit = app.deleted_at === null
-  const loading = useQuery({ ...storedDraft({ kind: 'listing', subject_id: app.id }), enabled: canEdit })
-  const draft = canEdit ? loading.data : null
+  const { draft, loading } = useStoredDraft({ kind: 'listing', subject_id: app.id }, canEdit)
   if (draft === undefined) {
     return loading.error ? (
       <FailedState

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
-import { storedDraft } from '../drafts/queries.ts'
+import { useStoredDraft } from '../drafts/queries.ts'
 import { isNowhere } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import { useLeaveGuard } from '../LeaveGuard.tsx'
@@ -26,8 +26,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const options = listing(app.id)
   const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
   const { canEdit } = permissions
-  const loading = useQuery({ ...storedDraft({ kind: 'listing', subject_id: app.id }), enabled: canEdit })
-  const draft = canEdit ? loading.data : null
+  const { draft, loading } = useStoredDraft({ kind: 'listing', subject_id: app.id }, canEdit)
   const error = failed ?? loading.error
   if ((!data || draft === undefined) && error) {
     return (

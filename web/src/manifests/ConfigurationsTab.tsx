@@ -10,7 +10,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../drafts/DraftStatusText.tsx'
-import { storedDraft } from '../drafts/queries.ts'
+import { useStoredDraft } from '../drafts/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -80,9 +80,8 @@ function useLoaded(app: NamedApp, canModify: boolean) {
   const production = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))
   const documents = useQuery(templates())
   const sandboxVersions = isGovernmentCloud ? [] : sandbox.data?.versions
-  const drafted = useQuery({ ...storedDraft(manifestDraftKey(app.id)), enabled: canModify })
-  const draft = canModify ? drafted.data : null
-  const failed = [sandbox, production, documents, drafted].filter((query) => query.isError)
+  const { draft, loading } = useStoredDraft(manifestDraftKey(app.id), canModify)
+  const failed = [sandbox, production, documents, loading].filter((query) => query.isError)
   const loaded: Loaded | null =
     sandboxVersions && production.data && documents.data && draft !== undefined
       ? {
