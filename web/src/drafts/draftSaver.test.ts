@@ -86,6 +86,7 @@ test('a draft that could not be saved is saved later, and a refused one once it 
   await calls[1]?.answer(new RangeError('The draft is too large.'))
   expect(saver.read()).toEqual({ state: 'refused', message: 'The draft is too large.' })
   await vi.advanceTimersByTimeAsync(60_000)
+  saver.flush()
   expect(sent()).toHaveLength(2)
   saver.want('be')
   await vi.advanceTimersByTimeAsync(1000)

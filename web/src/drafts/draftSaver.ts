@@ -31,22 +31,26 @@ export function createDraftSaver(
     wanted: string | null
     /** Undefined while the server may have either. */
     stored: string | null | undefined
+    /** What the server refused last; undefined for nothing. */
+    refused: string | null | undefined
     isBusy: boolean
     timer: ReturnType<typeof setTimeout> | undefined
-  } = { wanted: initial, stored: initial, isBusy: false, timer: undefined }
+  } = { wanted: initial, stored: initial, refused: undefined, isBusy: false, timer: undefined }
 
   const schedule = (ms: number) => {
     clearTimeout(held.timer)
     held.timer = setTimeout(() => void send(), ms)
   }
-  /** Resolves to whether it is to be tried again. */
+  /** Resolves to whether to try again. */
   const write = async (draft: string | null): Promise<boolean> => {
     held.stored = undefined
+    held.refused = undefined
     if (draft !== null) report({ state: 'saving' })
     try {
       await (draft === null ? remove() : put(draft))
     } catch (error) {
       const failure = failureOf(error)
+      if (!failure.retries) held.refused = draft
       report(failure.retries ? { state: 'waiting' } : { state: 'refused', message: failure.message })
       return failure.retries
     }
@@ -56,7 +60,7 @@ export function createDraftSaver(
   }
   const send = async (): Promise<void> => {
     clearTimeout(held.timer)
-    if (held.isBusy || held.wanted === held.stored) return
+    if (held.isBusy || held.wanted === held.stored || held.wanted === held.refused) return
     held.isBusy = true
     const sent = held.wanted
     const mustRetry = await write(sent)
