@@ -32,6 +32,12 @@ test('a call that is canceled no longer waits', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
+test('a call that was canceled before opens no dialog', async () => {
+  const session = createEndedSession()
+  await expect(session.waitForSignIn(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
+  expect(session.read()).toBe('none')
+})
+
 test('a call in the background neither opens the dialog nor closes it', () => {
   const session = createEndedSession()
   session.notice()

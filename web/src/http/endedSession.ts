@@ -26,12 +26,14 @@ export function createEndedSession() {
     },
     ask: () => write('asking'),
     /** Opens the dialog, and resolves once the person has signed in again. Rejects when they decline. */
-    waitForSignIn: (signal?: AbortSignal): Promise<void> =>
-      new Promise((resolve, reject) => {
+    waitForSignIn: async (signal?: AbortSignal): Promise<void> => {
+      signal?.throwIfAborted()
+      await new Promise<void>((resolve, reject) => {
         waiting.push({ resolve, reject })
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
         write('asking')
-      }),
+      })
+    },
     decline: () => {
       write('declined')
       for (const { reject } of waiting.splice(0)) reject(signedOutError())
