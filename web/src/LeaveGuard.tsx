@@ -32,7 +32,7 @@ function useOneQuestion(asks: Asks): Asks {
 
 const discardListeners = new Set<() => void>()
 
-/** Calls `onDiscarded` when the person leaves the page and what they typed on it. */
+/** Calls `onDiscarded` when the user leaves the page and discards what they typed. */
 export function useDiscarded(onDiscarded: () => void): void {
   const notify = useEffectEvent(onDiscarded)
   useEffect(() => {

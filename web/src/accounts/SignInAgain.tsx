@@ -38,7 +38,7 @@ function useTypingPause(isWanted: boolean): boolean {
   return hasPaused
 }
 
-/** Lists and pages that failed while no one was signed in. */
+/** Loads again what failed to load while the session had ended. */
 function useReloadFailed(): void {
   const end = useSessionEnd()
   useEffect(() => {

@@ -45,7 +45,7 @@ test('the sign-up form shows every problem at once, the password among them (ACC
   })
 })
 
-test('a short password is told that it is short, not that it is easy to guess (ACC-06)', async () => {
+test('a short password is refused as short, not as easy to guess (ACC-06)', async () => {
   await loadEstimator()
   const values = { ...filled, password: 'password', password_confirmation: 'password' }
   expect(problemsOf(withPasswordCheck(Registration, platform), values)).toEqual({

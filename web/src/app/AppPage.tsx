@@ -97,7 +97,7 @@ function AppState({ app }: { app: DeveloperApp }) {
   )
 }
 
-/** Until the sandbox is live its screen stands in place of the tabs that need one; government cloud has none (APP-22, APP-24). */
+/** Until the sandbox is live, its screen replaces the tabs that need one; government cloud has none (APP-22, APP-24). */
 function AppContent({ tab, segment, ...props }: AppFrameProps & { tab: AppTab | null }) {
   const flags = useFlags()
   const isWaiting = !flags.gov_cloud && !props.app.sandbox?.live

@@ -62,7 +62,7 @@ const editors = [
   'usageReport',
 ]
 
-describe('the palette offers the buttons that are on', () => {
+describe('the palette offers what the enabled buttons do', () => {
   test.each<[AppRole, string[]]>([
     ['owner', [...editors, 'deleteApp']],
     ['admin', editors],
@@ -110,7 +110,7 @@ describe('the palette offers the buttons that are on', () => {
     expect(namesOf(situation('developer', { hats }))).toEqual(['approve 11', 'reject 11', 'usageReport'])
   })
 
-  test('what changes something at once is only led to; the others open their dialog', () => {
+  test('an action without a dialog leads to its button; the others open their dialog', () => {
     const actions = appActions(situation('owner'))
     const opened = actions.flatMap((each) => dialogOf(each)?.name ?? [])
     expect(opened).toEqual([

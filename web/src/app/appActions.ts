@@ -32,7 +32,7 @@ const linkedActions = [
 /** A button that is pressed on its own tab: the palette only leads there. */
 type LinkedAction = (typeof linkedActions)[number]
 
-/** A button of an app's page that is on, and the tab it is on. */
+/** An enabled button of an app's page, and its tab. */
 export interface AppAction {
   tab: AppTab
   action: PageAction | { name: LinkedAction }
@@ -48,7 +48,7 @@ const isLinked = (action: AppAction['action']): action is { name: LinkedAction }
 /**
  * Returns the actions this person may take on an app now, by the rules of the buttons themselves.
  *
- * Those whose button is off are left out: a palette offers what can be done, and the page says why something can't.
+ * Actions with a disabled button are left out: the page says why.
  */
 export function appActions(situation: AppSituation): AppAction[] {
   const { app, flags, permissions } = situation
@@ -99,7 +99,7 @@ function sandboxActions({ app, permissions }: AppSituation): AppAction[] {
   ]
 }
 
-/** What doesn't depend on the versions. */
+/** Actions that don't depend on the versions. */
 function otherActions({ app, permissions, flags }: AppSituation): AppAction[] {
   const maySeeUsage = flags.api_usage_visible && mayActOnApp(app.role, 'metrics.view')
   const candidates: [boolean, AppAction][] = [

@@ -10,7 +10,7 @@ export function appTabOf(segment: string, tabs: readonly AppTab[]): AppTab | nul
 
 const tabsWithoutSandbox: readonly AppTab[] = ['settings', 'collaborators']
 
-/** Whether a tab waits until the app's sandbox is live: who works on an app, its name and its end do not (APP-22). */
+/** Whether a tab waits until the app's sandbox is live (APP-22). */
 export const needsSandbox = (tab: AppTab): boolean => !tabsWithoutSandbox.includes(tab)
 
 /** The entries of the side navigation, in order; Metrics only with something to see (APP-16, APP-17). */
@@ -22,10 +22,10 @@ export function visibleAppTabs(
   return appTabs.filter((tab) => tab !== 'metrics' || showsMetrics)
 }
 
-/** The entries of the page of staff; government cloud has neither sandboxes nor their figures (SHELL-12). */
+/** The entries of the staff page; government cloud has neither sandboxes nor their metrics (SHELL-12). */
 export const visibleAdminAppTabs = ({ gov_cloud: govCloud }: { gov_cloud: boolean }): AdminAppTab[] =>
   adminAppTabs.filter((tab) => !govCloud || (tab !== 'sandbox' && tab !== 'performance_metrics'))
 
-/** Whether the side navigation leads to a tab: guests may not open Collaborators, whose address tells them why (COLL-05). */
+/** Whether the side navigation leads to a tab: guests may not open Collaborators, and its page says why (COLL-05). */
 export const isListedTab = (tab: AppTab, role: AppRole | null): boolean =>
   tab !== 'collaborators' || mayActOnApp(role, 'collaborators.view')

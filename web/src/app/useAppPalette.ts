@@ -14,7 +14,7 @@ import { appActions, dialogOf, type AppAction, type AppSituation } from './appAc
 import { isListedTab, visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 
-/** The app whose page is open: its name, its tabs, and what may be done with it. */
+/** The app whose page is open: its name, its tabs, and the actions of this person. */
 export interface AppPalette {
   name: string
   tabs: PaletteEntry[]
@@ -109,7 +109,7 @@ function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
     return {
       key: `app-action-${Object.values(action).join('-')}`,
       label: labelOf(each),
-      // On the page that is open already, nothing unsaved is left.
+      // On the page that is open already, nothing unsaved gets lost.
       run: () =>
         void navigate({
           to,
@@ -121,7 +121,7 @@ function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
   })
 }
 
-/** Returns the label of the button itself, with its place where the button alone would not say it. */
+/** Returns the label of the button, with its section where the label alone would be ambiguous. */
 function useActionLabel(app: DeveloperApp | undefined): (action: AppAction) => string {
   const { t } = useTranslation()
   const secret = app?.stored_secret ? 'reset' : 'show'

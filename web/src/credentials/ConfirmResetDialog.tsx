@@ -67,7 +67,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
   )
 }
 
-/** Asks before the first secret of a sandbox is made (CRED-15). Nothing ends by it. */
+/** Asks before the first secret of a sandbox is made, which revokes nothing (CRED-15). */
 export function GenerateSecretDialog(props: ConfirmResetDialogProps) {
   const { environment, appName, isBusy, onCancel, onConfirm } = props
   const { t } = useTranslation()

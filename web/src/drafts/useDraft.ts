@@ -5,7 +5,7 @@ import { useDiscarded } from '../LeaveGuard.tsx'
 import type { DraftSaver, DraftStatus } from './draftSaver.ts'
 import { draftSaverFor, draftText } from './queries.ts'
 
-/** A part of the content that was typed differently from what is saved by now. */
+/** A part of the content where the draft and the saved state differ. */
 export interface Difference {
   label: string
   saved: string
@@ -42,7 +42,7 @@ export interface DraftHandle {
   question: { typedAt: string; differences: Difference[]; restore: () => void; discard: () => void } | null
 }
 
-/** Also when the page is about to go away, or can reach the server again. */
+/** Saves at once when the page may go away, and when the server can be reached again. */
 function useFlush(saver: DraftSaver): void {
   useEffect(() => {
     const flush = () => saver.flush()
@@ -59,7 +59,7 @@ function useFlush(saver: DraftSaver): void {
 /** `open`: the draft was found, and nothing has been done with it yet. */
 type Decision = 'open' | 'restore' | 'restored' | 'none'
 
-/** What becomes of a draft that was found when the editor opened. */
+/** Decides what happens to a draft that was found when the editor opened. */
 function useFoundDraft<Content>(options: Options<Content>, isPaused: boolean) {
   const { stored, schema, basedOn, compare, onRestore } = options
   const [found] = useState(() => schema.safeParse(stored?.content).data ?? null)
@@ -70,7 +70,7 @@ function useFoundDraft<Content>(options: Options<Content>, isPaused: boolean) {
   const isOpen = decision === 'open' && !isPaused
   const isOlder = isOpen && stored?.based_on !== basedOn
   const differences = isOlder && found !== null ? compare(found) : []
-  // An older draft that says what is saved by now.
+  // The older draft has been saved in the meantime.
   if (isOlder && differences.length === 0) decide('none')
 
   const isRestoring = decision === 'restore' || (isOpen && !isOlder)

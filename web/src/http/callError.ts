@@ -95,7 +95,7 @@ interface FromHeaders {
   requestId?: string | null
 }
 
-/** The error that a refused call is thrown as, whoever replied. */
+/** Returns the error for a refused call, whether our server or a proxy replied. */
 export function errorFromReply(
   status: number,
   body: unknown,

@@ -81,7 +81,7 @@ test.each([
   [418, { message: '  ', errors: ['', ' '] }, 'internal'],
   [422, { message: 5 }, 'invalid_input'],
 ])(
-  'a reply %i without a text gets one of ours, known by its mark (ERR-38, ERR-41)',
+  'a reply %i without a text gets a generic one, and is marked as generic (ERR-38, ERR-41)',
   (status, reply, code) => {
     const error = errorFromReply(status, reply)
     expect(error).toMatchObject({ code, errors: [], isGeneric: true, requestId: null })
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('a reply that says no request id has the one of its header', () => {
+test('a reply without a request id has the one of its header', () => {
   expect(errorFromReply(502, '<html>', { requestId: 'req-8' }).requestId).toBe('req-8')
   expect(errorFromReply(500, { request_id: 'req-7' }, { requestId: 'req-8' }).requestId).toBe('req-7')
 })

@@ -151,7 +151,7 @@ function useGoTo(
     wanted.current = null
   }, [page, section])
   const goTo = (selector: string, tab: ListingSection) => {
-    // What is for staff alone stands below every section.
+    // The fields for staff are below every section.
     if (tab === section || tab === 'staff') return focusAt(page.current, selector)
     wanted.current = selector
     setSection(tab)

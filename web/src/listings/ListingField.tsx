@@ -62,7 +62,7 @@ interface TextProps {
   path: string
   form: ListingForm
   label: string
-  /** Where the same label stands beside several fields: tells them apart. */
+  /** Distinguishes fields that have the same label. */
   accessibleName?: string
   hint?: string
   value: string

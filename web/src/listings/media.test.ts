@@ -6,7 +6,7 @@ import { movedItem, withArrived } from './media.ts'
 
 const ids = (items: readonly MediaItem[]) => items.map(({ id }) => id)
 
-test('files chosen together stand in the order of choice, in whatever order they arrive (MEDIA-02)', () => {
+test('files chosen together are shown in the order they were chosen, whatever order they arrive in (MEDIA-02)', () => {
   const chosen = [11, 12, 13, 14, 15]
   const arrivals = fc.shuffledSubarray(chosen, { minLength: chosen.length })
   fc.assert(

@@ -33,7 +33,7 @@ const Content = ListingFields.extend(ListingMedia.shape)
 
 const mediaTypes = Object.keys(mediaFields) as MediaType[]
 
-/** Uploads that no save named are gone after a day: of files, a draft brings back what it says about stored ones. */
+/** Unsaved uploads are deleted after a day, so a draft restores only files that the listing has stored. */
 function withStoredFiles(draft: ListingContent, stored: ListingContent): ListingContent {
   return mediaTypes.reduce((content, type) => {
     const items = itemsOf(stored, type)
@@ -43,7 +43,7 @@ function withStoredFiles(draft: ListingContent, stored: ListingContent): Listing
   }, draft)
 }
 
-/** Saves a listing while it is written, apart from the submission that "Save draft" writes. */
+/** Saves a listing while it is written, separately from the submission that "Save draft" writes. */
 export function useListingDraft(
   { appId, draft, listing }: Options,
   { stored, target }: Store,

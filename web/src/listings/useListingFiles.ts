@@ -12,20 +12,20 @@ interface Options {
   stored: ListingContent
 }
 
-/** The files of the form: they come in whatever tab is looked at by then, and go again. */
+/** The files of the form. Uploads may end while another tab is open. */
 export function useListingFiles(
   { appId, side, stored }: Options,
   { edited, changeItems }: ReturnType<typeof useListingEdits>,
 ) {
   const client = useQueryClient()
   const isStored = ({ id, type }: MediaItem): boolean => itemsOf(stored, type).some((each) => each.id === id)
-  /** What is saved is deleted with the next save, and what can't be deleted now is deleted after a day. */
+  /** Stored files are deleted with the next save; an upload that can't be deleted now is deleted after a day. */
   const discard = async (items: readonly MediaItem[]) => {
     const unsaved = items.filter((item) => !isStored(item))
     await Promise.allSettled(unsaved.map(({ id }) => deleteUpload(side, appId, id)))
     await refreshStorage(client)
   }
-  /** Files arrive in any order, and take the places they were chosen for. */
+  /** Uploads end in any order, and are shown in the order in which they were chosen. */
   const sequences = useRef(new Map<number, number>())
   const uploads = useUploads({
     appId,

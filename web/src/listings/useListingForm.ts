@@ -129,7 +129,7 @@ function versionNameIn({ versions, published }: Listing, id: string): string {
   return known ? versionLabel(known) : id
 }
 
-/** What is wrong is said of a field once somebody was there, and of every field once the whole was checked. */
+/** A field shows its problems once the user has visited it, and every field does once the whole form was checked. */
 function useShownProblems(
   problems: Problem[],
   { touched, refused }: Pick<ReturnType<typeof useListingEdits>, 'touched' | 'refused'>,
@@ -138,7 +138,7 @@ function useShownProblems(
   const shown = problems.filter(({ path }) => isChecked || touched.has(path))
   return {
     isChecked,
-    /** Of these tabs something is to be corrected that people have been told. */
+    /** Tabs with errors the user has already seen. */
     tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
     errorOf: (path: string): string | null =>
       refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,

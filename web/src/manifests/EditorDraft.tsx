@@ -7,7 +7,7 @@ import { useDraft } from '../drafts/useDraft.ts'
 import { useCover } from './GuardedModal.tsx'
 import { ManifestDraft, manifestDraftKey, textDifference } from './manifestDraft.ts'
 
-/** Where an editor that belongs to no other view keeps what is typed into it. */
+/** The draft of an editor that shares its text with no other view. */
 export interface OwnDraft {
   /** As loaded when the editor opened. */
   stored: Draft | null

@@ -207,7 +207,7 @@ interface CreateButtonProps {
   children: ReactNode
 }
 
-/** Off, it says why below. */
+/** While disabled, it says why below. */
 function CreateButton({ reason, isSaving, onCreate, children }: CreateButtonProps) {
   const { t } = useTranslation()
   const reasonId = useId()

@@ -139,7 +139,7 @@ export interface SharedDraft {
   allowEmpty: boolean
   /** A text that was typed earlier and is no manifest yet. */
   restoredText: string | null
-  /** Told of every change. */
+  /** Called with the text after every change. */
   onTyped: (text: string) => void
 }
 

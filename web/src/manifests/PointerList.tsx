@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { placeName } from './pointers.ts'
 
-/** A document may have thousands of such places; the first ones tell where to look. */
+/** A document may have thousands of such places; the first ones show where to look. */
 const maxShown = 20
 
 /** Places in a manifest, named the way people read them. */

@@ -41,7 +41,7 @@ function StateBadge({ look, label }: { look: Look | undefined; label: string | u
   )
 }
 
-/** Where a production version stands in its review. */
+/** The review state of a production version. */
 export function ReviewState({ version }: { version: ManifestVersion }) {
   const { t } = useTranslation()
   const { state } = version

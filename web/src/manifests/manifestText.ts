@@ -20,7 +20,7 @@ export function manifestText(content: unknown): string | null {
 
 const isClosing = (mark: string) => mark === '}' || mark === ']'
 
-/** What stands between two tokens. */
+/** The whitespace between two tokens. */
 function gapBetween(before: string, mark: string, depth: number): string {
   const line = `\n${' '.repeat(depth * indentWidth)}`
   if (before === '{' || before === '[') return isClosing(mark) ? '' : line

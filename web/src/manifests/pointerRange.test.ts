@@ -67,7 +67,7 @@ test.each([
   ['{ "a": [1, 2', 1],
   ['', 1],
   [`{\n"a":\n${'['.repeat(40)}${']'.repeat(40)}}`, 3],
-])('what keeps %j from being read is on line %i, whatever is looked for (MAN-29)', (text, line) => {
+])('what makes %j unreadable is on line %i, for every pointer (MAN-29)', (text, line) => {
   expect(lineAt(text, placesIn(text)('').from)).toBe(line)
   expect(placesIn(text)('/a')).toEqual(placesIn(text)(''))
 })

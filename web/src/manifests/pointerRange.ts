@@ -25,7 +25,7 @@ export function nameOf(property: Node, text: string): string | null {
   const name = property.getChild('PropertyName')
   if (!name) return null
   const written = text.slice(name.from, name.to)
-  // Almost every name; parsing thousands of them would be felt.
+  // The fast path for almost every name: a manifest may have thousands.
   if (/^"[^"\\]*"$/.test(written)) return written.slice(1, -1)
   try {
     return String(JSON.parse(written))

@@ -148,7 +148,7 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     question,
     dismiss,
     acceptJump: proceed,
-    /** Kept when the version is refused, so that they need not be written again. */
+    /** Release notes of a refused attempt, so that they need not be written again. */
     changelog,
     release: async (notes: string) => {
       setChangelog(notes)

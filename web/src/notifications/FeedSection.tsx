@@ -15,7 +15,7 @@ import { useArrival } from '../useArrival.ts'
 import { FeedAddressDialog } from './FeedAddressDialog.tsx'
 import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
 
-/** The private feed of announcements: its address is shown once, then only when it was made and read (NOTE-30). */
+/** The private feed of announcements: its address is shown once, and from then on only its dates (NOTE-30). */
 export function FeedSection() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(notificationFeed())

@@ -83,7 +83,7 @@ export const notificationFeed = () =>
     queryFn: ({ signal }) => call(contract.getNotificationFeed, {}, { signal }),
   })
 
-/** No mutation of the cache: the reply holds a secret, which only the dialog that shows it keeps. */
+/** Not a mutation: the query client would store its reply, which holds a secret. */
 export const renewNotificationFeed = () => call(contract.renewNotificationFeed, { body: {} })
 
 export const deleteNotificationFeed = () => call(contract.deleteNotificationFeed, {})

@@ -13,7 +13,7 @@ declare module 'i18next' {
 /** What a screen shows where a text is missing: seen by everyone, findable by its key (SHELL-28, SHELL-29). */
 export const missingText = (key: string) => `[missing "${key}" translation]`
 
-/** A value that a newer server made up has no text here: the caller says what stands in its place. */
+/** A value of a newer server has no text here: the caller passes what to show instead. */
 const textFor = (key: string, otherwise?: string) => otherwise ?? missingText(key)
 
 function options(platform: string) {

@@ -21,7 +21,7 @@ interface AsyncPickerProps {
   load: (search: string, signal: AbortSignal) => Promise<PickerOption[]>
   /** Stand before the loaded ones. */
   staticOptions?: PickerOption[]
-  /** Returns what a text stands for that was typed and not picked. Without it, leaving the field drops the text. */
+  /** Returns the option for a text that was typed and not picked. Without it, leaving the field drops the text. */
   typedOption?: (text: string) => PickerOption | null
   description?: ReactNode
   placeholder?: string
