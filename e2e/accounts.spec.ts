@@ -196,7 +196,7 @@ test('until the address is confirmed a banner offers Resend and apps cannot be c
 })
 
 test.describe('a confirmation link (ACC-06)', () => {
-  const switchButton = (page: Page) => page.getByRole('button', { name: 'Sign out and go on' })
+  const switchButton = (page: Page) => page.getByRole('button', { name: 'Sign out and continue' })
   const registered = async (api: Api, mailTo: (email: string) => Promise<string>) => {
     const person = newPerson()
     await register(api, person)

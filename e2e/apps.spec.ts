@@ -402,7 +402,7 @@ test.describe('the page of an app', () => {
         page.getByRole('heading', { level: 2, name: 'Your sandbox is not ready yet' }),
       ).toBeVisible()
       await expect(main(page)).toContainText(
-        'Settings and Collaborators are open already. The rest opens up as soon as the sandbox is live',
+        'Settings and Collaborators are available now, everything else once the sandbox is live',
       )
       const artwork = main(page).locator('svg[viewBox="0 0 248 150"]')
       await expect(artwork).toHaveAttribute('aria-hidden', 'true')

@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 90_000 })
 // Reloading a page with unsaved input: the browser asks.
 test.beforeEach(({ page }) => void page.on('dialog', (dialog) => void dialog.accept()))
 
-const saved = (page: Page) => page.getByText(/^Typed text: Saved \d+ s ago$/)
+const saved = (page: Page) => page.getByText(/^Backed up \d+ s ago$/)
 const restored = (page: Page) => page.getByRole('status').filter({ hasText: 'We restored what you typed on' })
 const tagline = (page: Page) => page.getByRole('textbox', { name: 'Tagline' })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Continue with what you typed?' })

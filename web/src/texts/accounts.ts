@@ -32,7 +32,7 @@ export const accounts = {
   },
   signInAgain: {
     title: 'Sign in to continue',
-    lead: "Your session has ended. What you typed is still on this page: once you've signed in again, what you just did is finished.",
+    lead: 'Your session has ended. What you typed is still on this page. Sign in again to continue where you left off.',
     submit: 'Sign in',
     later: 'Not now',
     failed: "You're not signed in",
@@ -86,14 +86,14 @@ export const accounts = {
     loadFailed: 'The link could not be checked',
     own: 'Confirm that <strong>{{email}}</strong> is your address.',
     password:
-      'Enter the password of the account to confirm that <strong>{{email}}</strong> is your address. It signs you in.',
+      'Enter the password of the account to confirm that <strong>{{email}}</strong> is your address. This also signs you in.',
     submit: 'Confirm my address',
     failed: 'The address was not confirmed',
     forgot: 'Forgot your password?',
-    forgotHint: 'If you forgot it, choose a new one: that confirms the address, too.',
+    forgotHint: 'If you forgot it, choose a new one. That also confirms the address.',
     wrongAccount:
       'This link is for the account of <strong>{{email}}</strong>. You are signed in as <strong>{{own}}</strong>.',
-    switch: 'Sign out and go on',
+    switch: 'Sign out and continue',
     switchFailed: 'You are still signed in',
     doneTitle: 'Your e-mail address is confirmed',
     done: 'You can create apps now.',
@@ -112,7 +112,7 @@ export const accounts = {
     detail:
       'Someone else signed up with {{email}}. Their account is deleted and they are signed out at once. You can sign up with the address yourself.',
     submit: 'Delete the account',
-    keepTitle: "Isn't this your account?",
+    keepTitle: 'Not your account?',
     keepDetail:
       '{{platform}} staff entered {{email}} as the address of an account. The link stops working, and staff can see that the address is wrong.',
     keepSubmit: "It isn't mine",

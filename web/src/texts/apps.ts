@@ -29,7 +29,7 @@ export const apps = {
     title: 'Create an app',
     name: 'App Name',
     nameHint: 'Only you and your collaborators see it. You can change it later.',
-    privacyHint: 'It decides how people sign in through the app. Only platform staff can change it later.',
+    privacyHint: 'Determines how people sign in through the app. Only platform staff can change it later.',
     confidentialHint:
       'Runs on a server that can keep a client secret. People sign in with the authorization code grant; as a service account the app uses client credentials.',
     publicHint:

@@ -151,7 +151,7 @@ export const manifests = {
 
   rounds: {
     title: 'Review history',
-    description: 'What staff answered to each submission, newest first.',
+    description: 'What staff decided on each submission, newest first.',
     failed: 'The review history could not be loaded.',
     round: 'Round',
     submitted: 'Submitted',
@@ -225,8 +225,7 @@ export const manifests = {
 
   jump: {
     title: 'Create version {{version}}?',
-    detail:
-      'The highest version so far is {{highest}}. After {{version}}, no lower number can be used any more.',
+    detail: "The highest version so far is {{highest}}. After {{version}}, you can't use a lower number.",
     confirm: 'Create version {{version}}',
     cancel: 'Change the number',
   },

@@ -20,7 +20,7 @@ export const notifications = {
     detail:
       'Read announcements in a feed reader or a chat channel. The address works without signing in, so anyone who has it can read your feed.',
     none: "You don't have a feed address.",
-    facts: 'Made {{made}}. Last read: {{read}}.',
+    facts: 'Created {{made}}. Last read: {{read}}.',
     never: 'never',
     create: 'Create feed address',
     renew: 'Renew',
@@ -36,7 +36,7 @@ export const notifications = {
     switchOffFailed: 'The feed was not switched off',
     switchedOff: 'Your announcement feed was switched off',
     onceTitle: 'Your feed address',
-    onceWarning: 'These addresses are shown only this once',
+    onceWarning: 'These addresses are shown only once',
     onceDetail:
       'Copy the one that your reader supports. Keep it secret: it works without signing in. If you lose it, renew it.',
     atom: 'Atom',

@@ -2,7 +2,7 @@ export const sandboxes = {
   missing: {
     title: 'Your sandbox is not ready yet',
     detail:
-      'Settings and Collaborators are open already. The rest opens up as soon as the sandbox is live: a place of its own on {{platform}} in which nothing reaches a real project.',
+      'Settings and Collaborators are available now, everything else once the sandbox is live. A sandbox is a separate area of {{platform}}: nothing in it reaches a real project.',
   },
   card: {
     title: 'Sandbox',
