@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Stack } from '@mantine/core'
+import { Button, MultiSelect, Select, Stack, type MultiSelectProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { dependents, type Questionnaire } from '@trestle/domain/listings/content.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
@@ -172,21 +172,31 @@ const countryOptions = (language: string) =>
     .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, language) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 
+/** What every choice of the questionnaire has. */
+function useChoice(form: ListingForm, field: keyof Questionnaire) {
+  const { t } = useTranslation()
+  const path = pathOf(field)
+  return {
+    label: t(`listings.security.fields.${field}`),
+    'data-path': path,
+    searchable: true,
+    readOnly: form.isReadOnly,
+    error: form.errorOf(path),
+    onBlur: () => form.touch(path),
+  }
+}
+
 function HeadquartersCountry({ form }: { form: ListingForm }) {
-  const { t, i18n } = useTranslation()
+  const { i18n } = useTranslation()
+  const choice = useChoice(form, 'headquarters_country_id')
   const { headquarters_country_id: id } = form.content.security_questionnaire
   return (
     <Marked form={form} path={pathOf('headquarters_country_id')}>
       <Select
-        label={t('listings.security.fields.headquarters_country_id')}
-        data-path={pathOf('headquarters_country_id')}
+        {...choice}
         required
-        searchable
         data={countryOptions(i18n.language)}
         value={id === null ? null : String(id)}
-        readOnly={form.isReadOnly}
-        error={form.errorOf(pathOf('headquarters_country_id'))}
-        onBlur={() => form.touch(pathOf('headquarters_country_id'))}
         onChange={(chosen) =>
           answer(form, { headquarters_country_id: chosen === null ? null : Number(chosen) })
         }
@@ -195,23 +205,40 @@ function HeadquartersCountry({ form }: { form: ListingForm }) {
   )
 }
 
-function ProcessingCountries({ form }: { form: ListingForm }) {
-  const { t, i18n } = useTranslation()
+interface SeveralProps extends Pick<MultiSelectProps, 'required' | 'hidePickedOptions' | 'data'> {
+  form: ListingForm
+  field: 'data_processing_country_ids' | 'security_standard_ids' | 'sso_providers'
+  hint?: string
+  onChange: (chosen: string[]) => void
+}
+
+function Several({ form, field, hint, ...select }: SeveralProps) {
+  const { t } = useTranslation()
+  const choice = useChoice(form, field)
+  const waits = isWaiting(form, field)
   return (
-    <Marked form={form} path={pathOf('data_processing_country_ids')}>
+    <Marked form={form} path={pathOf(field)}>
       <MultiSelect
-        label={t('listings.security.fields.data_processing_country_ids')}
-        data-path={pathOf('data_processing_country_ids')}
-        required
-        searchable
-        data={countryOptions(i18n.language)}
-        value={form.content.security_questionnaire.data_processing_country_ids.map(String)}
-        readOnly={form.isReadOnly}
-        error={form.errorOf(pathOf('data_processing_country_ids'))}
-        onBlur={() => form.touch(pathOf('data_processing_country_ids'))}
-        onChange={(chosen) => answer(form, { data_processing_country_ids: chosen.map(Number) })}
+        {...choice}
+        {...select}
+        description={waits ? t('listings.security.waits') : hint}
+        disabled={waits}
+        value={form.content.security_questionnaire[field].map(String)}
       />
     </Marked>
+  )
+}
+
+function ProcessingCountries({ form }: { form: ListingForm }) {
+  const { i18n } = useTranslation()
+  return (
+    <Several
+      form={form}
+      field="data_processing_country_ids"
+      required
+      data={countryOptions(i18n.language)}
+      onChange={(chosen) => answer(form, { data_processing_country_ids: chosen.map(Number) })}
+    />
   )
 }
 
@@ -227,46 +254,28 @@ const standardGroups = [...new Set(securityStandards.map(({ standard_name }) => 
 
 function Standards({ form }: { form: ListingForm }) {
   const { t } = useTranslation()
-  const waits = isWaiting(form, 'security_standard_ids')
   return (
-    <Marked form={form} path={pathOf('security_standard_ids')}>
-      <MultiSelect
-        label={t('listings.security.fields.security_standard_ids')}
-        data-path={pathOf('security_standard_ids')}
-        description={t(waits ? 'listings.security.waits' : 'listings.security.standardsHint')}
-        searchable
-        hidePickedOptions
-        disabled={waits}
-        data={standardGroups}
-        value={form.content.security_questionnaire.security_standard_ids.map(String)}
-        readOnly={form.isReadOnly}
-        error={form.errorOf(pathOf('security_standard_ids'))}
-        onBlur={() => form.touch(pathOf('security_standard_ids'))}
-        onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
-      />
-    </Marked>
+    <Several
+      form={form}
+      field="security_standard_ids"
+      hint={t('listings.security.standardsHint')}
+      hidePickedOptions
+      data={standardGroups}
+      onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
+    />
   )
 }
 
 function Providers({ form }: { form: ListingForm }) {
   const { t } = useTranslation()
-  const waits = isWaiting(form, 'sso_providers')
   return (
-    <Marked form={form} path={pathOf('sso_providers')}>
-      <MultiSelect
-        label={t('listings.security.fields.sso_providers')}
-        description={t(waits ? 'listings.security.waits' : 'listings.security.providersHint')}
-        data-path={pathOf('sso_providers')}
-        searchable
-        hidePickedOptions
-        disabled={waits}
-        data={[...ssoProviders]}
-        value={form.content.security_questionnaire.sso_providers}
-        readOnly={form.isReadOnly}
-        error={form.errorOf(pathOf('sso_providers'))}
-        onBlur={() => form.touch(pathOf('sso_providers'))}
-        onChange={(sso_providers) => answer(form, { sso_providers })}
-      />
-    </Marked>
+    <Several
+      form={form}
+      field="sso_providers"
+      hint={t('listings.security.providersHint')}
+      hidePickedOptions
+      data={[...ssoProviders]}
+      onChange={(sso_providers) => answer(form, { sso_providers })}
+    />
   )
 }
