@@ -64,7 +64,8 @@ export function appActions(situation: AppSituation): AppAction[] {
   ]
 }
 
-type PlainName = Exclude<AppAction['action']['name'], 'promote' | 'review'>
+/** Actions that concern the whole app, not one of its versions. */
+export type PlainName = Exclude<AppAction['action']['name'], 'promote' | 'review'>
 
 const on = (tab: AppTab, name: PlainName): AppAction => ({ tab, action: { name } })
 

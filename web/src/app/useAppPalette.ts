@@ -10,7 +10,7 @@ import { useFlags, useSession } from '../http/session.ts'
 import { versionList } from '../manifests/queries.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { appInPath, paths } from '../paths.ts'
-import { appActions, dialogOf, type AppAction, type AppSituation } from './appActions.ts'
+import { appActions, dialogOf, type AppAction, type AppSituation, type PlainName } from './appActions.ts'
 import { isListedTab, visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 
@@ -126,7 +126,7 @@ function useActionLabel(app: DeveloperApp | undefined): (action: AppAction) => s
   const { t } = useTranslation()
   const secret = app?.stored_secret ? 'reset' : 'show'
   const listing = t('shell.app.marketplace_listing')
-  const labels: Record<Exclude<AppAction['action']['name'], 'promote' | 'review'>, string> = {
+  const labels: Record<PlainName, string> = {
     createVersion: t('manifests.newVersion.actionLong'),
     editJson: t('configurations.editJson'),
     invite: t('collaborators.tab.add'),

@@ -1,12 +1,34 @@
 import { useDisclosure } from '@mantine/hooks'
 import type { ListingChange, ListingDisplay } from '@trestle/domain/changes/listing.ts'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { changeLabel } from './changeLabel.ts'
 import classes from './ListingChanges.module.css'
 import type { ListingForm } from './useListingForm.ts'
+
+interface DisclosureProps {
+  /** The id of what it opens. */
+  controls: string
+  isOpen: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+function Disclosure({ controls, isOpen, onToggle, children }: DisclosureProps) {
+  return (
+    <button
+      type="button"
+      className={classes['toggle']}
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      onClick={onToggle}
+    >
+      {children}
+    </button>
+  )
+}
 
 interface ChangeListProps {
   form: ListingForm
@@ -23,15 +45,9 @@ export function ChangeList({ form, onGoTo }: ChangeListProps) {
   if (changes.length === 0) return <p className={classes['none']}>{t('listings.changes.none')}</p>
   return (
     <div>
-      <button
-        type="button"
-        className={classes['toggle']}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={toggle}
-      >
+      <Disclosure controls={id} isOpen={isOpen} onToggle={toggle}>
         {t('listings.changes.count', { count: changes.length })}
-      </button>
+      </Disclosure>
       <ul id={id} hidden={!isOpen} className={classes['list']}>
         {changes.map((change) => (
           <li key={change.path}>
@@ -69,16 +85,10 @@ export function ChangeMark({ form, change, isNamed }: ChangeMarkProps) {
       <Badge tone="warning">{t(`listings.changes.${kindOf(change)}`)}</Badge>
       {isNamed && <span>{label}</span>}
       {change.before.kind !== 'none' && (
-        <button
-          type="button"
-          className={classes['toggle']}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={toggle}
-        >
+        <Disclosure controls={id} isOpen={isOpen} onToggle={toggle}>
           {t(isOpen ? 'listings.changes.hide' : 'listings.changes.show')}
           <span className="visually-hidden"> {label}</span>
-        </button>
+        </Disclosure>
       )}
       <div id={id} hidden={!isOpen} className={classes['published']}>
         <Published form={form} change={change} />
