@@ -24,18 +24,15 @@ const pricing = [
 const keyOf = <Key extends string>(keys: readonly Key[], path: string): Key | undefined =>
   keys.find((key) => key === path)
 
-const mediaLabels = {
+const numberedMedia = {
   pictures_attributes: 'listings.media.picture',
   videos_attributes: 'listings.media.video',
 } as const
 
-const mediaTextLabel = (t: Translate, field: string, number: number, part: string | undefined): string =>
-  [
-    t(field === 'pictures_attributes' ? mediaLabels.pictures_attributes : mediaLabels.videos_attributes, {
-      number,
-    }),
-    t(part === 'name' ? 'listings.media.name' : 'listings.media.description'),
-  ].join(', ')
+const partLabel = (t: Translate, part: string | undefined): string =>
+  t(part === 'name' ? 'listings.media.name' : 'listings.media.description')
+
+const isNumberedMedia = (field: string): field is keyof typeof numberedMedia => field in numberedMedia
 
 /** What a field is called beside it, by its wire path. */
 export function labelOf(t: Translate, path: string): string {
@@ -50,7 +47,7 @@ export function labelOf(t: Translate, path: string): string {
   if (field === 'helpful_links') {
     return t(part === 'label' ? 'listings.rows.linkLabel' : 'listings.rows.linkUrl', { number })
   }
-  if (field in mediaLabels) return mediaTextLabel(t, field, number, part)
+  if (isNumberedMedia(field)) return `${t(numberedMedia[field], { number })}, ${partLabel(t, part)}`
   if (field === 'security_questionnaire')
     return t(`listings.security.fields.${index}` as 'listings.security.fields.has_mfa_support')
   return isSingle(path) ? t(singles[path]) : path
