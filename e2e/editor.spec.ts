@@ -281,6 +281,29 @@ test.describe('validation', () => {
     expect(checks).toBe(3)
   })
 
+  test('a check whose reply gets lost ends after 30 s and can be started again (ERR-17)', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    await signIn('owner')
+    const app = await bareApp(api)
+    await page.clock.install()
+    const dialog = await openEditor(page, app)
+    const checks = '**/api/v1/manifest_validations*'
+    await page.route(checks, () => undefined)
+    const lost = page.waitForRequest(checks)
+    await writeManifest(page, board)
+    await lost
+    await page.clock.fastForward(29_000)
+    await expect(status(dialog, 'Validating…')).toBeVisible()
+    await page.clock.fastForward(1_000)
+    await expect(page.getByRole('alert').filter({ hasText: 'reach the server' })).toBeVisible()
+    await page.unroute(checks)
+    await dialog.getByRole('button', { name: 'Validate again' }).click()
+    await expect(status(dialog, 'Validation passed')).toBeVisible()
+  })
+
   test('text that is no JSON says so and is marked in the editor (MAN-22, MAN-29, ERR-20)', async ({
     page,
     signIn,

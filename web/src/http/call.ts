@@ -36,6 +36,15 @@ export interface CallOptions {
   background?: boolean
   /** Defaults to the token of the page's session. */
   csrfToken?: string
+  /** How long an attempt may take before it counts as a lost connection. */
+  timeoutMs?: number
+}
+
+function signalFor({ signal, timeoutMs }: CallOptions): AbortSignal | null {
+  if (timeoutMs === undefined) return signal ?? null
+  const limit = new AbortController()
+  setTimeout(() => limit.abort(), timeoutMs)
+  return AbortSignal.any([limit.signal, ...(signal ? [signal] : [])])
 }
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
@@ -44,7 +53,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
   const headers = headersFor({ csrfToken, base, contentType })
   try {
     const { method } = endpoint
-    const signal = options.signal ?? null
+    const signal = signalFor(options)
     const address = `${options.base ?? ''}${addressOf(endpoint, parts)}`
     if (options.onProgress && body instanceof FormData)
       return await sendWatched(address, { method, headers, body, signal }, options.onProgress)

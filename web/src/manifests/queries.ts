@@ -74,6 +74,9 @@ export const snippets = (version: SchemaVersion, hasExistingManifest: boolean) =
   })
 }
 
+/** Without a limit, a reply that got lost would leave the text unchecked, with no button to check it again. */
+const checkTimeoutMs = 30_000
+
 /** The text goes to the server as it was typed: parsing it here would hide what the server has to say about it. */
 export const contentCheck = (
   appId: number,
@@ -89,7 +92,7 @@ export const contentCheck = (
           query: { developer_app_id: appId, environment_type: environment },
           body: { manifest: { content: text }, allow_empty_save: allowEmpty },
         },
-        { signal },
+        { signal, timeoutMs: checkTimeoutMs },
       ),
     select: (reply) => reply.data.errors,
     gcTime: 60_000,
