@@ -46,12 +46,6 @@ export const listings = {
     detail: 'Videos, a security questionnaire and a preview that is the page itself.',
   },
   status: {
-    draft: 'Draft',
-    inReview: 'In review',
-    published: 'Published',
-    rejected: 'Rejected',
-    approved: 'Approved',
-    unreviewed: 'Not reviewed',
     versionOf: 'Listing {{version}}',
     view: 'Which listing is shown',
     viewDraft: 'Being written',
