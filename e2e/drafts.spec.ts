@@ -10,6 +10,7 @@ import {
   openVersions,
   paste,
   saveVersion,
+  board,
 } from './versions.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -132,5 +133,26 @@ test('a manifest that is no JSON yet survives a reload, in either editor', async
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the cards' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(editor(page)).toHaveCount(0)
+  await expect.poll(() => draftOf(api, `manifest/${app.id}`)).toBeNull()
+})
+
+test('what was restored into the cards can be discarded after the JSON editor was open, too', async ({
+  page,
+  signIn,
+  api,
+}) => {
+  await signIn('owner')
+  const app = await newApp(api)
+  await saveVersion(api, app, '0.1.0')
+  await openEditor(page, app)
+  await paste(page, JSON.stringify({ ...board, oauth: { enabled: true } }, null, 2))
+  await expect(saved(page)).toBeVisible()
+
+  await page.goto(`/developer_apps/${app.id}`)
+  await expect(restored(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to the cards' }).click()
+  await expect(editor(page)).toHaveCount(0)
+  await restored(page).getByRole('button', { name: 'Discard it' }).click()
   await expect.poll(() => draftOf(api, `manifest/${app.id}`)).toBeNull()
 })

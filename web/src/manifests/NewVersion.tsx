@@ -170,7 +170,9 @@ export function NewVersionDialog(props: NewVersionDialogProps) {
   const close = (text: string | null) => {
     typed.current = null
     removeDraft.current?.()
-    client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
+    // A shared draft lives on in the view that shares it.
+    if (!shared)
+      client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
     onClose(text)
   }
   const startOver = () => {
