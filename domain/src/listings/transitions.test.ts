@@ -99,18 +99,22 @@ test('approve, reject, submit and withdraw each have the event that analytics ar
 })
 
 test.each([
-  ['in_review', undefined, false],
-  ['in_review', false, false],
-  ['in_review', true, true],
-  ['published', undefined, true],
-] as const)('a listing with a version that is %s, confirmed: %s, is approved: %s', (state, confirmed, ok) => {
-  const version = { app_version_id: 'key', version: 3, semantic_version: '1.4.0', state }
-  const decision = decideShownVersion(version, confirmed)
-  expect(decision.ok).toBe(ok)
-  if (decision.ok) return
-  expect(decision.refusal).toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining("Version 1.4.0 isn't approved yet."),
-    fields: { confirmed: [decision.refusal.message] },
-  })
-})
+  ['in_review', true, undefined, false],
+  ['in_review', true, false, false],
+  ['in_review', true, true, true],
+  ['in_review', false, undefined, true],
+  ['published', true, undefined, true],
+] as const)(
+  'a listing with a version that is %s, installable: %s, confirmed: %s, is approved: %s',
+  (state, installable, confirmed, ok) => {
+    const version = { app_version_id: 'key', version: 3, semantic_version: '1.4.0', state }
+    const decision = decideShownVersion(version, { installable, confirmed })
+    expect(decision.ok).toBe(ok)
+    if (decision.ok) return
+    expect(decision.refusal).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining("Version 1.4.0 isn't approved yet."),
+      fields: { confirmed: [decision.refusal.message] },
+    })
+  },
+)

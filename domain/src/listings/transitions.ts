@@ -99,12 +99,15 @@ export function decideListing(
   }
 }
 
-/** Approving a listing shows the key of its version on the marketplace: one that isn't approved is confirmed first. */
+/**
+ * Approving a listing shows the key of its version on the marketplace, if companies can install the app: a version that
+ * isn't approved has to be confirmed.
+ */
 export function decideShownVersion(
   version: VersionOption | undefined,
-  confirmed: boolean | undefined,
+  { installable, confirmed }: { installable: boolean; confirmed: boolean | undefined },
 ): Decision<null> {
-  if (version?.state !== 'in_review' || confirmed === true) return { ok: true, change: null }
+  if (!installable || version?.state !== 'in_review' || confirmed === true) return { ok: true, change: null }
   const name = `Version ${versionLabel(version)}`
   return requireConfirmation(
     `${name} isn't approved yet. Approving this listing shows its app version key on the marketplace.`,

@@ -132,3 +132,9 @@ test('approving a listing whose version is approved needs no confirmation', asyn
   await reviewVersion(staff, { state: 'published' })
   expect((await approveListing(id)).status).toBe(200)
 })
+
+test('approving a listing of an app that companies cannot install needs no confirmation: its page shows no key', async () => {
+  const { id } = await buildListing('in_review', false)
+  expect((await approveListing(id)).status).toBe(200)
+  expect(await publicKey()).toBeNull()
+})

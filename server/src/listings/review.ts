@@ -104,9 +104,9 @@ function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wis
     accept(decideContent(full.content, step, surroundingsOf(services.settings, standing.versions)))
   }
   if (change.move === 'approve') {
-    const key = full.content.app_version_id
+    const { app_version_id: key, installable } = full.content
     const version = standing.versions.find(({ app_version_id }) => app_version_id === key)
-    accept(decideShownVersion(version, wish.confirmed))
+    accept(decideShownVersion(version, { installable, confirmed: wish.confirmed }))
   }
   return change
 }
