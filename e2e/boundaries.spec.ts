@@ -1,20 +1,11 @@
 import type { Locator } from '@playwright/test'
+import { expectOnlyCaught, globalText, reloadText, topBar } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
 import { editor, newApp, openEditor, openVersions, manifests, paste } from './versions.ts'
 
-const reloadText = 'Error loading JavaScript module bundle. Please reload the page.'
-/** Nothing is reported by a server without a DSN. */
-const globalText = 'The application has encountered an error.'
-const topBar = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
 const appNavigation = (page: Page) => page.getByRole('navigation', { name: 'App' })
 const company = (page: Page) => page.getByRole('textbox', { name: 'Company' })
-
-/** React reports what a boundary caught to the console; anything else there still fails the test. */
-function expectOnlyCaught(consoleErrors: string[], caught = /planted fault/) {
-  expect(consoleErrors.filter((error) => !caught.test(error))).toEqual([])
-  consoleErrors.length = 0
-}
 
 /** Makes every component that shows the text of this key throw while the page is broken down. */
 async function breakText(page: Page, key: string): Promise<void> {

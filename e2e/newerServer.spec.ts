@@ -1,14 +1,14 @@
 import type { Route } from '@playwright/test'
+import { globalText } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { answersWithMadeUpValues } from './madeUpValues.ts'
 import { appId } from './people.ts'
 import { bareApp, openEditor, paste } from './versions.ts'
 
-const general = 'The application has encountered an error.'
 const fault = 'Something went wrong on this page'
 
 /** What no screen may show, whatever a newer server answers: our faults, missing texts, and what is for programs. */
-const unfit = [general, fault, '[missing "', '"code"', 'invalid_value', 'undefined', '[object', 'made_up_']
+const unfit = [globalText, fault, '[missing "', '"code"', 'invalid_value', 'undefined', '[object', 'made_up_']
 
 async function textOf(page: Page, address: string): Promise<string> {
   await page.goto(address)

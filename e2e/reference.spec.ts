@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { rmSync } from 'node:fs'
+import { reloadText } from './faults.ts'
 import { expect, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
 import { referenceFolder, scaleSha } from './referenceFolder.ts'
@@ -216,9 +217,7 @@ test('the module of the reference is tried three times, then the page says that 
   await page.goto('/')
   expect(tries, 'nothing of the reference is fetched before its first visit').toBe(0)
   await page.goto('/reference')
-  await expect(
-    page.getByText('Error loading JavaScript module bundle. Please reload the page.'),
-  ).toBeVisible()
+  await expect(page.getByText(reloadText)).toBeVisible()
   expect(tries).toBe(3)
   consoleErrors.length = 0
 })

@@ -1,17 +1,7 @@
 import { pagePatterns } from '@trestle/domain/shell/pages.ts'
+import { expectOnlyCaught, globalText, reloadText, topBar } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
-
-const reloadText = 'Error loading JavaScript module bundle. Please reload the page.'
-/** Nothing is reported by a server without a DSN. */
-const globalText = 'The application has encountered an error.'
-const shellNavigation = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
-
-/** React reports what a boundary caught to the console; anything else there still fails the test. */
-function expectOnlyCaught(consoleErrors: string[], caught: RegExp) {
-  expect(consoleErrors.filter((error) => !caught.test(error))).toEqual([])
-  consoleErrors.length = 0
-}
 
 interface Attempts {
   /** When each attempt reached the network. */
@@ -43,7 +33,7 @@ test.describe('a part of the page that cannot be fetched (SHELL-30, SHELL-31)', 
     const pauses = attempts.fetches.slice(1).map((at, i) => at - (attempts.fetches[i] ?? 0))
     for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(290)
     expect(attempts.imports, 'imports of a file that was not there').toBe(0)
-    await expect(shellNavigation(page)).toBeVisible()
+    await expect(topBar(page)).toBeVisible()
     await expect(page).toHaveTitle('This page could not be loaded · Trestle')
     await expectAccessible(page)
 
@@ -110,7 +100,7 @@ test('a screen that throws is caught: the shell stays, the general text shows wi
   await expect(alert).not.toContainText('reported')
   await expect(alert).toContainText(/Error id: \w{4,}/)
   await expect(page.getByRole('main')).not.toContainText('planted fault')
-  await expect(shellNavigation(page)).toBeVisible()
+  await expect(topBar(page)).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -118,7 +108,7 @@ test('a screen that throws is caught: the shell stays, the general text shows wi
   await page.evaluate(() => Object.assign(window, { repaired: true }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('main')).toHaveText('Repaired')
-  expectOnlyCaught(consoleErrors, /planted fault/)
+  expectOnlyCaught(consoleErrors)
 })
 
 test.describe('an answer that never should come', () => {
@@ -144,7 +134,7 @@ test.describe('an answer that never should come', () => {
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(globalText)
     await expect(alert).toContainText('Request id: req-4711')
-    await expect(shellNavigation(page)).toBeVisible()
+    await expect(topBar(page)).toBeVisible()
 
     await page.unroute(`**/api/v1/developer_apps/${id}`)
     await page.getByRole('button', { name: 'Try again' }).click()
