@@ -1,13 +1,13 @@
 import type { Route } from '@playwright/test'
 import { globalText } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { answersWithMadeUpValues } from './madeUpValues.ts'
+import { replyWithMadeUpValues } from './madeUpValues.ts'
 import { appId } from './people.ts'
 import { bareApp, openEditor, paste } from './versions.ts'
 
 const fault = 'Something went wrong on this page'
 
-/** What no screen may show, whatever a newer server answers: our faults, missing texts, and what is for programs. */
+/** What no screen may show: our faults, missing texts, and values meant for programs. */
 const unfit = [globalText, fault, '[missing "', '"code"', 'invalid_value', 'undefined', '[object', 'made_up_']
 
 async function textOf(page: Page, address: string): Promise<string> {
@@ -50,10 +50,11 @@ const ofStaff = (app: number) => [
   '/admin/audit',
 ]
 
-/** A server of the platform has no other name than its value. */
-const isName = (address: string, words: string) => words === 'made_up_' && address === '/admin/quota_minder'
+/** A server of the platform has no label: its value is its name. */
+const isServerName = (address: string, text: string) =>
+  text === 'made_up_' && address === '/admin/quota_minder'
 
-test('values that the page does not know break no screen and are never shown as codes (PROM-07, MEDIA-22)', async ({
+test('values that the page does not know break no screen and are never shown (PROM-07, MEDIA-22)', async ({
   page,
   signIn,
   api,
@@ -61,28 +62,34 @@ test('values that the page does not know break no screen and are never shown as 
   test.setTimeout(400_000)
   await signIn('owner')
   const app = await appId(api, 'Site Sync')
-  await page.route('**/api/v1/**', await answersWithMadeUpValues())
+  await page.route('**/api/v1/**', replyWithMadeUpValues)
+  await page.goto('/developer_apps')
+  const apps = await page.evaluate(async () => (await fetch('/api/v1/developer_apps')).text())
+  expect(apps, 'what the page gets').toContain('made_up_')
   const found: Record<string, string[]> = {}
   for (const person of ['owner', 'staff'] as const) {
     await signIn(person)
     for (const address of person === 'owner' ? ofOwner(app) : ofStaff(app)) {
       const text = await textOf(page, address)
-      const shown = unfit.filter((words) => text.includes(words) && !isName(address, words))
+      const shown = unfit.filter((each) => text.includes(each) && !isServerName(address, each))
       if (shown.length > 0) found[address] = shown
     }
   }
   expect(found).toEqual({})
 })
 
-/** Puts a change into one answer of the server on its way. */
-const changed = (change: (body: unknown) => unknown) => async (route: Route) => {
-  const response = await route.fetch()
-  await route.fulfill({ response, json: change(await response.json()) })
-}
+/** Changes the body of a reply on its way to the page, and its headers if there are new ones. */
+const changed =
+  (change: (body: unknown) => unknown, headers: Record<string, string> = {}) =>
+  async (route: Route) => {
+    const response = await route.fetch()
+    const json = change(await response.json())
+    await route.fulfill({ response, json, headers: { ...response.headers(), ...headers } })
+  }
 
 const withEach = (more: object) => (rows: unknown) => (rows as object[]).map((row) => ({ ...row, ...more }))
 
-test('a version in a state the page does not know is in an Unknown State, in its header and its table (PROM-07)', async ({
+test('a version in a state that the page does not know shows Unknown State, in its header and its table (PROM-07)', async ({
   page,
   signIn,
   api,
@@ -127,19 +134,13 @@ test('a picture of a type the page does not know says that there is no preview; 
   await expectAccessible(page)
 })
 
-const unreadable = (build?: string) => async (route: Route) => {
-  const response = await route.fetch()
-  await route.fulfill({
-    response,
-    json: [{ nonsense: true }],
-    headers: { ...response.headers(), ...(build && { 'x-build': build }) },
-  })
-}
+const anotherBuild = { 'x-build': 'another-build' }
+const unreadable = (headers?: Record<string, string>) => changed(() => [{ nonsense: true }], headers)
 
-test.describe('an answer that the page cannot read', () => {
+test.describe('a reply that the page cannot read', () => {
   test('of a server of another version asks for a reload, which helps', async ({ page, signIn }) => {
     await signIn('staff')
-    await page.route('**/api/v1/admin/developers?*', unreadable('another-build'))
+    await page.route('**/api/v1/admin/developers?*', unreadable(anotherBuild))
     await page.goto('/admin/developers')
     const main = page.getByRole('main')
     await expect(main.getByRole('alert')).toContainText('This page is out of date. Reload.')
@@ -149,7 +150,7 @@ test.describe('an answer that the page cannot read', () => {
     await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
   })
 
-  test('of the server the page came from is a fault of ours, told without a word of the answer', async ({
+  test('of the server the page came from is an error of ours, shown without any part of the reply', async ({
     page,
     signIn,
   }) => {
@@ -161,7 +162,7 @@ test.describe('an answer that the page cannot read', () => {
   })
 })
 
-test('a check of a manifest whose reply the page cannot read says so in words for users', async ({
+test('a manifest check whose reply the page cannot read has a message for users', async ({
   page,
   signIn,
   api,
@@ -188,7 +189,7 @@ test('when a new version is out, a notice offers a reload and what is typed stay
 
   await page.route('**/api/v1/**', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'another-build' } })
+    await route.fulfill({ response, headers: { ...response.headers(), ...anotherBuild } })
   })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(notice).toBeVisible()
