@@ -1,37 +1,16 @@
-import { openReportCollector, type ReportCollector } from '../server/testing/reportCollector.ts'
-import { expect, test as base, type Page } from './fixtures.ts'
-import { startPortal } from './portal.ts'
+import { openReportCollector } from '../server/testing/reportCollector.ts'
+import { expect, type Page } from './fixtures.ts'
+import { testOn } from './otherPortal.ts'
 
-interface WorkerFixtures {
-  collector: ReportCollector
-}
-
-/** A portal that reports its errors to a collector. */
-const test = base.extend<object, WorkerFixtures>({
-  collector: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
-    async ({}, use) => {
-      const collector = await openReportCollector()
-      await use(collector)
-      collector.close()
-    },
-    { scope: 'worker' },
-  ],
-  portal: [
-    async ({ collector }, use) => {
-      const portal = await startPortal({
-        RELEASE_STAGE: 'staging',
-        SMTP_URL: 'smtp://127.0.0.1:1',
-        ALLOW_INSECURE_COOKIES: 'true',
-        ERROR_REPORTING_DSN: collector.dsn,
-      })
-      await use(portal)
-      await portal.stop()
-      await portal.remove()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const collector = await openReportCollector()
+const test = testOn({
+  RELEASE_STAGE: 'staging',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  ALLOW_INSECURE_COOKIES: 'true',
+  ERROR_REPORTING_DSN: collector.dsn,
 })
+test.beforeEach(() => void (collector.received.length = 0))
+test.afterAll(() => collector.close())
 
 /** A word that appears only where the test put it. */
 const planted = 'quillfeather'
@@ -68,11 +47,10 @@ async function typeEverywhere(page: Page) {
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill(`${planted} 59 tidewater`)
 }
 
-test('a report of the browser has nothing that was typed, pressed or in an address, and no name (SHELL-15, SHELL-16)', async ({
+test('an error report of the browser contains nothing typed, clicked or from an address, and no names (SHELL-15, SHELL-16)', async ({
   page,
   signIn,
   api,
-  collector,
   consoleErrors,
 }) => {
   await signIn('owner')
@@ -112,12 +90,10 @@ test('a report of the browser has nothing that was typed, pressed or in an addre
   consoleErrors.length = 0
 })
 
-test('a server error has one id on the screen, in the reply and in the report of the browser (SHELL-16, SHELL-33)', async ({
+test('a server error has the same id on the screen, in the reply and in the browser’s error report (SHELL-16, SHELL-33)', async ({
   page,
   signIn,
-  collector,
 }) => {
-  collector.received.length = 0
   await signIn('owner')
   await page.route('**/api/v1/developer_apps/77', (route) =>
     route.fulfill({
