@@ -225,11 +225,14 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await page.getByRole('button', { name: 'Create Version' }).click()
     const form = page.getByRole('dialog', { name: 'Save a new version of Tower Cards' })
     await form.getByRole('textbox', { name: 'Version number' }).fill('3.0.0')
-    await form.getByRole('button', { name: 'Create Version' }).click()
-    await page
-      .getByRole('dialog', { name: 'Create version 3.0.0?' })
-      .getByRole('button', { name: 'Create version 3.0.0' })
-      .click()
+    const createVersion = async () => {
+      await form.getByRole('button', { name: 'Create Version' }).click()
+      await page
+        .getByRole('dialog', { name: 'Create version 3.0.0?' })
+        .getByRole('button', { name: 'Create version 3.0.0' })
+        .click()
+    }
+    await createVersion()
     const release = page.getByRole('dialog', { name: 'Create version 3.0.0 in production' })
     await expect(release).toContainText('The same as in version 1.0.0 in production.')
     await release.getByLabel('Release notes').fill('Two steps at once.')
@@ -237,11 +240,7 @@ test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
     await release.getByRole('button', { name: 'Create in Production' }).click()
     await expect(release).toBeHidden()
     await expect(form.getByRole('alert')).toContainText('Something went wrong when saving the new version.')
-    await form.getByRole('button', { name: 'Create Version' }).click()
-    await page
-      .getByRole('dialog', { name: 'Create version 3.0.0?' })
-      .getByRole('button', { name: 'Create version 3.0.0' })
-      .click()
+    await createVersion()
     await expect(release.getByLabel('Release notes')).toHaveValue('Two steps at once.')
     await release.getByRole('button', { name: 'Create in Production' }).click()
     await expect(form).toBeHidden()

@@ -328,31 +328,27 @@ test('screenshots are ordered by keyboard, the focus goes with the one that move
   ])
 })
 
-test('screenshots chosen together keep the order of choice, whichever arrives first, and can be dragged (MEDIA-02)', async ({
+test('screenshots chosen together keep the order of choice, in whichever order they arrive, and can be dragged (MEDIA-02)', async ({
   page,
   signIn,
   api,
 }) => {
   await openNewListing(page, api, signIn, 'Media')
   const arrived: string[] = []
-  // The second file arrives once the third is there, and the first after both.
-  const release = new Map<string, () => void>()
-  const waits = new Map(
-    ['one.png', 'two.png', 'three.png'].map((name) => [
-      name,
-      new Promise<void>((resolve) => release.set(name, resolve)),
-    ]),
+  // The second file arrives after the third, and the first after both.
+  const uploads = new Map(
+    ['one.png', 'two.png', 'three.png'].map((name) => [name, Promise.withResolvers<void>()]),
   )
   await page.route(mediaCalls, async (route) => {
     const name =
       /filename="([^"]+)"/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? ''
-    await waits.get(name)
+    await uploads.get(name)?.promise
     arrived.push(name)
     await route.continue()
   })
   await choose(page, pictures(page), board('one.png'), board('two.png'), board('three.png'))
   for (const name of ['three.png', 'two.png', 'one.png']) {
-    release.get(name)?.()
+    uploads.get(name)?.resolve()
     await expect(pictures(page).getByRole('img', { name })).toBeVisible()
   }
   expect(arrived).toEqual(['three.png', 'two.png', 'one.png'])
@@ -457,10 +453,10 @@ test('a long file name is cut after 150 px, and all of it can be read (MEDIA-17)
   await expectSoundScreen(page)
 })
 
-const withLittleRoom = testOn({ APP_STORAGE_FILES: '2', APP_STORAGE_MB: '3' })
+const withLittleStorage = testOn({ APP_STORAGE_FILES: '2', APP_STORAGE_MB: '3' })
 
-withLittleRoom(
-  'the Media tab says how much storage is used; what is removed makes room for what was refused (API-71)',
+withLittleStorage(
+  'the Media tab shows the storage used; removing a file makes room for one that was refused (API-71)',
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = { id: await createApp(api, 'Tower Log') }
