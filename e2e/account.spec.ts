@@ -187,7 +187,7 @@ test('the list of sessions names this browser and signs out the others (ACC-06)'
   await elsewhere.close()
 })
 
-test('an expired session leads to sign-in over the page, and to the sign-in page when a page is loaded (ACC-03, ACC-06)', async ({
+test('an expired session opens the sign-in dialog over the page, and the sign-in page when a page is loaded (ACC-03, ACC-06)', async ({
   page,
   signIn,
   browser,
@@ -240,7 +240,7 @@ test('a reply that is refused because one has just signed out leads nowhere else
   await expect(page).toHaveURL('/')
 })
 
-test('signing out clears what the pages stored, but not how the portal looks on this device (ACC-06)', async ({
+test('signing out clears what pages stored in the browser, except its color scheme (ACC-06)', async ({
   page,
   signIn,
 }) => {
@@ -271,7 +271,7 @@ test.describe('two tabs of one browser (API-27)', () => {
     await expect(page).toHaveURL('/developer_apps')
   }
 
-  test('a tab left open over a sign-out and sign-in in another one still saves', async ({ page, signIn }) => {
+  test('a tab still saves after signing out and in again in another one', async ({ page, signIn }) => {
     await signIn('stranger')
     await page.goto('/account')
     const other = await page.context().newPage()
@@ -285,7 +285,7 @@ test.describe('two tabs of one browser (API-27)', () => {
     await other.close()
   })
 
-  test('a change is not made in the name of another person who has signed in since', async ({
+  test('a change is not saved as another person who has signed in since', async ({
     page,
     signIn,
     api,

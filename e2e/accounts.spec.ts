@@ -102,10 +102,10 @@ test('a refused sign-up lists every problem, each a way to its field; a correcte
   await expect(summary.getByRole('listitem')).toHaveCount(3)
 })
 
-test('a new password is rated while it is typed; what rates it is fetched with its first character (ACC-06)', async ({
+test('a new password is rated while it is typed; the estimator loads with its first character (ACC-06)', async ({
   page,
 }) => {
-  // Each address once: what was fetched is imported from the cache.
+  // A set: an asset is fetched and then imported from the cache.
   const fetched = new Set<string>()
   page.on('request', (request) => fetched.add(new URL(request.url()).pathname))
   const estimator = () => [...fetched].filter((path) => path.startsWith('/assets/estimatePassword'))
@@ -203,7 +203,7 @@ test.describe('a confirmation link (ACC-06)', () => {
     return { person, link: linkIn(await mailTo(person.email), 'confirm_email') }
   }
 
-  test('asks for the password of the account, and says when it is wrong', async ({ page, api, mailTo }) => {
+  test('asks for the account’s password, and refuses a wrong one', async ({ page, api, mailTo }) => {
     const { person, link } = await registered(api, mailTo)
     await page.goto(link)
     await expect(page.getByRole('main')).toContainText(`to confirm that ${person.email} is your address`)
@@ -215,7 +215,7 @@ test.describe('a confirmation link (ACC-06)', () => {
     await confirmWithPassword(page, person.password)
   })
 
-  test('opened by someone else says whose it is, and goes on after a sign-out', async ({
+  test('names its account to someone else, and works after they sign out', async ({
     page,
     api,
     mailTo,

@@ -180,7 +180,7 @@ test.describe('the list of all developer apps', () => {
     await expect(pages.getByLabel('Rows per page')).toHaveValue('50')
     expect(lastAsked(questions, 'per_page')).toBe('50')
 
-    // A server that answers fewer rows than asked for.
+    // A server that returns fewer rows than requested.
     await page.route(`**${appsPath}?*`, async (route) => {
       const url = new URL(route.request().url())
       url.searchParams.set('per_page', '3')

@@ -7,7 +7,7 @@ import { editor, newApp, openEditor, openVersions, manifests, paste } from './ve
 const appNavigation = (page: Page) => page.getByRole('navigation', { name: 'App' })
 const company = (page: Page) => page.getByRole('textbox', { name: 'Company' })
 
-/** Makes every component that shows the text of this key throw while the page is broken down. */
+/** Makes every component that shows the text of this key throw while `isBroken` is set. */
 async function breakText(page: Page, key: string): Promise<void> {
   const fault = `(() => { if (globalThis.isBroken) throw new TypeError('planted fault'); return '${key}' })()`
   await page.route('**/assets/*.js', async (route) => {
@@ -18,11 +18,11 @@ async function breakText(page: Page, key: string): Promise<void> {
   })
 }
 
-const breakDown = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isBroken: true }))
-const repair = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isBroken: false }))
+const startFault = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isBroken: true }))
+const endFault = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isBroken: false }))
 
-async function expectFault(place: Page | Locator) {
-  const alert = place.getByRole('alert')
+async function expectFault(container: Page | Locator) {
+  const alert = container.getByRole('alert')
   await expect(alert).toContainText(globalText)
   await expect(alert).toContainText(/Error id: \w{32}/)
 }
@@ -37,7 +37,7 @@ async function expectAccountPage(page: Page) {
   await expect(company(page)).toHaveValue('Typed before')
 }
 
-test.describe('a fault around a page leaves the page and what was typed (SHELL-30 to SHELL-32)', () => {
+test.describe('a fault outside of a page leaves the page and its input (SHELL-30 to SHELL-32)', () => {
   test.beforeEach(async ({ signIn }) => signIn('owner'))
 
   test('a missing chunk in the bell', async ({ page, consoleErrors }) => {
@@ -60,13 +60,13 @@ test.describe('a fault around a page leaves the page and what was typed (SHELL-3
   test('a fault in the account menu', async ({ page, consoleErrors }) => {
     await breakText(page, 'shell.darkMode')
     await typeOnAccountPage(page)
-    await breakDown(page)
+    await startFault(page)
     const menu = page.getByRole('button', { name: /^Account menu/ })
     await menu.click()
     await expectFault(page)
     await expectAccountPage(page)
 
-    await repair(page)
+    await endFault(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
     expectOnlyCaught(consoleErrors)
@@ -81,7 +81,7 @@ test.describe('a fault around a page leaves the page and what was typed (SHELL-3
     await expect(page.getByRole('button', { name: /Notifications/ })).toBeVisible()
     await expectAccessible(page)
 
-    await repair(page)
+    await endFault(page)
     await broken.click()
     await expect(page.getByRole('button', { name: /^Account menu/ })).toBeVisible()
     await expectAccountPage(page)
@@ -91,7 +91,7 @@ test.describe('a fault around a page leaves the page and what was typed (SHELL-3
   test('a fault in the command palette', async ({ page, consoleErrors }) => {
     await breakText(page, 'shell.palette.placeholder')
     await typeOnAccountPage(page)
-    await breakDown(page)
+    await startFault(page)
     await page.keyboard.press('Control+K')
     const palette = page.getByRole('dialog')
     await expectFault(palette)
@@ -109,7 +109,7 @@ test.describe('a fault in a part of an app leaves its header and its tabs (SHELL
     const id = await appId(api, 'Site Sync')
     await page.goto(`/developer_apps/${id}`)
     await expect(appNavigation(page)).toBeVisible()
-    await breakDown(page)
+    await startFault(page)
     await appNavigation(page).getByRole('link', { name: 'Settings' }).click()
     await expectFault(page.getByRole('main'))
     await expect(page.getByRole('heading', { level: 1, name: 'Site Sync' })).toBeVisible()
@@ -121,7 +121,7 @@ test.describe('a fault in a part of an app leaves its header and its tabs (SHELL
     expectOnlyCaught(consoleErrors)
   })
 
-  test('a fault in a section of the listing keeps what is typed in another one', async ({
+  test('a fault in a section of the listing keeps the input of another one', async ({
     page,
     api,
     consoleErrors,
@@ -131,7 +131,7 @@ test.describe('a fault in a part of an app leaves its header and its tabs (SHELL
     await page.goto(`/developer_apps/${id}/marketplace_listing?section=app`)
     const builtBy = page.getByRole('textbox', { name: 'Built by' })
     await builtBy.fill('Typed before')
-    await breakDown(page)
+    await startFault(page)
     await page.getByRole('tab', { name: /^Contact/ }).click()
     await expectFault(page.getByRole('tabpanel'))
     await expect(appNavigation(page)).toBeVisible()
@@ -163,14 +163,14 @@ test.describe('a fault in a part of an app leaves its header and its tabs (SHELL
     await breakText(page, 'manifests.validations.line')
     const dialog = await openEditor(page, await newApp(api))
     await dialog.getByRole('textbox', { name: 'Version number' }).fill('0.7.0')
-    await breakDown(page)
+    await startFault(page)
     await paste(page, '{"schema_version": "4.1", "fullscreen": {"source_url": "typed before"}}')
     await expectFault(dialog)
     await expect(editor(page)).toContainText('typed before')
     await expect(dialog.getByRole('textbox', { name: 'Version number' })).toHaveValue('0.7.0')
     await expectAccessible(page)
 
-    await repair(page)
+    await endFault(page)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await expect(editor(page)).toContainText('typed before')
@@ -178,22 +178,17 @@ test.describe('a fault in a part of an app leaves its header and its tabs (SHELL
   })
 })
 
-test('a fault in a form keeps what is typed into it (SHELL-32)', async ({
-  page,
-  signIn,
-  api,
-  consoleErrors,
-}) => {
+test('a fault in a form keeps its input (SHELL-32)', async ({ page, signIn, api, consoleErrors }) => {
   await signIn('owner')
   await breakText(page, 'settings.internal.created')
   await page.goto(`/developer_apps/${(await newApp(api)).id}/settings`)
   const name = page.getByRole('textbox', { name: 'Internal name' })
   await name.fill('Typed before')
-  await breakDown(page)
+  await startFault(page)
   await name.press('!')
   await expectFault(page.getByRole('main'))
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
-  await repair(page)
+  await endFault(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(name).toHaveValue('Typed before!')
   expectOnlyCaught(consoleErrors)
@@ -207,7 +202,7 @@ test('a fault in a drawer leaves the drawer and its page (SHELL-32)', async ({
   await signIn('staff')
   await breakText(page, 'quotas.history.by')
   await page.goto('/admin/quota_minder?server=Monthly_Sandbox_US01')
-  await breakDown(page)
+  await startFault(page)
   await page.getByRole('button', { name: 'History' }).click()
   const drawer = page.getByRole('dialog')
   await expectFault(drawer)

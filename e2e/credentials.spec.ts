@@ -493,7 +493,7 @@ test.describe('the secret of a sandbox', () => {
     await expect(sandbox(page)).toContainText(`•••• ${next.slice(-4)}, made `)
   })
 
-  test('that cannot be made says so on the page (CRED-16)', async ({ page, signIn, api, mailTo }) => {
+  test('that cannot be generated says so on the page (CRED-16)', async ({ page, signIn, api, mailTo }) => {
     await signIn(credentials(await confirmedPerson(api, mailTo)))
     await openNewApp(page, api)
     await page.route('**/reset_secret', (route) => route.abort())

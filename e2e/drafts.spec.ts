@@ -15,7 +15,7 @@ import {
 
 test.describe.configure({ timeout: 90_000 })
 
-// Reloading a page with unsaved input: the browser asks.
+// The browser asks before it reloads a page with unsaved input.
 test.beforeEach(({ page }) => void page.on('dialog', (dialog) => void dialog.accept()))
 
 const saved = (page: Page) => page.getByText(/^Backed up \d+ s ago$/)
@@ -76,7 +76,7 @@ test('a listing that is being written survives a reload, and can be discarded', 
   await expect.poll(() => draftOf(api, `listing/${app.id}`)).toBeNull()
 })
 
-test('a draft of an older state is shown beside what is saved, and asks', async ({
+test('a draft of an older state is shown next to the saved text, and the person chooses', async ({
   page,
   signIn,
   api,
@@ -115,7 +115,11 @@ test('a draft of an older state is shown beside what is saved, and asks', async 
   expect(await draftOf(api, `listing/${app.id}`)).toBeNull()
 })
 
-test('a manifest that is no JSON yet survives a reload, in either editor', async ({ page, signIn, api }) => {
+test('a manifest that is not valid JSON yet survives a reload, in either editor', async ({
+  page,
+  signIn,
+  api,
+}) => {
   await signIn('owner')
   const app = await newApp(api)
   await saveVersion(api, app, '0.1.0')

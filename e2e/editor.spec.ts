@@ -321,7 +321,7 @@ test.describe('validation', () => {
     await expectSoundScreen(page)
   })
 
-  test('no pasted text breaks the editor, and what cannot be read is said without a call (MAN-22, MAN-29, MAN-30)', async ({
+  test('no pasted text breaks the editor; what is unreadable is reported without a call (MAN-22, MAN-29, MAN-30)', async ({
     page,
     signIn,
     api,

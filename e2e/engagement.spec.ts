@@ -20,7 +20,7 @@ const dates = (page: Page) => days(page).getByRole('rowheader')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const exportLink = (page: Page) => page.getByRole('link', { name: 'Export CSV' })
 
-/** Days without installations are folded until they are asked for. */
+/** Opens every folded run of days without installations. */
 async function unfold(page: Page): Promise<void> {
   const folded = days(page).getByRole('button', { name: /days without installations$/, expanded: false })
   while ((await folded.count()) > 0) await folded.first().click()
@@ -212,7 +212,7 @@ test('going to the report inside the app loads its document, also after signing 
   await expect(crumbs(page)).toContainText(['Ledger Bridge'])
 })
 
-test('a range of days stands in the address: in the figures, on every page of days, and in the export', async ({
+test('a range of days is in the address and limits the totals, the pages of days and the export', async ({
   page,
   signIn,
   api,

@@ -9,8 +9,8 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-/** A sentence of roughly the length that real descriptions have. */
-const describe = (subject: string, count: number) =>
+/** Returns a description of this many sentences, each about as long as in real references. */
+const description = (subject: string, count: number) =>
   Array.from(
     { length: count },
     (_, index) =>
@@ -22,7 +22,7 @@ function recordSchema(name: string, next: string) {
     `field_${index + 1}`,
     {
       type: index % 3 === 0 ? 'integer' : ['string', 'null'],
-      description: describe(`Field ${index + 1}`, 2),
+      description: description(`Field ${index + 1}`, 2),
       ...(index % 5 === 0 && { enum: index % 3 === 0 ? [1, 2, 3] : ['open', 'closed', null] }),
     },
   ])
@@ -31,7 +31,7 @@ function recordSchema(name: string, next: string) {
     next: schemaRef(next),
     history: { type: 'array', items: schemaRef(next) },
   }
-  return { type: 'object', description: describe(name, 3), required: ['field_1', 'field_2'], properties }
+  return { type: 'object', description: description(name, 3), required: ['field_1', 'field_2'], properties }
 }
 
 function recordPaths(name: string) {
@@ -40,7 +40,7 @@ function recordPaths(name: string) {
   const operation = (verb: string, call: object) => ({
     operationId: `${verb}${name}`,
     summary: `${verb} ${name}`,
-    description: describe(`This ${name}`, 4),
+    description: description(`This ${name}`, 4),
     ...visible,
     ...call,
   })
@@ -75,15 +75,15 @@ function recordPaths(name: string) {
   }
 }
 
-const parameter = (name: string, place: 'path' | 'query' | 'header', required: boolean) => ({
+const parameter = (name: string, location: 'path' | 'query' | 'header', required: boolean) => ({
   name,
-  in: place,
+  in: location,
   required,
-  description: describe(`The ${name}`, 1),
+  description: description(`The ${name}`, 1),
   schema: { type: 'integer' },
 })
 
-/** Returns a resource group of 500 endpoints, about as large as the largest public APIs have (1.3 MB). */
+/** Returns a resource group of 500 endpoints (1.3 MB), about the size of the largest groups of public APIs. */
 export function largeGroup(): GroupDocument {
   const names = areas.flatMap((area) => records.map((record) => `${area}${record}`))
   const schemas = names.map((name, index) => [name, recordSchema(name, names[index + 1] ?? 'Error')])

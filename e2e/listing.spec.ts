@@ -247,7 +247,7 @@ test('support, tools and one way of contact are chosen; create lead is not offer
   await openTab(page, 'Contact')
   await expect(page.getByRole('radio', { name: 'Create lead' })).toHaveCount(0)
   await page.getByRole('radio', { name: 'Contact us' }).check()
-  // The public page has a `mailto:` link.
+  // The public page shows it as a `mailto:` link.
   await expect(field(page, 'Contact email')).toHaveAccessibleDescription(/opens an email to this address/)
   await field(page, 'Contact email').fill('sales@northgate.test')
   await page.getByRole('radio', { name: 'Learn how' }).check()
@@ -355,11 +355,7 @@ test('the intro banner opens to four bullets and stays away once dismissed; part
   await expect(page.getByText('Your listing, in your own hands')).toHaveCount(0)
 })
 
-test('the first field is seen without scrolling, below every banner there is', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('the first field is visible without scrolling, below all banners', async ({ page, signIn, api }) => {
   await openNewListing(page, api, signIn, 'App Information')
   await field(page, 'Name').fill('Beam log')
   await button(page, 'Save draft').click()

@@ -60,7 +60,7 @@ const yesOrNo = [
   'Does your app speak SAML 2.0',
 ]
 
-test('the questionnaire is shown and hidden by its switch; the save says so, and nothing before it does (SEC-01, SEC-02, SEC-03, SEC-04, SEC-05, SEC-06)', async ({
+test('the questionnaire is shown and hidden by its switch; only saving confirms it (SEC-01, SEC-02, SEC-03, SEC-04, SEC-05, SEC-06)', async ({
   page,
   signIn,
   api,

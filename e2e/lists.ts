@@ -21,7 +21,7 @@ export const list = (page: Page, name: string): Locator => page.getByRole('table
 export const cells = (table: Locator, place: number): Locator =>
   table.locator(`tbody td:nth-child(${place}):not([colspan])`)
 
-/** Returns the cells of a CSV file, line by line. Every cell is quoted; none of the demo data holds a quote. */
+/** Returns the cells of a CSV file, line by line. Every cell is quoted; the demo data has no quotes. */
 export const csvCells = (text: string): string[][] =>
   text
     .trimEnd()

@@ -118,7 +118,7 @@ test.describe('on the page of an app', () => {
     await expect(page).toHaveURL(`/developer_apps/${id}/collaborators`)
   })
 
-  test('its actions do what their buttons do, from any tab, and once', async ({ page, signIn, api }) => {
+  test('its actions work like their buttons, from any tab, and only once', async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
     await promote(api, await saveVersion(api, app, '0.1.0'))
@@ -187,7 +187,7 @@ test.describe('on the page of an app', () => {
     await expect(actions).toHaveText(['API usage report › Generate report'])
   })
 
-  test('staff find the tabs of the page of staff', async ({ page, api, signIn }) => {
+  test('staff find the tabs of the staff page', async ({ page, api, signIn }) => {
     await signIn('owner')
     const id = await appId(api, 'Site Sync')
     await signIn('staff')

@@ -62,7 +62,7 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** On the page of the mailed link, signed out: it confirms the address and signs in. */
+/** Confirms the address on the page of the emailed link, which also signs the person in. */
 export async function confirmWithPassword(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Confirm my address' }).click()

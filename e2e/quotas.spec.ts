@@ -129,7 +129,7 @@ test('the app of a bucket is chosen by its name; its id is shown, and may be one
   await expect(app).toHaveValue('Site Sync')
 })
 
-test('an OAuth app ID that was typed survives Tab; words that are no ID do not (RATE-06)', async ({
+test('Tab keeps a typed OAuth app ID, and drops text that can’t be one (RATE-06)', async ({
   page,
   signIn,
 }) => {

@@ -6,11 +6,11 @@ import { appId } from './people.ts'
 interface Attempts {
   /** When each attempt reached the network. */
   fetches: number[]
-  /** How often the browser was asked to import the file: what fails there stays failed in most browsers. */
+  /** How often the browser imported the file. A failed import can't be repeated in most browsers. */
   imports: number
 }
 
-/** Fails the first attempts at a file, and counts them all. */
+/** Fails the first attempts to load a file, and counts all of them. */
 async function failFirst(page: Page, file: string, failures: number): Promise<Attempts> {
   const attempts: Attempts = { fetches: [], imports: 0 }
   await page.route(file, (route) => {
@@ -32,7 +32,7 @@ test.describe('a part of the page that cannot be fetched (SHELL-30, SHELL-31)', 
     expect(attempts.fetches).toHaveLength(3)
     const pauses = attempts.fetches.slice(1).map((at, i) => at - (attempts.fetches[i] ?? 0))
     for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(290)
-    expect(attempts.imports, 'imports of a file that was not there').toBe(0)
+    expect(attempts.imports, 'imports of a missing file').toBe(0)
     await expect(topBar(page)).toBeVisible()
     await expect(page).toHaveTitle('This page could not be loaded · Trestle')
     await expectAccessible(page)
@@ -62,7 +62,7 @@ test.describe('a part of the page that cannot be fetched (SHELL-30, SHELL-31)', 
     })
   }
 
-  test('is imported from the cache once its files have arrived: the import has no network to fail on (SHELL-35)', async ({
+  test('is imported from the cache after its files were fetched, so the import can’t fail on the network (SHELL-35)', async ({
     page,
   }) => {
     await page.goto('/signin')
@@ -155,7 +155,7 @@ test.describe('an answer that never should come', () => {
   })
 })
 
-/** The lists of staff: the page each is on, and the call it is loaded with. */
+/** The lists of staff: the page of each, and the call that loads it. */
 const adminLists: [page: (typeof pagePatterns)[number], path: string][] = [
   ['/admin/notifications', '/api/v1/admin/notifications'],
   ['/admin/developer_apps', '/api/v1/admin/developer_apps'],

@@ -12,10 +12,10 @@ const password = (page: Page) => signInDialog(page).getByRole('textbox', { name:
 const company = (page: Page) => page.getByRole('textbox', { name: 'Company' })
 const saveProfile = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
-/** What the browser knows of its session is gone, as after 14 days. */
+/** Ends the session in the browser, as after 14 days. */
 const endSession = (page: Page) => page.context().clearCookies()
 
-/** The account page with all it loads, so that the next call is the test's. */
+/** Opens the account page and waits for its calls, so that the next call is the test's. */
 async function openAccount(page: Page): Promise<void> {
   await page.goto('/account')
   await expect(page.getByRole('row', { name: /This browser/ })).toBeVisible()
@@ -26,10 +26,10 @@ async function signInOver(page: Page, typed = demoPassword): Promise<void> {
   await password(page).press('Enter')
 }
 
-/** What the browser says when the person comes back to this tab. */
+/** Sends the event of returning to this tab. */
 const returnTo = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
-test('a listing is saved after signing in again over it, and the focus returns', async ({
+test('a listing is saved after signing in again in the dialog, and the focus returns', async ({
   page,
   signIn,
   api,

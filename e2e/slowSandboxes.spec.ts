@@ -53,7 +53,7 @@ test('a new app is asked for each second while its sandbox is built; after 10 s 
   await expect(page.getByRole('region', { name: 'Sandbox' })).toContainText('Your sandbox is being built')
 })
 
-test('while the sandbox is built its app is named, shared and deleted all the same (APP-22)', async ({
+test('an app can be renamed, shared and deleted while its sandbox is being built (APP-22)', async ({
   page,
   signIn,
   api,

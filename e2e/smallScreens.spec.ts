@@ -45,7 +45,7 @@ test('the environment of a version stays within its column at 320 px (MAN-01)', 
   expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth)
 })
 
-test('the menu of a row is in sight on a phone, and opens (COLL-07)', async ({
+test('the menu of a row is visible on a phone, and opens (COLL-07)', async ({
   page,
   signIn,
   api,
@@ -62,8 +62,8 @@ test('the menu of a row is in sight on a phone, and opens (COLL-07)', async ({
   await expect(page.getByRole('menuitem', { name: 'Cancel Invitation' })).toBeInViewport({ ratio: 1 })
 })
 
-test.describe('the summary of errors is focused and in sight, below the header that stays', () => {
-  test('of a page', async ({ page }) => {
+test.describe('the summary of errors is visible below the sticky header', () => {
+  test('of a page, where it is focused', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 600 })
     await page.goto('/signup')
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -87,7 +87,7 @@ test.describe('the summary of errors is focused and in sight, below the header t
   })
 })
 
-test.describe('a toast leaves the close button of a dialog free', () => {
+test.describe('a toast doesn’t cover the close button of a dialog', () => {
   for (const [width, menu] of [
     [1440, /^Account menu/],
     [390, /^Menu$/],

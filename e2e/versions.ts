@@ -19,7 +19,7 @@ export async function newApp(api: Api): Promise<TestApp> {
   return { id, name }
 }
 
-/** A demo app, and nothing left of what another test typed and didn't save. */
+/** Returns the id of a demo app, and deletes the draft that another test may have left. */
 export async function undraftedApp(api: Api, name: string): Promise<number> {
   const id = await appId(api, name)
   await api.delete(`/api/v1/drafts/manifest/${id}`)
@@ -108,7 +108,7 @@ export async function writeManifest(page: Page, content: object | string): Promi
   await page.keyboard.insertText(typeof content === 'string' ? content : JSON.stringify(content))
 }
 
-/** Pastes a text over what the editor holds: typing it would close its brackets. */
+/** Replaces the editor's text by pasting, because the editor closes brackets that are typed. */
 export async function paste(page: Page, text: string): Promise<void> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+A')
