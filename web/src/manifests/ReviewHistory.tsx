@@ -7,8 +7,8 @@ import { fullDate } from '../ui/dates.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
-import classes from './NotesDialog.module.css'
 import { reviewRounds } from './queries.ts'
+import classes from './ReviewHistory.module.css'
 import { RoundState } from './ReviewState.tsx'
 
 /** What staff answered to each submission of a version; nothing until one was submitted. */
@@ -31,7 +31,7 @@ export function ReviewHistory({ appId }: { appId: number }) {
       key: 'message',
       label: t('manifests.rounds.message'),
       cell: ({ message }) =>
-        message ? <p className={classes['text']}>{message}</p> : t('manifests.rounds.noMessage'),
+        message ? <p className={classes['message']}>{message}</p> : t('manifests.rounds.noMessage'),
     },
   ]
   return (
