@@ -2,7 +2,7 @@ export const marketplace = {
   title: 'Marketplace',
   lead: 'Apps that work with {{platform}}: what they do, what they need and who makes them.',
   search: 'Search the marketplace',
-  searchHint: 'Name, feature, tool or category',
+  searchHint: 'Name, tool or category',
   filters: 'Filters',
   categories: 'Category',
   regions: 'Region',
