@@ -117,13 +117,10 @@ async function insertState(
   return row
 }
 
-async function insertHistory(tx: Tx, placed: Placed, bucket: DemoBucket): Promise<void> {
-  let row: BucketRow | undefined
-  for (const state of bucket.states) {
-    // oxlint-disable-next-line no-await-in-loop -- each state follows from the one before
-    row = await insertState(tx, placed, bucket, state, row)
-  }
-}
+/** The states of all buckets from the first to the newest: a history is sorted by the numbers of its changes. */
+const changes = buckets
+  .flatMap((bucket) => bucket.states.map((state) => ({ bucket, state })))
+  .toSorted((a, b) => b.state.age - a.state.age)
 
 interface DemoUse {
   server: QuotaServer
@@ -230,10 +227,12 @@ async function insertUse(tx: Tx, use: DemoUse, domain: string, seconds: Recorded
 export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
   const uidOf = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
-  for (const bucket of buckets) {
+  const rows = new Map<DemoBucket, BucketRow>()
+  for (const { bucket, state } of changes) {
     const domain = uidOf.get(bucket.app) ?? ''
+    const placed = { now, staff: people.staff, domain }
     // oxlint-disable-next-line no-await-in-loop -- one transaction takes one statement at a time
-    await insertHistory(tx, { now, staff: people.staff, domain }, bucket)
+    rows.set(bucket, await insertState(tx, placed, bucket, state, rows.get(bucket)))
   }
   for (const [index, use] of uses.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- see above
