@@ -9,7 +9,7 @@ import { bareApp, editor, newApp, openEditor, openVersions, promote, saveVersion
 const expectWithinReach = (element: Locator) => element.click({ trial: true, timeout: 5_000 })
 
 const bottomOf = async (box: Locator) => {
-  const { y = 0, height = 0 } = (await box.boundingBox()) ?? {}
+  const { y = Infinity, height = 0 } = (await box.boundingBox()) ?? {}
   return y + height
 }
 
