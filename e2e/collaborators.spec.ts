@@ -237,11 +237,11 @@ test.describe('an invitation', () => {
   })
 
   test('that cannot be loaded offers to try again (COLL-15)', async ({ page }) => {
-    await page.route('**/by_token/**', (route) => route.fulfill({ status: 500, body: 'broken' }))
+    await page.route('**/invitations/*/preview', (route) => route.fulfill({ status: 500, body: 'broken' }))
     await page.goto('/invitations/some-link')
     await expect(main(page)).toContainText('The invitation could not be loaded')
     await expectSoundScreen(page)
-    await page.unroute('**/by_token/**')
+    await page.unroute('**/invitations/*/preview')
     await main(page).getByRole('button', { name: 'Retry' }).click()
     await expect(heading(page)).toHaveText('This link does not work')
   })

@@ -189,6 +189,7 @@ test('a reference that cannot be loaded says so and tries again, on every page o
     status: 500,
     json: { code: 'internal', message: 'It broke.', errors: [], request_id: 'r' },
   }
+  await page.route('**/api/v1/reference_docs/**', (route) => route.fulfill(broken))
   await page.route('**/api/v1/resource_groups**', (route) => route.fulfill(broken))
   await page.route('**/api/v1/resource_groups/**', (route) => route.fulfill(broken))
   for (const [address, title] of [

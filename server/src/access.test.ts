@@ -451,10 +451,10 @@ const table: Row[] = [
     }),
   },
   {
-    route: 'GET /api/v1/invitations/by_token/:token',
+    route: 'GET /api/v1/invitations/:token/preview',
     expect: [200, 200, 200, 200, 200, 200, 200],
     call: async ({ server, app }) => ({
-      url: `/api/v1/invitations/by_token/${(await buildInvitation(server, app)).token}`,
+      url: `/api/v1/invitations/${(await buildInvitation(server, app)).token}/preview`,
     }),
   },
   {
@@ -868,14 +868,14 @@ const table: Row[] = [
     call: at('/api/v1/resource_groups/budgets/openapi.json'),
   },
   {
-    route: 'GET /api/v1/resource_groups/docs',
+    route: 'GET /api/v1/reference_docs',
     expect: [200, 200, 200, 200, 200, 200, 200],
-    call: at('/api/v1/resource_groups/docs'),
+    call: at('/api/v1/reference_docs'),
   },
   {
-    route: 'GET /api/v1/resource_groups/docs/:page',
+    route: 'GET /api/v1/reference_docs/:page',
     expect: [200, 200, 200, 200, 200, 200, 200],
-    call: at('/api/v1/resource_groups/docs/errors'),
+    call: at('/api/v1/reference_docs/errors'),
   },
   {
     route: 'GET /api/v1/resource_groups/search_index',

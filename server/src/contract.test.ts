@@ -1,7 +1,21 @@
+import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldsOf, innerSchema, textsOf } from '../testing/schemas.ts'
 import { routes } from './routes.ts'
+
+test('an operation id is the name of the constant', async () => {
+  const names: string[] = []
+  for (const file of globSync('../../domain/src/**/contract.ts', { cwd: import.meta.dirname })) {
+    const contract: Record<string, unknown> = await import(file)
+    for (const [name, value] of Object.entries(contract)) {
+      if (typeof value !== 'object' || value === null || !('method' in value)) continue
+      expect(value).toHaveProperty('operationId', name)
+      names.push(name)
+    }
+  }
+  expect(names.toSorted()).toEqual(routes.map(({ endpoint }) => endpoint.operationId).toSorted())
+})
 
 /** Values of which every kind of filter takes one. */
 const typed = ['1', 'true', '2026-01-31', 'fix', 'Sandbox', 'site']

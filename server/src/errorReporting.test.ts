@@ -108,8 +108,8 @@ const failures: [what: string, failure: Failure][] = [
     {
       breaks: 'alter table sessions rename to gone',
       repairs: 'alter table gone rename to sessions',
-      request: { method: 'GET', url: `/api/v1/invitations/by_token/${planted}?search=${planted}` },
-      facts: ['"42P01"', '/api/v1/invitations/by_token/:'],
+      request: { method: 'GET', url: `/api/v1/invitations/${planted}/preview?search=${planted}` },
+      facts: ['"42P01"', '/api/v1/invitations/:'],
     },
   ],
 ]

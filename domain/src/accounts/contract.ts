@@ -69,6 +69,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 export const getSession = endpoint({
+  operationId: 'getSession',
   method: 'GET',
   path: '/api/v1/session',
   summary: 'Who is signed in, the CSRF token and the flags of this server',
@@ -79,6 +80,7 @@ export const getSession = endpoint({
 const typedPassword = requiredString().min(1, fieldMessages.required).max(maxPasswordLength)
 
 export const signIn = endpoint({
+  operationId: 'signIn',
   method: 'POST',
   path: '/api/v1/session',
   summary: 'Sign in',
@@ -87,6 +89,7 @@ export const signIn = endpoint({
 })
 
 export const signOut = endpoint({
+  operationId: 'signOut',
   method: 'DELETE',
   path: '/api/v1/session',
   summary: 'Sign out',
@@ -132,6 +135,7 @@ export const Registration = z
 
 /** Always 202: whether an address is registered is never revealed. The browser is signed in by the mail's link or by a sign-in. */
 export const register = endpoint({
+  operationId: 'register',
   method: 'POST',
   path: '/api/v1/developers',
   summary: 'Create a developer account; a confirmation mail follows',
@@ -153,6 +157,7 @@ export const EmailConfirmation = z.object({
 export type EmailConfirmation = z.infer<typeof EmailConfirmation>
 
 export const getEmailConfirmation = endpoint({
+  operationId: 'getEmailConfirmation',
   method: 'GET',
   path: '/api/v1/email_confirmations/:token',
   summary: 'The address a confirmation link is for; looking at it changes nothing',
@@ -162,6 +167,7 @@ export const getEmailConfirmation = endpoint({
 
 /** The link alone proves the mailbox, not the account: anyone may have registered with the address. */
 export const confirmEmail = endpoint({
+  operationId: 'confirmEmail',
   method: 'POST',
   path: '/api/v1/email_confirmations',
   summary: "Confirm an email address with the token of the mail, and the account's session or password",
@@ -170,6 +176,7 @@ export const confirmEmail = endpoint({
 })
 
 export const rejectEmail = endpoint({
+  operationId: 'rejectEmail',
   method: 'POST',
   path: '/api/v1/email_confirmation_rejections',
   summary: "This wasn't me: deletes the unconfirmed account that someone else registered with the address",
@@ -178,6 +185,7 @@ export const rejectEmail = endpoint({
 })
 
 export const resendConfirmation = endpoint({
+  operationId: 'resendConfirmation',
   method: 'POST',
   path: '/api/v1/email_confirmation_requests',
   summary: 'Send the confirmation mail again to the signed-in developer',
@@ -186,6 +194,7 @@ export const resendConfirmation = endpoint({
 })
 
 export const forgotPassword = endpoint({
+  operationId: 'forgotPassword',
   method: 'POST',
   path: '/api/v1/password_reset_requests',
   summary: 'Ask for a mail to choose a new password; the answer is the same for every address',
@@ -194,6 +203,7 @@ export const forgotPassword = endpoint({
 })
 
 export const resetPassword = endpoint({
+  operationId: 'resetPassword',
   method: 'POST',
   path: '/api/v1/password_resets',
   summary: 'Choose a new password with the token of the reset mail; ends every session',
@@ -202,6 +212,7 @@ export const resetPassword = endpoint({
 })
 
 export const updateAccount = endpoint({
+  operationId: 'updateAccount',
   method: 'PATCH',
   path: '/api/v1/account',
   summary: 'Change the own name and company',
@@ -215,6 +226,7 @@ export const updateAccount = endpoint({
 })
 
 export const changePassword = endpoint({
+  operationId: 'changePassword',
   method: 'POST',
   path: '/api/v1/account/password',
   summary: 'Change the own password; ends every other session',
@@ -233,6 +245,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>
 
 export const listAccountSessions = endpoint({
+  operationId: 'listAccountSessions',
   method: 'GET',
   path: '/api/v1/account/sessions',
   summary: 'The browsers in which this account is signed in',
@@ -240,6 +253,7 @@ export const listAccountSessions = endpoint({
 })
 
 export const signOutOthers = endpoint({
+  operationId: 'signOutOthers',
   method: 'DELETE',
   path: '/api/v1/account/sessions',
   summary: 'Sign out every other browser',
@@ -272,6 +286,7 @@ const adminDeveloperFilters = listFilters(
 ).optional()
 
 export const listAdminDevelopers = endpoint({
+  operationId: 'listAdminDevelopers',
   method: 'GET',
   path: '/api/v1/admin/developers',
   summary: 'Registered developers; with only a search, the options of a picker',
@@ -286,6 +301,7 @@ export const listAdminDevelopers = endpoint({
 })
 
 export const exportAdminDevelopers = endpoint({
+  operationId: 'exportAdminDevelopers',
   method: 'GET',
   path: '/api/v1/admin/developers.csv',
   summary: 'Every developer that a list was narrowed to, as CSV, the newest first',
@@ -294,6 +310,7 @@ export const exportAdminDevelopers = endpoint({
 })
 
 export const getAdminDeveloper = endpoint({
+  operationId: 'getAdminDeveloper',
   method: 'GET',
   path: '/api/v1/admin/developers/:id',
   summary: 'One developer with their apps',
@@ -302,6 +319,7 @@ export const getAdminDeveloper = endpoint({
 })
 
 export const updateAdminDeveloper = endpoint({
+  operationId: 'updateAdminDeveloper',
   method: 'PATCH',
   path: '/api/v1/admin/developers/:id',
   summary: 'Change a developer: names, company, platform id, and what they are to the platform',

@@ -24,6 +24,7 @@ const property = z.union([
 ])
 
 export const recordAnalytics = endpoint({
+  operationId: 'recordAnalytics',
   method: 'POST',
   path: '/api/v1/analytics',
   summary: 'Record one event of the browser',

@@ -94,6 +94,7 @@ const wholeNumberOrNone = 'Enter a whole number from 1, or nothing'
 const byId = z.strictObject({ id: pathId })
 
 export const listDeveloperApps = endpoint({
+  operationId: 'listDeveloperApps',
   method: 'GET',
   path: '/api/v1/developer_apps',
   summary: 'The apps the signed-in developer works on',
@@ -107,6 +108,7 @@ export const listDeveloperApps = endpoint({
 })
 
 export const createDeveloperApp = endpoint({
+  operationId: 'createDeveloperApp',
   method: 'POST',
   path: '/api/v1/developer_apps',
   summary: 'Create an app; its sandbox is requested with it',
@@ -116,6 +118,7 @@ export const createDeveloperApp = endpoint({
 })
 
 export const getDeveloperApp = endpoint({
+  operationId: 'getDeveloperApp',
   method: 'GET',
   path: '/api/v1/developer_apps/:id',
   summary: 'One app',
@@ -141,6 +144,7 @@ const multipart = {
 } as const
 
 export const updateDeveloperApp = endpoint({
+  operationId: 'updateDeveloperApp',
   method: 'PATCH',
   path: '/api/v1/developer_apps/:id',
   summary: 'Change an app',
@@ -155,6 +159,7 @@ export const updateDeveloperApp = endpoint({
 })
 
 export const deleteDeveloperApp = endpoint({
+  operationId: 'deleteDeveloperApp',
   method: 'DELETE',
   path: '/api/v1/developer_apps/:id',
   summary: 'Delete an app, for everyone who works on it',
@@ -185,6 +190,7 @@ export const AppPermissions = z.object({
 export type AppPermissions = z.infer<typeof AppPermissions>
 
 export const getAppPermissions = endpoint({
+  operationId: 'getAppPermissions',
   method: 'GET',
   path: '/api/v1/developer_app_permissions',
   summary: 'What the signed-in developer may do with one app',
@@ -197,6 +203,7 @@ export const AdminDeveloperApp = DeveloperApp.extend({ ...Listing.shape, owner_i
 export type AdminDeveloperApp = z.infer<typeof AdminDeveloperApp>
 
 export const getAdminDeveloperApp = endpoint({
+  operationId: 'getAdminDeveloperApp',
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id',
   summary: 'One app as platform staff see it, with its listing',
@@ -227,6 +234,7 @@ export const AdminDeveloperAppRow = z.object({
 export type AdminDeveloperAppRow = z.infer<typeof AdminDeveloperAppRow>
 
 export const listAdminDeveloperApps = endpoint({
+  operationId: 'listAdminDeveloperApps',
   method: 'GET',
   path: '/api/v1/admin/developer_apps',
   summary: 'Every app of the platform, the newest first unless sorted otherwise',
@@ -240,6 +248,7 @@ export const listAdminDeveloperApps = endpoint({
 })
 
 export const exportAdminDeveloperApps = endpoint({
+  operationId: 'exportAdminDeveloperApps',
   method: 'GET',
   path: '/api/v1/admin/developer_apps.csv',
   summary: 'Every app that a list was narrowed to, as CSV, the newest first',
@@ -249,6 +258,7 @@ export const exportAdminDeveloperApps = endpoint({
 
 /** The ids under which the marketplace shows apps now: what marks an app as published (AAPP-12, AAPP-13). */
 export const listLiveAppIds = endpoint({
+  operationId: 'listLiveAppIds',
   method: 'GET',
   path: '/api/v1/admin/live_app_ids',
   summary: 'The app_ids that are published and enabled on the marketplace, of all apps or of the ones named',
@@ -258,6 +268,7 @@ export const listLiveAppIds = endpoint({
 
 /** What staff may change beyond what an app's own people may (AAPP-47). */
 export const updateAdminDeveloperApp = endpoint({
+  operationId: 'updateAdminDeveloperApp',
   method: 'PATCH',
   path: '/api/v1/admin/developer_apps/:id',
   summary: 'Change an app as platform staff',
@@ -278,6 +289,7 @@ export const updateAdminDeveloperApp = endpoint({
 })
 
 export const undeleteDeveloperApp = endpoint({
+  operationId: 'undeleteDeveloperApp',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/undelete',
   summary: 'Bring a deleted app back to the people who worked on it',
@@ -309,6 +321,7 @@ const reviewQueueFilters = listFilters(
 ).optional()
 
 export const listReviewQueue = endpoint({
+  operationId: 'listReviewQueue',
   method: 'GET',
   path: '/api/v1/admin/review_queue',
   summary: 'Apps whose version or listing waits for a review',
@@ -322,6 +335,7 @@ export const listReviewQueue = endpoint({
 })
 
 export const exportReviewQueue = endpoint({
+  operationId: 'exportReviewQueue',
   method: 'GET',
   path: '/api/v1/admin/review_queue.csv',
   summary: 'Every app of the review queue as it was narrowed, as CSV, the newest app first',

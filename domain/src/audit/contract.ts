@@ -47,6 +47,7 @@ const auditFilters = listFilters(
 ).optional()
 
 export const listAuditEvents = endpoint({
+  operationId: 'listAuditEvents',
   method: 'GET',
   path: '/api/v1/admin/audit_events',
   summary: 'What was done on the platform, the newest first',
@@ -56,6 +57,7 @@ export const listAuditEvents = endpoint({
 })
 
 export const exportAuditEvents = endpoint({
+  operationId: 'exportAuditEvents',
   method: 'GET',
   path: '/api/v1/admin/audit_events.csv',
   summary: 'Every entry of the trail that a list was narrowed to, as CSV, the newest first',
@@ -67,6 +69,7 @@ export const exportAuditEvents = endpoint({
 export const AuditVocabulary = z.object({ actions: z.array(z.string()), subject_types: z.array(z.string()) })
 
 export const getAuditVocabulary = endpoint({
+  operationId: 'getAuditVocabulary',
   method: 'GET',
   path: '/api/v1/admin/audit_vocabulary',
   summary: 'The actions and the kinds of subjects that occur in the trail',

@@ -62,6 +62,7 @@ const byId = z.strictObject({ id: pathId })
 const byToken = z.strictObject({ token: z.string().min(1).max(200) })
 
 export const listCollaborators = endpoint({
+  operationId: 'listCollaborators',
   method: 'GET',
   path: '/api/v1/collaborators',
   summary: 'The people on an app, in the order in which they came',
@@ -71,6 +72,7 @@ export const listCollaborators = endpoint({
 
 /** A save is stale when a named person's role changed after `if_unchanged_since`, the newest `updated_at` of the list. */
 export const updateCollaborators = endpoint({
+  operationId: 'updateCollaborators',
   method: 'PATCH',
   path: '/api/v1/collaborators',
   summary: 'Change the roles of people on an app, all or none',
@@ -87,6 +89,7 @@ export const updateCollaborators = endpoint({
 })
 
 export const removeCollaborator = endpoint({
+  operationId: 'removeCollaborator',
   method: 'DELETE',
   path: '/api/v1/collaborators/:id',
   summary: 'Remove a person from an app',
@@ -95,6 +98,7 @@ export const removeCollaborator = endpoint({
 })
 
 export const listInvitations = endpoint({
+  operationId: 'listInvitations',
   method: 'GET',
   path: '/api/v1/invitations',
   summary: 'The newest invitations to an app, at most 200',
@@ -103,6 +107,7 @@ export const listInvitations = endpoint({
 })
 
 export const createInvitation = endpoint({
+  operationId: 'createInvitation',
   method: 'POST',
   path: '/api/v1/invitations',
   summary: 'Invite an e-mail address to an app; the link is mailed',
@@ -112,6 +117,7 @@ export const createInvitation = endpoint({
 })
 
 export const cancelInvitation = endpoint({
+  operationId: 'cancelInvitation',
   method: 'PATCH',
   path: '/api/v1/invitations/:id',
   summary: 'Cancel an invitation; its link stops working',
@@ -121,6 +127,7 @@ export const cancelInvitation = endpoint({
 })
 
 export const resendInvitation = endpoint({
+  operationId: 'resendInvitation',
   method: 'POST',
   path: '/api/v1/invitations/:id/resends',
   summary: 'Mail an invitation again with a new link; the old one stops working',
@@ -131,8 +138,9 @@ export const resendInvitation = endpoint({
 })
 
 export const getInvitationOffer = endpoint({
+  operationId: 'getInvitationOffer',
   method: 'GET',
-  path: '/api/v1/invitations/by_token/:token',
+  path: '/api/v1/invitations/:token/preview',
   summary: 'What a mailed invitation link offers',
   params: byToken,
   reply: InvitationOffer,
@@ -140,6 +148,7 @@ export const getInvitationOffer = endpoint({
 
 /** Repeating it changes nothing and answers the same. */
 export const acceptInvitation = endpoint({
+  operationId: 'acceptInvitation',
   method: 'POST',
   path: '/api/v1/invitations/:token/acceptance',
   summary: 'Accept an invitation with the token of its mail',

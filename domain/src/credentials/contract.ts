@@ -24,6 +24,7 @@ export const resetBody = z.strictObject({ confirmed: flag.optional() }).optional
 const byId = z.strictObject({ id: pathId })
 
 export const resetAppSecret = endpoint({
+  operationId: 'resetAppSecret',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/reset_secret',
   summary: "Make a new client secret of an app's production credentials and show it this once",
@@ -34,6 +35,7 @@ export const resetAppSecret = endpoint({
 
 /** An app has one OAuth application in production: it goes by the id of the app. */
 export const resetOauthApplicationSecret = endpoint({
+  operationId: 'resetOauthApplicationSecret',
   method: 'POST',
   path: '/api/v1/oauth_applications/:id/reset_secret',
   summary:
@@ -69,6 +71,7 @@ const oauthFilters = {
 }
 
 export const listOauthApplications = endpoint({
+  operationId: 'listOauthApplications',
   method: 'GET',
   path: '/api/v1/admin/oauth_applications',
   summary: 'The OAuth applications of an environment, the newest app first unless sorted otherwise',
@@ -78,6 +81,7 @@ export const listOauthApplications = endpoint({
 })
 
 export const exportOauthApplications = endpoint({
+  operationId: 'exportOauthApplications',
   method: 'GET',
   path: '/api/v1/admin/oauth_applications.csv',
   summary: 'Every OAuth application that a list was narrowed to, as CSV, the newest app first',

@@ -35,6 +35,7 @@ export type DocumentationPassage = z.infer<typeof DocumentationPassage>
 const cacheSeconds = 300
 
 export const listDocumentation = endpoint({
+  operationId: 'listDocumentation',
   method: 'GET',
   path: '/api/v1/documentation',
   summary: 'Every page of the documentation, in reading order',
@@ -43,6 +44,7 @@ export const listDocumentation = endpoint({
 })
 
 export const getDocumentation = endpoint({
+  operationId: 'getDocumentation',
   method: 'GET',
   path: '/api/v1/documentation/:slug',
   summary: 'One page of the documentation',
@@ -52,6 +54,7 @@ export const getDocumentation = endpoint({
 })
 
 export const listDocumentationPassages = endpoint({
+  operationId: 'listDocumentationPassages',
   method: 'GET',
   path: '/api/v1/documentation_passages',
   summary: 'The whole documentation cut at its headings, for a search in the browser',
@@ -63,6 +66,7 @@ export const Terms = z.object({ version: z.string(), body: z.string() })
 export type Terms = z.infer<typeof Terms>
 
 export const getTerms = endpoint({
+  operationId: 'getTerms',
   method: 'GET',
   path: '/api/v1/terms',
   summary: 'The terms and conditions that a new account accepts',

@@ -27,6 +27,7 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 export const getDraft = endpoint({
+  operationId: 'getDraft',
   method: 'GET',
   path: '/api/v1/drafts/:kind/:subject_id',
   summary: 'What the caller typed into an editor and has not saved; null for nothing',
@@ -35,6 +36,7 @@ export const getDraft = endpoint({
 })
 
 export const putDraft = endpoint({
+  operationId: 'putDraft',
   method: 'PUT',
   path: '/api/v1/drafts/:kind/:subject_id',
   summary: "Store the caller's draft, in place of an earlier one; saving the subject deletes it",
@@ -48,6 +50,7 @@ export const putDraft = endpoint({
 })
 
 export const deleteDraft = endpoint({
+  operationId: 'deleteDraft',
   method: 'DELETE',
   path: '/api/v1/drafts/:kind/:subject_id',
   summary: "Discard the caller's draft, if there is one",

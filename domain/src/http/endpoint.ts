@@ -14,6 +14,8 @@ export interface Multipart {
  * `success` is the status of a good answer: 200 unless told. An endpoint answering 204 or CSV has no `reply`.
  */
 export interface Endpoint {
+  /** Names the call in the OpenAPI document: the name of its constant. */
+  operationId: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string

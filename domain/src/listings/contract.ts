@@ -238,6 +238,7 @@ const byId = z.strictObject({ id: pathId })
 const bodyLimit = { kilobytes: 512, values: 5_000 }
 
 export const getListing = endpoint({
+  operationId: 'getListing',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/submissions',
   summary: "An app's listing: what is published, what is being written, and the versions it may name",
@@ -246,6 +247,7 @@ export const getListing = endpoint({
 })
 
 export const createSubmission = endpoint({
+  operationId: 'createSubmission',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/submissions',
   summary: 'Begin a listing, or the next one of a published listing',
@@ -258,6 +260,7 @@ export const createSubmission = endpoint({
 
 /** With `state` the listing moves, and nothing else may be changed with it (LSTATE-26). */
 export const updateSubmission = endpoint({
+  operationId: 'updateSubmission',
   method: 'PATCH',
   path: '/api/v1/submissions/:id',
   summary: 'Change a listing, submit it for review or withdraw it',
@@ -268,6 +271,7 @@ export const updateSubmission = endpoint({
 })
 
 export const createAdminSubmission = endpoint({
+  operationId: 'createAdminSubmission',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/submissions',
   summary: 'Begin a listing as platform staff',
@@ -279,6 +283,7 @@ export const createAdminSubmission = endpoint({
 })
 
 export const updateAdminSubmission = endpoint({
+  operationId: 'updateAdminSubmission',
   method: 'PATCH',
   path: '/api/v1/admin/submissions/:id',
   summary: 'Change a listing as platform staff, approve or reject it',
@@ -294,6 +299,7 @@ export const updateAdminSubmission = endpoint({
 })
 
 export const listSubmissionEvents = endpoint({
+  operationId: 'listSubmissionEvents',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/submission_events',
   summary: "The reviews of an app's listing, newest first: who did what, when, and what was said",
@@ -302,6 +308,7 @@ export const listSubmissionEvents = endpoint({
 })
 
 export const listAdminSubmissionEvents = endpoint({
+  operationId: 'listAdminSubmissionEvents',
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id/submission_events',
   summary: "The reviews of an app's listing as platform staff see them",
@@ -323,6 +330,7 @@ const mediaUpload = {
 
 /** The listing shows it once a save names it; what no listing shows is forgotten after a day. */
 export const uploadMedia = endpoint({
+  operationId: 'uploadMedia',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/media',
   summary: 'Upload a file for the listing of an app',
@@ -330,6 +338,7 @@ export const uploadMedia = endpoint({
 })
 
 export const uploadAdminMedia = endpoint({
+  operationId: 'uploadAdminMedia',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/media',
   summary: 'Upload a file for the listing of an app as platform staff',
@@ -340,6 +349,7 @@ const oneMedia = z.strictObject({ id: pathId, media_id: pathId })
 
 /** For uploads that were not saved; what a listing shows is removed from the listing. */
 export const deleteMedia = endpoint({
+  operationId: 'deleteMedia',
   method: 'DELETE',
   path: '/api/v1/developer_apps/:id/media/:media_id',
   summary: 'Delete an uploaded file that no listing shows',
@@ -348,6 +358,7 @@ export const deleteMedia = endpoint({
 })
 
 export const deleteAdminMedia = endpoint({
+  operationId: 'deleteAdminMedia',
   method: 'DELETE',
   path: '/api/v1/admin/developer_apps/:id/media/:media_id',
   summary: 'Delete an uploaded file that no listing shows, as platform staff',
@@ -365,6 +376,7 @@ export const AppStorage = z.object({
 export type AppStorage = z.infer<typeof AppStorage>
 
 export const getStorage = endpoint({
+  operationId: 'getStorage',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/storage',
   summary: 'How much storage an app uses, and how much it may use',
@@ -373,6 +385,7 @@ export const getStorage = endpoint({
 })
 
 export const getAdminStorage = endpoint({
+  operationId: 'getAdminStorage',
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id/storage',
   summary: 'How much storage an app uses, and how much it may use, for platform staff',
@@ -382,6 +395,7 @@ export const getAdminStorage = endpoint({
 
 /** The built-in video host takes a video as an outside one does (API-70, API-71). */
 export const hostVideo = endpoint({
+  operationId: 'hostVideo',
   method: 'POST',
   path: '/video_host',
   summary: 'Give a video to the built-in video host',
@@ -397,6 +411,7 @@ export const hostVideo = endpoint({
 const named = z.object({ id: z.number(), name: z.string() })
 
 export const listCategories = endpoint({
+  operationId: 'listCategories',
   method: 'GET',
   path: '/api/v1/categories',
   summary: 'What a listing can be sorted under',
@@ -404,6 +419,7 @@ export const listCategories = endpoint({
 })
 
 export const listRegions = endpoint({
+  operationId: 'listRegions',
   method: 'GET',
   path: '/api/v1/regions',
   summary: 'Where an app can be offered',
@@ -411,6 +427,7 @@ export const listRegions = endpoint({
 })
 
 export const listProductTools = endpoint({
+  operationId: 'listProductTools',
   method: 'GET',
   path: '/api/v1/product_tools',
   summary: 'The tools of the platform that an app can work with',
@@ -418,6 +435,7 @@ export const listProductTools = endpoint({
 })
 
 export const listSecurityStandards = endpoint({
+  operationId: 'listSecurityStandards',
   method: 'GET',
   path: '/api/v1/security_standards',
   summary: 'What a company can be certified for',
@@ -425,6 +443,7 @@ export const listSecurityStandards = endpoint({
 })
 
 export const listSsoProviders = endpoint({
+  operationId: 'listSsoProviders',
   method: 'GET',
   path: '/api/v1/sso_providers',
   summary: 'Who people can sign in through',

@@ -152,6 +152,7 @@ const listQuery = z.strictObject({
 })
 
 export const listManifests = endpoint({
+  operationId: 'listManifests',
   method: 'GET',
   path: '/api/v1/manifests',
   summary: "An app's versions, newest first: those of one environment, or of both",
@@ -161,6 +162,7 @@ export const listManifests = endpoint({
 })
 
 export const showManifest = endpoint({
+  operationId: 'showManifest',
   method: 'GET',
   path: '/api/v1/app_versioned_manifests/:id',
   summary: 'One version of an app',
@@ -169,6 +171,7 @@ export const showManifest = endpoint({
 })
 
 export const createManifest = endpoint({
+  operationId: 'createManifest',
   method: 'POST',
   path: '/api/v1/app_versioned_manifests',
   summary: 'Save a manifest as a new version',
@@ -188,6 +191,7 @@ export const createManifest = endpoint({
 })
 
 export const promoteVersion = endpoint({
+  operationId: 'promoteVersion',
   method: 'POST',
   path: '/api/v1/app_version_promotions',
   summary: 'Copy a sandbox version to production',
@@ -202,6 +206,7 @@ export const promoteVersion = endpoint({
 const reviewNotes = optionalText(maxReviewNotes).optional()
 
 export const reviewVersion = endpoint({
+  operationId: 'reviewVersion',
   method: 'PATCH',
   path: '/api/v1/app_versions/:id',
   summary: 'Submit, withdraw, approve or reject a production version; the id is its app version key',
@@ -236,6 +241,7 @@ export const ReviewRound = z.object({
 export type ReviewRound = z.infer<typeof ReviewRound>
 
 export const listReviews = endpoint({
+  operationId: 'listReviews',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/reviews',
   summary: "The reviews of an app's versions, newest first: when each was submitted and what staff answered",
@@ -246,6 +252,7 @@ export const listReviews = endpoint({
 })
 
 export const validateManifestContent = endpoint({
+  operationId: 'validateManifestContent',
   method: 'POST',
   path: '/api/v1/manifest_validations',
   summary: 'Check a manifest without saving it; no errors means it can be saved',
@@ -259,6 +266,7 @@ export const validateManifestContent = endpoint({
 })
 
 export const listTemplates = endpoint({
+  operationId: 'listTemplates',
   method: 'GET',
   path: '/api/v1/manifest_templates',
   summary: 'Starting documents by schema version',
@@ -266,6 +274,7 @@ export const listTemplates = endpoint({
 })
 
 export const listSnippets = endpoint({
+  operationId: 'listSnippets',
   method: 'GET',
   path: '/api/v1/manifest_templates/:version/snippets',
   summary: 'Blocks to paste into a manifest; has_existing_manifest makes a difference below version 4 only',

@@ -87,6 +87,7 @@ const appFilters = listFilters(
 ).optional()
 
 export const listMarketplaceApps = endpoint({
+  operationId: 'listMarketplaceApps',
   method: 'GET',
   path: '/api/v1/marketplace/apps',
   summary: 'The apps of the public marketplace by name; filters of one kind widen, of several narrow',
@@ -106,6 +107,7 @@ export const FilterCounts = z.object({ categories: countsById, regions: countsBy
 export type FilterCounts = z.infer<typeof FilterCounts>
 
 export const countMarketplaceApps = endpoint({
+  operationId: 'countMarketplaceApps',
   method: 'GET',
   path: '/api/v1/marketplace/filter_counts',
   summary: 'How many apps each category and region would find, given the search and the other filters',
@@ -114,6 +116,7 @@ export const countMarketplaceApps = endpoint({
 })
 
 export const listMarketplaceNews = endpoint({
+  operationId: 'listMarketplaceNews',
   method: 'GET',
   path: '/api/v1/marketplace/news',
   summary: 'What came to the marketplace or was renewed lately, newest first',
@@ -123,6 +126,7 @@ export const listMarketplaceNews = endpoint({
 const bySlug = z.strictObject({ slug: z.string().max(200) })
 
 export const getMarketplaceApp = endpoint({
+  operationId: 'getMarketplaceApp',
   method: 'GET',
   path: '/api/v1/marketplace/apps/:slug',
   summary: 'The public listing of an app',
@@ -132,6 +136,7 @@ export const getMarketplaceApp = endpoint({
 
 /** Opening the page's document counts by itself; this is for reaching it inside the portal. */
 export const viewMarketplaceApp = endpoint({
+  operationId: 'viewMarketplaceApp',
   method: 'POST',
   path: '/api/v1/marketplace/apps/:slug/views',
   summary: 'Count a visit to the public listing of an app, once a visitor a day',

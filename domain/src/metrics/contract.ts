@@ -61,6 +61,7 @@ export const PlatformEvent = z
 export type PlatformEvent = z.infer<typeof PlatformEvent>
 
 export const recordPlatformEvents = endpoint({
+  operationId: 'recordPlatformEvents',
   method: 'POST',
   path: '/api/v1/platform/events',
   summary:
@@ -100,6 +101,7 @@ export type UsageReportStatus = z.infer<typeof UsageReportStatus>
 const ofApp = z.strictObject({ id: pathId })
 
 export const requestUsageReport = endpoint({
+  operationId: 'requestUsageReport',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/api_usage_reports',
   summary: 'Have the API calls of the last 30 days mailed as CSV to whoever asks',
@@ -110,6 +112,7 @@ export const requestUsageReport = endpoint({
 })
 
 export const getUsageReportStatus = endpoint({
+  operationId: 'getUsageReportStatus',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/api_usage_reports/latest',
   summary: 'What became of the newest usage report, and when the next one may be requested',
@@ -133,6 +136,7 @@ export const MetricsSummary = z.object({
 export type MetricsSummary = z.infer<typeof MetricsSummary>
 
 export const getMetricsSummary = endpoint({
+  operationId: 'getMetricsSummary',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/metrics_summary',
   summary: 'How often an app is installed, looked at and calling',

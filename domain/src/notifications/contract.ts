@@ -59,6 +59,7 @@ const draftFields = {
 }
 
 export const listNotifications = endpoint({
+  operationId: 'listNotifications',
   method: 'GET',
   path: '/api/v1/notifications',
   summary: 'What staff announced, newest first; the total of the unread ones is their number on the bell',
@@ -71,6 +72,7 @@ export const listNotifications = endpoint({
 })
 
 export const getNotification = endpoint({
+  operationId: 'getNotification',
   method: 'GET',
   path: '/api/v1/notifications/:id',
   summary: 'One notification',
@@ -79,6 +81,7 @@ export const getNotification = endpoint({
 })
 
 export const readNotification = endpoint({
+  operationId: 'readNotification',
   method: 'PATCH',
   path: '/api/v1/notifications/:id',
   summary: 'Mark a notification as read; a second time changes nothing',
@@ -101,6 +104,7 @@ export type NotificationFeedAddress = z.infer<typeof NotificationFeedAddress>
 const feedPath = '/api/v1/account/notification_feed'
 
 export const getNotificationFeed = endpoint({
+  operationId: 'getNotificationFeed',
   method: 'GET',
   path: feedPath,
   summary: 'When your private announcement feed was made and last read',
@@ -108,6 +112,7 @@ export const getNotificationFeed = endpoint({
 })
 
 export const renewNotificationFeed = endpoint({
+  operationId: 'renewNotificationFeed',
   method: 'POST',
   path: feedPath,
   summary: 'Create your private announcement feed or renew its address, which is shown only once',
@@ -117,6 +122,7 @@ export const renewNotificationFeed = endpoint({
 })
 
 export const deleteNotificationFeed = endpoint({
+  operationId: 'deleteNotificationFeed',
   method: 'DELETE',
   path: feedPath,
   summary: 'Switch off your private announcement feed',
@@ -124,6 +130,7 @@ export const deleteNotificationFeed = endpoint({
 })
 
 export const listAdminNotifications = endpoint({
+  operationId: 'listAdminNotifications',
   method: 'GET',
   path: '/api/v1/admin/notifications',
   summary: 'Every notification, drafts and hidden ones too, newest first',
@@ -133,6 +140,7 @@ export const listAdminNotifications = endpoint({
 })
 
 export const getAdminNotification = endpoint({
+  operationId: 'getAdminNotification',
   method: 'GET',
   path: '/api/v1/admin/notifications/:id',
   summary: 'One notification as staff edit it',
@@ -141,6 +149,7 @@ export const getAdminNotification = endpoint({
 })
 
 export const createNotification = endpoint({
+  operationId: 'createNotification',
   method: 'POST',
   path: '/api/v1/admin/notifications',
   summary: 'Write a notification; a critical one reaches everyone at once',
@@ -156,6 +165,7 @@ export const createNotification = endpoint({
 })
 
 export const updateNotification = endpoint({
+  operationId: 'updateNotification',
   method: 'PATCH',
   path: '/api/v1/admin/notifications/:id',
   summary: 'Change a notification, or hide and show it by `visible`; critical stays as it was chosen',
@@ -170,6 +180,7 @@ export const updateNotification = endpoint({
 })
 
 export const deleteNotification = endpoint({
+  operationId: 'deleteNotification',
   method: 'DELETE',
   path: '/api/v1/admin/notifications/:id',
   summary: 'Delete a notification',

@@ -23,6 +23,7 @@ export const PermissionTools = z.object({ company: z.array(Tool), project: z.arr
 export type PermissionTools = z.infer<typeof PermissionTools>
 
 export const listPermissionTools = endpoint({
+  operationId: 'listPermissionTools',
   method: 'GET',
   path: '/api/v1/permission_tools',
   summary: 'The tools a service account can be given, for companies and for projects',

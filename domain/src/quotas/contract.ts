@@ -87,6 +87,7 @@ export type BucketFields = z.infer<typeof BucketFields>
 const ids = z.partialRecord(QuotaServer, z.number()).optional()
 
 export const listQuotaServers = endpoint({
+  operationId: 'listQuotaServers',
   method: 'GET',
   path: '/api/v1/admin/quota_minder_servers',
   summary: 'The servers whose buckets are kept here, each with the number of its buckets',
@@ -94,6 +95,7 @@ export const listQuotaServers = endpoint({
 })
 
 export const listBuckets = endpoint({
+  operationId: 'listBuckets',
   method: 'GET',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets',
   summary: 'The buckets of one server, by name',
@@ -102,6 +104,7 @@ export const listBuckets = endpoint({
 })
 
 export const createBucket = endpoint({
+  operationId: 'createBucket',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets',
   summary: 'Add a bucket to a server',
@@ -112,6 +115,7 @@ export const createBucket = endpoint({
 })
 
 export const updateBucket = endpoint({
+  operationId: 'updateBucket',
   method: 'PATCH',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
   summary: 'Change a bucket; templates that are sent stand in place of the ones before',
@@ -129,6 +133,7 @@ export const updateBucket = endpoint({
 })
 
 export const deleteBucket = endpoint({
+  operationId: 'deleteBucket',
   method: 'DELETE',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets/:id',
   summary: 'Delete a bucket: its clients fall back to the default limits',
@@ -171,6 +176,7 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>
 
 export const previewBucket = endpoint({
+  operationId: 'previewBucket',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets/preview',
   summary: 'What a change would have throttled in the last 24 hours; changes nothing',
@@ -212,6 +218,7 @@ export const BucketChange = z.object({
 export type BucketChange = z.infer<typeof BucketChange>
 
 export const listBucketChanges = endpoint({
+  operationId: 'listBucketChanges',
   method: 'GET',
   path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes',
   summary: 'Who changed the buckets of a server and why, newest first; of all of them or of one',
@@ -225,6 +232,7 @@ export const listBucketChanges = endpoint({
 })
 
 export const revertBucketChange = endpoint({
+  operationId: 'revertBucketChange',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes/:id/reverts',
   summary: 'Bring a bucket back to what it was before one change; this is a change of its own',
@@ -260,6 +268,7 @@ export const QuotaAnswer = z.object({
 export type QuotaAnswer = z.infer<typeof QuotaAnswer>
 
 export const checkQuota = endpoint({
+  operationId: 'checkQuota',
   method: 'POST',
   path: '/api/v1/platform/quota_checks',
   summary:

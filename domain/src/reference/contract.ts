@@ -42,6 +42,7 @@ export const SearchEntry = z.object({
 export type SearchEntry = z.infer<typeof SearchEntry>
 
 export const listResourceGroups = endpoint({
+  operationId: 'listResourceGroups',
   method: 'GET',
   path: '/api/v1/resource_groups',
   summary: 'The resource groups of the platform’s API that the caller may read',
@@ -50,6 +51,7 @@ export const listResourceGroups = endpoint({
 })
 
 export const listReferenceBranches = endpoint({
+  operationId: 'listReferenceBranches',
   method: 'GET',
   path: '/api/v1/resource_groups/branches',
   summary: 'The branches of the documentation, for employees and platform admins',
@@ -57,6 +59,7 @@ export const listReferenceBranches = endpoint({
 })
 
 export const listChangelog = endpoint({
+  operationId: 'listChangelog',
   method: 'GET',
   path: '/api/v1/resource_groups/aggregated_changelog',
   summary: 'The changes of the platform’s API that the caller may read, newest first',
@@ -76,6 +79,7 @@ export const listChangelog = endpoint({
 })
 
 export const getResourceGroup = endpoint({
+  operationId: 'getResourceGroup',
   method: 'GET',
   path: '/api/v1/resource_groups/:slug/openapi.json',
   summary: 'The OpenAPI document of a resource group, without what the caller may not read',
@@ -85,16 +89,18 @@ export const getResourceGroup = endpoint({
 })
 
 export const listReferenceDocs = endpoint({
+  operationId: 'listReferenceDocs',
   method: 'GET',
-  path: '/api/v1/resource_groups/docs',
+  path: '/api/v1/reference_docs',
   summary: 'The overview pages of the reference, in their order',
   query: branchQuery,
   reply: z.array(ReferenceDocRow),
 })
 
 export const getReferenceDoc = endpoint({
+  operationId: 'getReferenceDoc',
   method: 'GET',
-  path: '/api/v1/resource_groups/docs/:page',
+  path: '/api/v1/reference_docs/:page',
   summary: 'One overview page, in markdown',
   params: z.strictObject({ page: z.string().max(200) }),
   query: branchQuery,
@@ -102,6 +108,7 @@ export const getReferenceDoc = endpoint({
 })
 
 export const listSearchEntries = endpoint({
+  operationId: 'listSearchEntries',
   method: 'GET',
   path: '/api/v1/resource_groups/search_index',
   summary: 'Everything of the reference that the caller may read, in one line each, to search through',

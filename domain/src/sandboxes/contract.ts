@@ -36,6 +36,7 @@ export const Sandbox = z.object({
 export type Sandbox = z.infer<typeof Sandbox>
 
 export const requestSandbox = endpoint({
+  operationId: 'requestSandbox',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/sandbox_requests',
   summary: 'Ask for the sandbox of an app that has none, or whose build failed',
@@ -46,6 +47,7 @@ export const requestSandbox = endpoint({
 })
 
 export const generateFakeSandbox = endpoint({
+  operationId: 'generateFakeSandbox',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/fake_sandbox',
   summary: 'Make a fake sandbox at once, where the server allows it',
@@ -56,6 +58,7 @@ export const generateFakeSandbox = endpoint({
 })
 
 export const updateSandbox = endpoint({
+  operationId: 'updateSandbox',
   method: 'PATCH',
   path: '/api/v1/sandboxes/:id',
   summary: 'Change where the sandbox sends people back to and which origins it answers',
@@ -69,6 +72,7 @@ export const updateSandbox = endpoint({
 })
 
 export const resetSandboxSecret = endpoint({
+  operationId: 'resetSandboxSecret',
   method: 'POST',
   path: '/api/v1/sandboxes/:id/reset_secret',
   summary: 'Make a new client secret of a live sandbox and show it this once',
@@ -78,6 +82,7 @@ export const resetSandboxSecret = endpoint({
 })
 
 export const requestAdminSandbox = endpoint({
+  operationId: 'requestAdminSandbox',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/sandbox_requests',
   summary:
@@ -89,6 +94,7 @@ export const requestAdminSandbox = endpoint({
 })
 
 export const resetAdminSandboxSecret = endpoint({
+  operationId: 'resetAdminSandboxSecret',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/sandbox/reset_secret',
   summary: "Make a new client secret of an app's live sandbox as platform staff and show it this once",

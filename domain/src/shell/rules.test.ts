@@ -38,7 +38,7 @@ test.each([
     'https://portal.example.com/reset_password/[removed]',
   ],
   ['POST /api/v1/invitations/mailed-2/acceptance', 'POST /api/v1/invitations/[removed]/acceptance'],
-  ['GET /api/v1/invitations/by_token/mailed-1', 'GET /api/v1/invitations/by_token/[removed]'],
+  ['GET /api/v1/invitations/mailed-1/preview', 'GET /api/v1/invitations/[removed]/preview'],
   ['GET /feeds/notifications/feed-token-1', 'GET /feeds/notifications/[removed]'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer [removed]'],
   ['x is not a function', 'x is not a function'],

@@ -53,7 +53,7 @@ async function eightAtOnce(act: () => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(eight.map(act))
 }
 
-const offer = (client: Client, token: string) => client.get(`${url}/by_token/${token}`)
+const offer = (client: Client, token: string) => client.get(`${url}/${token}/preview`)
 const accept = (client: Client, token: string) => client.post(`${url}/${token}/acceptance`)
 
 describe('inviting', () => {

@@ -228,10 +228,14 @@ describe('what the pages say is what the product does', () => {
     ).toEqual([])
   })
 
-  test('every code of an error stands beside its status', () => {
-    for (const [code, status] of Object.entries(errorStatus)) {
-      expect(bodyOf('troubleshooting')).toContain(`| \`${code}\` | ${status} |`)
-    }
+  test('the table of error codes lists every code with its status, and no other', () => {
+    const listed = bodyOf('troubleshooting').matchAll(/^\| `(\w+)` \| (\d+) \| \S/gm)
+    const codes = Object.fromEntries([...listed].map(([, code, status]) => [code, Number(status)]))
+    expect(codes).toEqual(errorStatus)
+  })
+
+  test('the OpenAPI document links to a heading that exists', () => {
+    expect(bodyOf('troubleshooting')).toContain('## How errors look\n')
   })
 
   test.each([

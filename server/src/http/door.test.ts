@@ -214,6 +214,7 @@ test.each([
 
 test('the stored object in a refused save is cut to the schema of the reply', async () => {
   const thing = endpoint({
+    operationId: 'getThing',
     method: 'GET',
     path: '/api/v1/thing',
     summary: 'A thing',

@@ -191,21 +191,30 @@ function csrfGuard(services: Services) {
 
 /** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
 function schemaOf({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
-  const { params, query, body, reply, summary, success = 200, paged, multipart: form, csv } = endpoint
-  const [, , , group, second] = endpoint.path.replace(/\.csv$/, '').split('/')
+  const { operationId, params, query, body, reply, summary, success = 200, paged, csv } = endpoint
   return {
+    operationId,
     summary,
-    tags: [group === 'admin' ? `admin ${String(second)}` : String(group)],
+    tags: [tagOf(endpoint.path)],
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
     ...(paged && { 'x-paged': true }),
     'x-body-limit': bodyLimitOf(endpoint),
-    ...(form && { 'x-multipart': form }),
+    ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),
     ...(csv !== undefined && { 'x-csv': true }),
     security: [scope ? { service: [scope] } : securityOf(access, endpoint.method)],
   }
+}
+
+/** `/api/v1/admin/developers.csv` belongs to `admin developers`, and `/video_host` to `video_host`. */
+function tagOf(path: string): string {
+  const [group = '', second = ''] = path
+    .replace(/^\/(api\/v1\/)?/, '')
+    .replace(/\.csv$/, '')
+    .split('/')
+  return group === 'admin' ? `admin ${second}` : group
 }
 
 function securityOf(access: Access, method: string): Record<string, string[]> {

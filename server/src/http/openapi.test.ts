@@ -1,3 +1,4 @@
+import { errorCodes } from '@trestle/domain/http/errors.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -70,4 +71,45 @@ test('every operation lists the 4xx replies that follow from what it needs', asy
     '429',
     'default',
   ])
+})
+
+test('a value that may be a number or digits is described as both', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { patch } = body.paths['/api/v1/admin/developer_apps/{id}']
+  const { external_owner_id: owner, legacy } = patch.requestBody.content['application/json'].schema.properties
+  expect(owner.anyOf).toEqual([
+    { type: 'null' },
+    { type: 'string', enum: [''] },
+    { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^\\d+$' }] },
+  ])
+  expect(legacy.type).toEqual(['boolean', 'string'])
+})
+
+test('no address fits two paths, as `/a/{id}/c` and `/a/b/{name}` would', () => {
+  const paths = routes.map(({ endpoint }) => endpoint.path.split('/'))
+  const isVariable = (part: string | undefined) => part?.startsWith(':')
+  const isAmbiguous = (a: string[], b: string[]): boolean =>
+    a.length === b.length &&
+    a.filter(isVariable).length === b.filter(isVariable).length &&
+    a.join('/').replaceAll(/:\w+/g, ':') !== b.join('/').replaceAll(/:\w+/g, ':') &&
+    a.every((part, i) => part === b[i] || isVariable(part) || isVariable(b[i]))
+  const ambiguous = paths.flatMap((a) => paths.filter((b) => isAmbiguous(a, b)).map((b) => [a, b]))
+  expect(ambiguous.map((pair) => pair.map((path) => path.join('/')))).toEqual([])
+})
+
+test('every operation has a tag and the document leads to the error codes', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  expect(body.paths['/video_host'].post.tags).toEqual(['video_host'])
+  expect(JSON.stringify(body)).not.toContain('undefined')
+  expect(body.externalDocs.url).toMatch(/\/documentation\/troubleshooting#how-errors-look$/)
+  expect(body.components.schemas.ErrorReply.properties.code.enum).toEqual(errorCodes)
+})
+
+test('every operation has an id of its own, which is the name of its constant', async () => {
+  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const paths: Record<string, Record<string, { operationId?: string }>> = body.paths
+  const ids = Object.values(paths).flatMap((path) => Object.values(path).map((each) => each.operationId))
+  const constants = routes.map(({ endpoint }) => endpoint.operationId)
+  expect(new Set(ids)).toEqual(new Set(constants))
+  expect(new Set(ids).size).toBe(ids.length)
 })

@@ -18,7 +18,11 @@ const pagingHeaders = {
   link: { description: 'First, previous, next and last page (RFC 8288)', schema: { type: 'string' } },
 }
 
-const zodToJsonConfig = { unrepresentable: 'any' } as const
+/** The page that lists every error code (content/documentation/troubleshooting.md). */
+const errorCodesPath = '/documentation/troubleshooting#how-errors-look'
+
+// The plugin's own override drops members of unions that are not yet resolved, such as a number that may be digits.
+const zodToJsonConfig = { unrepresentable: 'any', override: () => undefined } as const
 const transform = createJsonSchemaTransform({ zodToJsonConfig })
 const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig })
 
@@ -37,8 +41,11 @@ export async function describeApi(
       info: {
         title: `${platformName} developer portal`,
         version: '1.0.0',
+        description:
+          'The API of the developer portal. Every error has the same form; decide by its `code`, never by its text.',
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
+      externalDocs: { description: 'Error codes and what to do', url: `${publicUrl}${errorCodesPath}` },
       servers: [{ url: publicUrl }],
       components: {
         securitySchemes: {
@@ -47,13 +54,14 @@ export async function describeApi(
             type: 'apiKey',
             in: 'header',
             name: 'x-csrf-token',
-            description: 'Every call that changes something; the token is told by GET /api/v1/session',
+            description:
+              'Required by every call that changes something. `GET /api/v1/session` answers with the token.',
           },
           service: {
             type: 'http',
             scheme: 'bearer',
             description:
-              'A service of the platform, with a token made by `npm run create-service-token` that has the scope of the call',
+              'A service of the platform, with a token from `npm run create-service-token` that has the scope of the call',
           },
         },
       },
@@ -69,6 +77,7 @@ function finish(document: Json): never {
   const schemas = isObject(components.schemas) ? components.schemas : {}
   const error: Json = { ...z.toJSONSchema(ErrorReply, zodToJsonConfig) }
   delete error.$schema
+  error.description = `Why a call was refused. The codes are explained at ${errorCodesPath}.`
   document.components = { ...components, schemas: { ...schemas, ErrorReply: error } }
   for (const path of Object.values(document.paths ?? {})) {
     if (!isObject(path)) continue

@@ -168,15 +168,15 @@ describe('the resource groups', () => {
 })
 
 test('the overview pages come in their order, each with its text (REF-05, REF-06)', async () => {
-  const { body } = await visitor.get(`${base}/docs`)
+  const { body } = await visitor.get('/api/v1/reference_docs')
   expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
   expect(body[0]).not.toHaveProperty('body')
-  const page = await visitor.get(`${base}/docs/rest-api-overview`)
+  const page = await visitor.get('/api/v1/reference_docs/rest-api-overview')
   expect(page.body).toMatchObject({
     title: 'REST API overview',
     body: expect.stringMatching(/^## First call/),
   })
-  expect((await visitor.get(`${base}/docs/nowhere`)).status).toBe(404)
+  expect((await visitor.get('/api/v1/reference_docs/nowhere')).status).toBe(404)
 })
 
 test('a search knows pages, groups and calls, and nothing one may not read (REF-06, REF-07)', async () => {
@@ -301,6 +301,6 @@ describe('documentation with faults', () => {
     const own = await startTestServer({ env: { REFERENCE_DIR: join(tmpdir(), 'no-such-folder') } })
     expect((await own.visitor().get(base)).body).toEqual([])
     expect((await own.visitor().get(changelog)).headers).toMatchObject({ total: '0' })
-    expect((await own.visitor().get(`${base}/docs/rest-api-overview`)).status).toBe(404)
+    expect((await own.visitor().get('/api/v1/reference_docs/rest-api-overview')).status).toBe(404)
   })
 })

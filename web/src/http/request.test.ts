@@ -4,8 +4,14 @@ import { errorFromReply, networkError } from './callError.ts'
 import { mayRetry } from './queryClient.ts'
 import { addressOf, bodyOf, headersFor } from './request.ts'
 
-const one = endpoint({ method: 'GET', path: '/api/v1/developer_apps/:id', summary: 'One app' })
+const one = endpoint({
+  operationId: 'getApp',
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id',
+  summary: 'One app',
+})
 const list = endpoint({
+  operationId: 'listApps',
   method: 'GET',
   path: '/api/v1/admin/developer_apps',
   summary: 'All apps',

@@ -21,6 +21,7 @@ export const contactFields = { name: requiredLine(maxContactName), email: emailA
 const oneContact = z.strictObject({ id: pathId, contact_id: pathId })
 
 export const createContact = endpoint({
+  operationId: 'createContact',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/contacts',
   summary: 'Add an integration request contact to an app',
@@ -31,6 +32,7 @@ export const createContact = endpoint({
 })
 
 export const updateContact = endpoint({
+  operationId: 'updateContact',
   method: 'PATCH',
   path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
   summary: 'Change a contact of an app',
@@ -44,6 +46,7 @@ export const updateContact = endpoint({
 })
 
 export const deleteContact = endpoint({
+  operationId: 'deleteContact',
   method: 'DELETE',
   path: '/api/v1/admin/developer_apps/:id/contacts/:contact_id',
   summary: 'Remove a contact from an app',
