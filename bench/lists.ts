@@ -137,7 +137,6 @@ async function compare(calls: (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[][] = calls.map(() => [])
   for (let round = -2; round < rounds; round += 1) {
     for (const [index, call] of calls.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- measured one at a time
       const taken = await timed(call)
       if (round >= 0) times[index]?.push(taken)
     }
@@ -174,7 +173,6 @@ console.log(
 )
 console.log('their ratio, and page 1,000 of the larger (or its last page) against its page 1')
 for (const [list, all] of Object.entries(cases)) {
-  // oxlint-disable-next-line no-await-in-loop -- measured one at a time
   for (const one of all) await measure(list, one)
 }
 console.log(
@@ -211,14 +209,11 @@ console.log(
   'requests a second of 8 callers: a bare handler with the same SQL, through the server, and their ratio',
 )
 for (const [list, query, read] of bares) {
-  // oxlint-disable-next-line no-await-in-loop -- measured one at a time
   const bare = await serveBare(read)
   const [without, through]: [number[], number[]] = [[], []]
   for (let round = 0; round < 5; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- measured one at a time
     without.push(await throughput(bare.url, {}))
     const url = `${large.portal.url}/api/v1/admin/${list}?${stringifyBrackets({ ...query })}`
-    // oxlint-disable-next-line no-await-in-loop -- measured one at a time
     through.push(await throughput(url, { cookie: large.cookie }))
   }
   const [plain, whole] = [median(without), median(through)]
@@ -228,11 +223,8 @@ for (const [list, query, read] of bares) {
 }
 
 for (const { portal, database } of [small, large]) {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   await portal.stop()
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   await portal.remove()
-  // oxlint-disable-next-line no-await-in-loop -- one after the other
   await database.close()
 }
 await postgres.stop()

@@ -10,7 +10,6 @@ export async function fillApps(pool: Database['pool'], apps: number, developers:
     // As a replica: the triggers would do row by row what one statement does for all below.
     await client.query('set session_replication_role = replica')
     for (const statement of statements(apps, developers)) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection, each builds on the one before
       await client.query(statement)
     }
     await client.query('set session_replication_role = default')

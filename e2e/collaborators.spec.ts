@@ -267,7 +267,6 @@ test.describe('the table of collaborators', () => {
       'Actions',
     ])
     for (const name of [owner, fullName(devi), fullName(adam)]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, on one page
       await expect(roleRadio(page, 'Owner', name)).toBeDisabled()
     }
     await expect(roleRadio(page, 'Admin', owner)).toBeDisabled()

@@ -33,7 +33,6 @@ const broken = {
 async function appWith(api: Api, ...numbers: string[]): Promise<TestApp> {
   const app = await newApp(api)
   for (const number of numbers) {
-    // oxlint-disable-next-line no-await-in-loop -- a number follows the one before it
     await saveVersion(api, app, number)
   }
   return app

@@ -71,7 +71,6 @@ const harmless = [/Failed to load resource/]
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   portal: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
     async ({}, use) => {
       const portal = await startPortal()
       await use(portal)
@@ -81,7 +80,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   govPortal: [
-    // oxlint-disable-next-line no-empty-pattern -- see above
     async ({}, use) => {
       const portal = await startPortal({ GOV_CLOUD: 'true' })
       await use(portal)

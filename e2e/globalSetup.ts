@@ -1,7 +1,6 @@
 import { startPortal } from './portal.ts'
 
 /** Fills one data folder with the demo; every portal of the run starts on a copy of it, which takes a third of the time. */
-// oxlint-disable-next-line eslint/no-restricted-exports -- Playwright takes a default export
 export default async function fillOnce(): Promise<() => Promise<void>> {
   const portal = await startPortal()
   await portal.stop()

@@ -23,7 +23,6 @@ async function listApps(dataDir: string): Promise<void> {
 /** The same fixtures on a portal of its own, some of whose demo apps have been to the marketplace. */
 export const testOnListed = test.extend<object>({
   portal: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
     async ({}, use) => {
       const folder = await newDataFolder()
       await listApps(folder)

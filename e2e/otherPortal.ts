@@ -5,7 +5,6 @@ import { startPortal } from './portal.ts'
 export const testOn = (settings: Record<string, string>) =>
   test.extend<object>({
     portal: [
-      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs off its pattern
       async ({}, use) => {
         const portal = await startPortal(settings)
         await use(portal)

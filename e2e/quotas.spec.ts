@@ -323,11 +323,8 @@ test('every platform admin has QuotaMinder; to others it does not exist (RATE-16
   signIn,
 }) => {
   for (const person of ['owner', 'employee'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one person after the other in one browser
     await signIn(person)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await page.goto(page1)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await expect(heading(page)).toHaveText(/not found/i)
   }
 })

@@ -9,7 +9,7 @@ await ensureInstalled()
 
 /** @type {[name: string, program: string, args: string[]][]} */
 const steps = [
-  ['lint', 'oxlint/bin/oxlint', ['--deny-warnings', '--quiet']],
+  ['lint', 'oxlint/bin/oxlint', ['--deny-warnings', '--quiet', '--report-unused-disable-directives']],
   ['rules', 'vitest/vitest.mjs', ['run', '--project', 'rules', '--reporter=dot']],
   ...['domain', 'server', 'web', 'e2e'].map((part) => [
     `types of ${part}`,

@@ -173,9 +173,7 @@ test('a change of any source builds the web app again, once', async () => {
   for (const file of sources) {
     write(join(folder, file), '{ }')
     const changed = start()
-    // oxlint-disable-next-line no-await-in-loop -- one start after the other
     await finish(tools, 'vite')
-    // oxlint-disable-next-line no-await-in-loop -- one start after the other
     await stop(changed)
   }
   await stop(start())

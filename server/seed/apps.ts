@@ -201,7 +201,6 @@ const tokenFor = (name: string): string => createHash('sha256').update(`demo ${n
 export async function insertApps(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   for (const [index, app] of apps.entries()) {
     // Few rows, each building on the one before: readable beats fast here.
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await insertApp(tx, now, people, app, index)
   }
 }
@@ -254,7 +253,6 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
   if (app.sandbox !== 'none')
     await insertSandbox(tx, now, { appId: id, ownerId, companyId: 562_900 + index }, app)
   for (const [number, version] of app.versions.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- a version follows the one before it
     await insertVersion(tx, now, { appId: id, createdBy: ownerId, number: number + 1 }, version)
   }
 }

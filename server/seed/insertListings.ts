@@ -42,7 +42,6 @@ async function draw({ app, colour, logo, screens }: DemoListing): Promise<Drawn[
 export async function insertListings(tx: Tx, now: Date, people: DemoPeople, files: FileDisk): Promise<void> {
   const drawn = await Promise.all(demoListings.map(draw))
   for (const [index, listing] of demoListings.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
     await insertListing(tx, now, people, listing, drawn[index] ?? [], files)
   }
 }
@@ -113,10 +112,8 @@ async function showMedia(
   files: FileDisk,
 ): Promise<void> {
   for (const [position, media] of drawn.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
     const media_id = await insertMedia(tx, place, media, `${app} ${position}`, files)
     const { name, description } = media
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await tx
       .insertInto('submission_media')
       .values({ submission_id, media_id, position, name, description })

@@ -161,7 +161,6 @@ export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
     })
     .map((event, index): PlatformEvent => ({ ...event, event_id: `demo-${String(index).padStart(6, '0')}` }))
   for (let start = 0; start < events.length; start += maxEventsPerCall) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction takes one statement at a time
     await keepEvents(tx, now, null, events.slice(start, start + maxEventsPerCall))
   }
 }

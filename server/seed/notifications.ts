@@ -87,7 +87,6 @@ const notifications: DemoNotification[] = [
 export async function insertNotifications(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   for (const note of notifications) {
     const created = new Date(now.getTime() - note.age * day)
-    // oxlint-disable-next-line no-await-in-loop -- in the order they were written
     const { id } = await tx
       .insertInto('notifications')
       .values({
@@ -109,7 +108,6 @@ export async function insertNotifications(tx: Tx, now: Date, people: DemoPeople)
       .executeTakeFirstOrThrow()
     const readers = note.readBy ?? []
     if (readers.length === 0) continue
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await tx
       .insertInto('notification_reads')
       .values(

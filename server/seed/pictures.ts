@@ -35,10 +35,8 @@ export async function insertPictures(tx: Tx, files: FileDisk): Promise<void> {
     .where('internal_name', 'in', Object.keys(pictures))
     .execute()
   for (const app of apps) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
     const bytes = await sharp(pictures[app.internal_name]).png().toBuffer()
     const key = createHash('sha256').update(`demo picture of ${app.internal_name}`).digest('hex')
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await tx
       .insertInto('files')
       .values({
@@ -49,7 +47,6 @@ export async function insertPictures(tx: Tx, files: FileDisk): Promise<void> {
         created_at: app.created_at,
       })
       .execute()
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await tx
       .insertInto('storage_claims')
       .values({
@@ -60,9 +57,7 @@ export async function insertPictures(tx: Tx, files: FileDisk): Promise<void> {
         file_key: key,
       })
       .execute()
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await tx.updateTable('developer_apps').set({ thumbnail_key: key }).where('id', '=', app.id).execute()
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await files.put(key, bytes, 'image/png')
   }
 }

@@ -1004,7 +1004,6 @@ test.each(table)(
     const world = await buildWorld()
     const got: Record<string, number> = {}
     for (const caller of callers) {
-      // oxlint-disable-next-line no-await-in-loop -- one caller after the other, on one world
       const { status } = await callAs(world, caller, row)
       got[caller] = status
     }
@@ -1096,12 +1095,9 @@ test('what staff note among themselves reaches staff and nobody else, whichever 
   const secret = 'Only for reviewers'
   const seenBy: Record<string, string[]> = {}
   for (const row of table) {
-    // oxlint-disable-next-line no-await-in-loop -- a world for each call: some of them sign people out
     const world = await buildWorld()
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await buildVersion(server, world.app, { ...production, state: 'confidential', admin_notes: secret })
     for (const caller of callers) {
-      // oxlint-disable-next-line no-await-in-loop -- one caller after the other, on one world
       const { text } = await callAs(world, caller, row)
       const isJson = text.startsWith('{') || text.startsWith('[')
       const fields = isJson ? internalsIn(JSON.parse(text)) : []

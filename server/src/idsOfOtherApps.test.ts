@@ -216,14 +216,10 @@ test.each(table.map((row) => [row.ids.join(', '), row] as const))(
     expect(unknown.status).toBe(status)
     const others = [await mine(), await buildApp(server)]
     for (const other of others) {
-      // oxlint-disable-next-line no-await-in-loop -- one app after the other
       const id = await build(other)
-      // oxlint-disable-next-line no-await-in-loop -- see above
       const before = await stateOf(others)
-      // oxlint-disable-next-line no-await-in-loop -- see above
       const answer = await call(await mine(), id)
       expect(refusalOf(answer)).toEqual(refusalOf(unknown))
-      // oxlint-disable-next-line no-await-in-loop -- see above
       expect(await stateOf(others)).toEqual(before)
     }
   },

@@ -80,7 +80,6 @@ describe('a page of the reference that not everyone may read', () => {
     const statuses = []
     for (const rights of people) {
       const client = rights === null ? server.visitor() : server.as(await buildDeveloper(server, rights))
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       statuses.push(await statusOf('/reference/rest/budgets', client))
     }
     expect(statuses).toEqual([404, 404, 200, 200])

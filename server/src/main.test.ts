@@ -69,11 +69,9 @@ test(
       // Each needs the data folder of the one before.
       const { server, stdout } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error' }, folder)
       const exited = once(server, 'exit')
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const [ready] = await once(createInterface({ input: stdout }), 'line')
       expect(ready).toContain('{"ready"')
       end(server)
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await exited, name).toEqual([0, null])
     }
   },

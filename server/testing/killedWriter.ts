@@ -28,7 +28,6 @@ async function placeOrder(id: number, note: string): Promise<void> {
   client.release()
 }
 
-// oxlint-disable no-await-in-loop -- one acknowledged write after the other
 for (let id = Number(firstId); ; id += 1) {
   const dice = random()
   // Some rows are larger than a page, so that they are stored out of line.

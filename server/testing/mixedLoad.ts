@@ -69,7 +69,6 @@ export function startMixedLoad(send: Send, appId: number): Load {
     const deadline = Date.now() + 60_000
     while (shared[what] < goal) {
       if (Date.now() > deadline) throw new Error(`Waited for ${goal} ${what}, saw ${shared[what]}.`)
-      // oxlint-disable-next-line no-await-in-loop -- looks again and again
       await Promise.race([all, pause(10)])
     }
   }
@@ -89,9 +88,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 async function repeat(shared: Shared, step: (round: number) => Promise<void>): Promise<void> {
   for (let round = 0; !shared.isStopping; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await step(round)
-    // oxlint-disable-next-line no-await-in-loop -- leaves room for the others
     await pause(2)
   }
 }

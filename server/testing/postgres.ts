@@ -45,7 +45,6 @@ export async function startPostgres(): Promise<TestPostgres> {
   const bin = programFolder()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the next try is for the failure of this one
       return await start(bin)
     } catch (error) {
       // Between finding a free port and listening on it, somebody else may take it.

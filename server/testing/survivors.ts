@@ -35,7 +35,6 @@ export async function findDamage(pool: pg.Pool, acknowledged: Acknowledged): Pro
   }
   const damage: string[] = []
   for (const table of ['single', 'orders'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     const { rows } = await pool.query<{ id: number }>(`select id from ${table}`)
     const found = new Set(rows.map(({ id }) => id))
     const lost = [...acknowledged[table]].filter((id) => !found.has(id))
@@ -80,7 +79,6 @@ async function compareIndexes(pool: pg.Pool): Promise<string[]> {
     ['orders', 'note'],
     ['items', 'order_id'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     if ((await count(byHeap, column, table)) !== (await count(byIndex, column, table))) {
       damage.push(`the index on ${table}.${column} and the table disagree`)
     }

@@ -22,8 +22,7 @@ const removed = '[removed]'
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
-const secretPath =
-  /(\/(?:reset_password|confirm_email|invitations|feeds\/notifications)\/)[^/\s?#"']+/g
+const secretPath = /(\/(?:reset_password|confirm_email|invitations|feeds\/notifications)\/)[^/\s?#"']+/g
 
 /** Text without addresses, queries, tokens and the links that open an account. */
 export const scrubText = (text: string): string =>

@@ -203,7 +203,6 @@ describe('"This wasn’t me"', () => {
     expect(await actionsOn(id)).toEqual(['email_confirmation.requested', 'developer.deleted'])
     const { db } = server.services
     for (const table of ['sessions', 'email_tokens'] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- two tables
       const rows = await db.selectFrom(table).select('id').where('developer_id', '=', id).execute()
       expect(rows).toEqual([])
     }
@@ -276,18 +275,15 @@ describe('"This wasn’t me"', () => {
 
   test('together with a confirmation: one of them wins, and the other finds the link used up (ACC-06)', async () => {
     for (let round = 0; round < 6; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one race after the other
       const { id, token } = await unconfirmed()
       const calls = [
         () => confirm(server.as({ id }), token),
         () => reject(server.visitor(), token),
         () => confirm(server.visitor(), token, password),
       ]
-      // oxlint-disable-next-line no-await-in-loop -- one race after the other
       const answers = await Promise.all((round % 2 ? calls : calls.toReversed()).map((call) => call()))
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
       const isDeleted = answers.some(({ body }) => body.is_deleted === true)
-      // oxlint-disable-next-line no-await-in-loop -- one race after the other
       const row = await developerOf(id)
       if (isDeleted) expect(row).toBeUndefined()
       else expect(row?.email_confirmed_at).not.toBeNull()
@@ -318,7 +314,6 @@ test('an account whose address staff replaced before this release is known as su
     [given.id, '{"email": ["old@example.test", "new@example.test"]}'],
     [registered.id, '{"company_name": ["", "Engines Ltd"]}'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- two rows
     await pool.query(
       `insert into audit_events (at, actor_kind, action, subject_type, subject_id, changes)
        values ('2026-10-01T00:00:00Z', 'command', 'developer.updated', 'developer', $1, $2)`,

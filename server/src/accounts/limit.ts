@@ -83,7 +83,6 @@ function countersOf({ action, account, address, device }: Attempt, limit: Limit)
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
   const limit = limitOf(attempt.action, services.settings)
   for (const counter of countersOf(attempt, limit)) {
-    // oxlint-disable-next-line no-await-in-loop -- one that refuses must keep the next from counting
     await count(services, limit, counter)
   }
 }

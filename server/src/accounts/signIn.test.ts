@@ -339,7 +339,6 @@ describe('guessing', () => {
         for (const { network, device } of steps) {
           const address = `10.${run}.0.${network}`
           const place = device === undefined ? address : `device ${device}`
-          // oxlint-disable-next-line no-await-in-loop -- one after the other
           const isAllowed = await countAttempt(limited.services, {
             action: 'sign_in',
             account: `account ${run}`,

@@ -228,7 +228,6 @@ describe('a new owner', () => {
   test('owns no more than 200 apps by it (AAPP-38)', async () => {
     const rich = await buildDeveloper(server)
     for (let owned = 0; owned < 200; owned += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- an app after the other
       await buildApp(server, { owner_id: rich.id, sandbox: 'none' })
     }
     const app = await buildApp(server)
@@ -396,7 +395,6 @@ describe('the sandbox, for staff', () => {
     const admin = await buildDeveloper(gov, { is_admin: true })
     const app = await buildApp(gov, { sandbox: 'none', deleted_at: gov.services.now() })
     for (const call of ['sandbox_requests', 'sandbox/reset_secret']) {
-      // oxlint-disable-next-line no-await-in-loop -- one call after the other
       const { status } = await gov
         .as(admin)
         .post(`${urlOf(app)}/${call}`, { ...(call !== 'sandbox_requests' && { confirmed: true }) })
@@ -476,7 +474,6 @@ describe('the contacts of an app', () => {
   test('end at fifty (AAPP-33)', async () => {
     const app = await buildApp(server)
     for (let count = 0; count < 50; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await buildContact(server, app)
     }
     const { status, body } = await add(app, ida)

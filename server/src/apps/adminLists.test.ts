@@ -190,7 +190,6 @@ describe('the list of developer apps', () => {
 
   test('is for platform admins (AAPP-01)', async () => {
     for (const path of ['developer_apps', 'developer_apps.csv', 'live_app_ids', 'review_queue.csv']) {
-      // oxlint-disable-next-line no-await-in-loop -- one call after the other
       expect((await server.as(zoe).get(`/api/v1/admin/${path}`)).status).toBe(403)
     }
   })

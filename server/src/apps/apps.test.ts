@@ -136,7 +136,6 @@ describe('one app', () => {
         `/api/v1/developer_apps/${id}`,
         `/api/v1/developer_app_permissions?developer_app_id=${id}`,
       ]) {
-        // oxlint-disable-next-line no-await-in-loop -- one call after the other
         const reply = await client.get(url)
         expect([reply.status, reply.body.message]).toEqual([404, 'App not found.'])
       }
@@ -150,7 +149,6 @@ describe('one app', () => {
     const promoted = { versionable_type: 'ProductionEnvironment', has_data_connector: true } as const
     await buildVersion(server, app, promoted)
     for (const person of [{ id: app.owner_id }, admin, developer]) {
-      // oxlint-disable-next-line no-await-in-loop -- one call after the other
       const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
       expect(body.uid).toBe(app.uid)
       expect(body.sandbox.app_id).toMatch(/^[\w-]{43}$/)

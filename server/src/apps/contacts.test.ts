@@ -19,7 +19,6 @@ test("an app's people see its contacts, each with its edit link; guests do not (
     },
   ]
   for (const person of [owner, await buildCollaborator(server, app, 'developer')]) {
-    // oxlint-disable-next-line no-await-in-loop -- one person after the other
     expect((await server.as(person).get(url)).body.contacts).toEqual(contacts)
   }
   const guest = await buildCollaborator(server, app, 'user')

@@ -13,9 +13,7 @@ test('a deleted app is gone for everyone who worked on it (API-35, SET-19)', asy
   const answer = await server.as(owner).delete(address(app))
   expect([answer.status, answer.text]).toEqual([204, ''])
   for (const person of [owner, admin]) {
-    // oxlint-disable-next-line no-await-in-loop -- one person after the other
     expect((await server.as(person).get(address(app))).status).toBe(404)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     expect((await server.as(person).get('/api/v1/developer_apps')).body).toEqual([])
   }
   expect((await server.as(owner).patch(address(app), { name: 'Back' })).status).toBe(404)
@@ -30,9 +28,7 @@ test('only the owner deletes an app; everybody else hears who may (SET-20)', asy
   const server = await startTestServer()
   const app = await buildApp(server)
   for (const role of ['admin', 'developer', 'user'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one role after the other
     const person = await buildCollaborator(server, app, role)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     const { status, body } = await server.as(person).delete(address(app))
     expect([status, body.errors]).toEqual([403, ["Only the app's owner may delete this app."]])
   }

@@ -147,7 +147,6 @@ test('the trail comes as CSV, long ones too, formulas disarmed', async () => {
 
 test('is for platform admins', async () => {
   for (const path of ['audit_events', 'audit_events.csv', 'audit_vocabulary']) {
-    // oxlint-disable-next-line no-await-in-loop -- one call after the other
     expect((await server.as(actor).get(`/api/v1/admin/${path}`)).status).toBe(403)
   }
 })

@@ -153,10 +153,8 @@ test('whatever people do to each other, also at once: one owner, no crash, and w
     fc.asyncProperty(steps, async (sequence) => {
       const world = await buildWorld(server)
       for (const deeds of sequence) {
-        // oxlint-disable-next-line no-await-in-loop -- steps follow each other; within one, all at once
         const answers = await Promise.all(deeds.map((each) => perform(world, each)))
         for (const answer of answers) if (answer) expect(answer.status, answer.text).toBeLessThan(500)
-        // oxlint-disable-next-line no-await-in-loop -- see above
         await expectSound(world)
       }
     }),

@@ -29,7 +29,6 @@ export function changeRoles(services: Services, actor: Actor, by: By, body: Body
     requireUnseenChanges(people, named, body.if_unchanged_since)
     const changes = decideAll(named, body, { role, id: actor.id })
     for (const change of changes) {
-      // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
       await apply(tx, services, by, { app, change, askerName: actor.name })
     }
     const rows = changes.length === 0 ? people : await listCollaborators(tx, appId)

@@ -23,7 +23,6 @@ export function resend(services: Services, actor: Actor, by: By, id: number): Pr
     const isReplaced = around.live.some((row) => row.email === email && row.id !== id)
     permit(decideResend({ email, status }, { member: around.member, isReplaced, mails: around.mails }))
     for (const row of around.overdue.filter((other) => other.email === email && other.id !== id)) {
-      // oxlint-disable-next-line no-await-in-loop -- at most one: an address has one pending row on an app
       await changeInvitation(tx, row.id, { status: 'expired', updated_at: now })
     }
     const token = makeToken(services.random)

@@ -122,7 +122,6 @@ describe('production credentials', () => {
     const first = await owner.post(ofApp())
     const sentence = 'Confirm the reset: the old secret and its tokens stop working at once.'
     for (const body of [undefined, {}, { confirmed: false }]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, on one app
       const refused = await owner.post(ofApp(), body)
       expect([refused.status, refused.body.errors, refused.body.fields]).toEqual([
         422,
@@ -290,7 +289,6 @@ describe.each([
       .executeTakeFirstOrThrow()
     const page = `${server.services.settings.PUBLIC_URL}/developer_apps/${app.id}/oauth_credentials`
     for (const reader of [own, admin]) {
-      // oxlint-disable-next-line no-await-in-loop -- one mailbox after the other
       const [made, reset] = await mails(reader)
       expect([made?.kind, made?.subject]).toEqual(['secret_made', `${name} was made`])
       expect(made?.body).toContain(`${name} was made by ${own.name} (${own.email}).`)

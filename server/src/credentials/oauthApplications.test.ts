@@ -128,7 +128,6 @@ test('in government cloud there is only production (AOAUTH-03, AOAUTH-04)', asyn
   const admin = await buildDeveloper(gov, { is_admin: true })
   expect((await gov.as(admin).get(path)).status).toBe(200)
   for (const call of [`${path}?environment=sandbox`, `${path}.csv?environment=monthly_sandbox`]) {
-    // oxlint-disable-next-line no-await-in-loop -- one call after the other
     const refused = await gov.as(admin).get(call)
     expect([refused.status, refused.body.fields]).toEqual([
       422,

@@ -63,7 +63,6 @@ async function readHeader(client: pg.ClientBase, shapes: TableShape[]): Promise<
     sequences: [],
   }
   for (const { name, columns } of shapes) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     const { rows } = await client.query<{ rows: number }>(`select count(*) as rows from ${quote(name)}`)
     header.tables.push({ name, columns, rows: rows[0]?.rows ?? 0 })
   }
@@ -72,7 +71,6 @@ async function readHeader(client: pg.ClientBase, shapes: TableShape[]): Promise<
      where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`,
   )
   for (const { name } of names.rows) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     const { rows } = await client.query<{ value: string; is_called: boolean }>(
       `select last_value::text as value, is_called from ${quote(name)}`,
     )
@@ -85,19 +83,16 @@ async function readHeader(client: pg.ClientBase, shapes: TableShape[]): Promise<
 async function* readRows(client: pg.ClientBase, shapes: TableShape[]): AsyncGenerator<ExportedRow> {
   for (const { name, columns, primaryKey } of shapes) {
     const order = primaryKey.length > 0 ? ` order by ${primaryKey.map(quote).join(', ')}` : ''
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await client.query(
       `declare exported no scroll cursor for select ${columns.map(quote).join(', ')} from ${quote(name)}${order}`,
     )
     yield* fetchAll(client)
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await client.query('close exported')
   }
 }
 
 async function* fetchAll(client: pg.ClientBase): AsyncGenerator<ExportedRow> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other
     const { rows } = await client.query<ExportedRow>({
       text: `fetch ${batchRows} from exported`,
       rowMode: 'array',

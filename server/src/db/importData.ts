@@ -63,7 +63,6 @@ async function checkEmpty(client: pg.ClientBase, names: string[]): Promise<void>
   await client.query(`lock table ${names.map(quote).join(', ')} in access exclusive mode`)
   const filled: string[] = []
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     const { rowCount } = await client.query(`select from ${quote(name)} limit 1`)
     if (rowCount) filled.push(name)
   }
@@ -99,7 +98,6 @@ async function load(
 }
 
 async function runAll<T>(client: pg.ClientBase, things: T[], statement: (thing: T) => string): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one connection
   for (const thing of things) await client.query(statement(thing))
 }
 
@@ -126,17 +124,14 @@ async function loadRows(
   for (const table of tables) {
     let batch = newBatch(client, table)
     for (let number = 0; number < table.rows; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one row after the other
       const row = await source.next()
       if (row.done) throw new Error(`The export is cut off in the middle of ${table.name}.`)
       if (batch.isFull()) {
-        // oxlint-disable-next-line no-await-in-loop -- one connection
         await batch.insert()
         batch = newBatch(client, table)
       }
       batch.add(row.value)
     }
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await batch.insert()
   }
   if (!(await source.next()).done) throw new Error('The export has more rows than its first line says.')

@@ -46,14 +46,12 @@ export async function migrate(pool: pg.Pool, given: Partial<MigrateOptions> = {}
   const migrations = await readMigrations()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
       return await migrateOnce(pool, migrations, options.lockTimeoutMs)
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (attempt === options.tries) {
         throw new Error('Another connection holds a lock that a migration needs.', { cause: error })
       }
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await sleep(options.pauseMs)
     }
   }
@@ -81,9 +79,7 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
     const pending = pendingMigrations(migrations, applied.rows)
     for (const migration of pending) {
       // In order, one after the other: each builds on the one before it.
-      // oxlint-disable-next-line no-await-in-loop -- migrations run in sequence
       await client.query(migration.sql)
-      // oxlint-disable-next-line no-await-in-loop -- migrations run in sequence
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
         migration.name,
         migration.checksum,

@@ -24,7 +24,6 @@ const audiences = [
 const written: Record<string, Documentation> = {}
 beforeAll(async () => {
   for (const { audience, isGovernmentCloud } of audiences) {
-    // oxlint-disable-next-line no-await-in-loop -- two of them
     written[audience] = await readDocumentation({ platformName: 'Girder', isGovernmentCloud })
   }
 })
@@ -128,10 +127,8 @@ test('the addresses that the product links to are pages (PERM-14, LIST-07)', asy
     'partner-content-requirements',
   ])
   for (const folder of folders) {
-    // oxlint-disable-next-line no-await-in-loop -- three folders
     const files = await readdir(new URL(`${folder}/`, root), { recursive: true })
     for (const file of files.filter((name) => /(?<!\.test)\.tsx?$/.test(name))) {
-      // oxlint-disable-next-line no-await-in-loop -- a few hundred small files
       const text = await readFile(new URL(`${folder}/${file}`, root), 'utf8')
       for (const [, slug = ''] of text.matchAll(
         /(?:paths\.documentation\(['"]|['"`]\/documentation\/)([a-z-]+)/g,

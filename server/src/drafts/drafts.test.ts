@@ -181,7 +181,6 @@ test('drafts are deleted with the app, the announcement or the account', async (
     await subjectOf('notification'),
   ]
   for (const subject of [manifest, listing, note]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await server.as(subject.author).put(subject.url, draft())
   }
   const writer = await buildDeveloper(server, { is_admin: true })

@@ -83,7 +83,6 @@ test('only confirmed people who may edit the listing of an app upload to the bui
     [owner, 201],
   ]
   for (const [who, status, message] of expected) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const answer = await hostVideo(world, who)
     expect([answer.status, answer.body.message]).toEqual([status, message])
   }

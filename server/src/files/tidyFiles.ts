@@ -14,7 +14,6 @@ export async function tidyFiles(services: Services): Promise<void> {
   await deleteLostClaims(db, before)
   const abandoned = await listUnused(db, before, atOnce)
   for (const { key } of abandoned) {
-    // oxlint-disable-next-line no-await-in-loop -- nobody waits for it
     await deleteFile(services, key).catch((error: unknown) =>
       log.warn({ err: error }, 'an unused file could not be deleted'),
     )

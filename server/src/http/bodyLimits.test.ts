@@ -58,7 +58,6 @@ describe('the body of a call that needs no session', () => {
 
   test('a body nested too deep is refused, however deep', async () => {
     for (const depth of [42, 10_000]) {
-      // oxlint-disable-next-line no-await-in-loop -- two calls
       const { status, body } = await postJson('/api/v1/developer_apps', nested(depth))
       expect([status, body.message]).toEqual([400, 'The request body is nested more than 40 levels deep.'])
     }
@@ -87,7 +86,6 @@ test('a form with too many values, or too deep ones, is refused with the limits'
   const message = 'A query or a form holds at most 200 values, nested at most 5 levels deep.'
   const forms = [Array.from({ length: 201 }, (_, n) => `field_${n}=1`).join('&'), 'a[b][c][d][e][f][g]=1']
   for (const payload of forms) {
-    // oxlint-disable-next-line no-await-in-loop -- two calls
     const { status, body } = await server.as(staff).send({
       method: 'POST',
       url: '/api/v1/developer_apps',
@@ -180,10 +178,8 @@ test('a caller who may not call is answered before the body arrives', async () =
       'content-type': 'application/json',
       'content-length': 60_000,
     })
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const socket = await openSocket(server.port)
     socket.write(head)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     expect(parseReply(await readToEnd(socket)).status, endpoint.path).toBe(401)
   }
 })

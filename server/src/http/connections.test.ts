@@ -133,11 +133,9 @@ describe('the body of a request', () => {
 
   test('sent to a page or a probe does not hold its connection longer', async () => {
     for (const target of ['GET /healthz', 'GET /nothing_here', 'POST /nothing_here', 'POST /api/nothing']) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const socket = await openSocket(server.port)
       socket.write(writeHead(target, { 'content-length': 1000 }))
       trickle(socket, 'x')
-      // oxlint-disable-next-line no-await-in-loop -- see above
       const { text, ms } = await timeToEnd(socket)
       expect(text, target).toMatch(/^HTTP/)
       expect(ms, target).toBeLessThan(longBeforeThat)
@@ -220,10 +218,8 @@ describe('more connections than allowed', () => {
     const crowded = await startListeningServer({ env: { MAX_CONNECTIONS: '3' } })
     const first = await Promise.all([1, 2, 3].map(() => openSocket(crowded.port)))
     for (const _more of [1, 2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const socket = await openSocket(crowded.port)
       socket.write(writeHead('GET /healthz'))
-      // oxlint-disable-next-line no-await-in-loop -- see above
       expect(await readToEnd(socket)).toBe('')
     }
     expect(crowded.logged().filter(({ level }) => level === 40)).toMatchObject([

@@ -104,7 +104,6 @@ test.each(guarded)(
         .as(staff)
         .send({ method, url: path.replaceAll(/:\w+/g, '1'), headers: { 'x-csrf-token': token } })
     for (const token of ['', stranger]) {
-      // oxlint-disable-next-line no-await-in-loop -- two calls
       const { status, body } = await send(token)
       expect([status, Object.keys(body.fields ?? {})]).toEqual([403, ['x-csrf-token']])
     }

@@ -61,7 +61,6 @@ test('every export of the portal quotes every cell', async () => {
   const addresses = [...tables, `/admin/developer_apps/${app.id}/engagement_report/installations.csv`]
   const texts: [name: string, text: string][] = []
   for (const address of addresses) {
-    // oxlint-disable-next-line no-await-in-loop -- one call after the other
     texts.push([address, (await server.as(staff).get(address)).text])
   }
   const report = await server.services.db.selectFrom('mail_attachments').select('content').execute()

@@ -34,7 +34,6 @@ export async function csvStream({ header, batches }: Table): Promise<Readable> {
       yield csvText([header])
       for (let batch = first; !batch.done;) {
         yield csvText(batch.value)
-        // oxlint-disable-next-line no-await-in-loop -- one batch after the other
         batch = await reader.next()
       }
     })(),

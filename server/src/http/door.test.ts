@@ -38,7 +38,6 @@ test('whoever follows the link of an export without a session signs in, and is b
   const back = `/signin?${new URLSearchParams({ return_to: list }).toString()}`
   const exports = ['/api/v1/admin/developers.csv?filters[search]=ada', '/developer_apps/1/installations.csv']
   for (const url of exports) {
-    // oxlint-disable-next-line no-await-in-loop -- two calls
     const answer = await follow(url, { host: 'trestle.test', referer: `https://trestle.test${list}` })
     expect([answer.status, answer.headers.location], url).toEqual([303, back])
   }
@@ -68,7 +67,6 @@ test('a body that is no JSON is 400, another media type 415, a huge one 413, an 
 test('an unsafe call without the CSRF token, or with a wrong one, changes nothing (API-27)', async () => {
   const person = await buildDeveloper(server)
   for (const token of ['', 'wrong-token']) {
-    // oxlint-disable-next-line no-await-in-loop -- two calls
     const answer = await server.as(person).send({
       method: 'POST',
       url: '/api/v1/developer_apps',
@@ -95,7 +93,6 @@ test('a form with bracket names is read like JSON', async () => {
 test('a list tells its totals in headers and its neighbours in link (API-12, API-13)', async () => {
   const client = server.as(await buildDeveloper(server))
   for (const name of ['One', 'Two', 'Three']) {
-    // oxlint-disable-next-line no-await-in-loop -- in this order
     await client.post('/api/v1/developer_apps', { internal_name: name })
   }
   const answer = await client.get('/api/v1/developer_apps?per_page=2&page=1&sort=internal_name')
@@ -114,7 +111,6 @@ test('a page beyond the last is refused, and the refusal tells which is the last
   expect(await pageOf('page=1')).toEqual([200, 0, '0', '1'])
   expect(await pageOf('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
   for (const name of ['One', 'Two', 'Three']) {
-    // oxlint-disable-next-line no-await-in-loop -- in this order
     await client.post('/api/v1/developer_apps', { internal_name: name })
   }
   expect(await pageOf('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
@@ -155,7 +151,6 @@ test('too many calls from one address answer 429 with retry-after', async () => 
   const visitor = server.visitor()
   const statuses = []
   for (let call = 0; call < 5; call += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     statuses.push((await visitor.get('/api/v1/session')).status)
   }
   expect(statuses).toContain(429)

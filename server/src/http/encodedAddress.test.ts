@@ -71,7 +71,6 @@ async function expectSame(method: string, pattern: string, token?: string): Prom
   const plain = await ask({ method, url: filled(pattern) }, token)
   for (const which of ['first', 'last'] as const) {
     const url = encoded(pattern, which)
-    // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
     const { reply, remaining } = await ask({ method, url }, token)
     expect(reply, `${method} ${url}`).toEqual(plain.reply)
     if (plain.reply.isCounted)
@@ -88,7 +87,6 @@ test('the recorded routes are those of the product', () => {
 
 test('a percent-encoded character changes neither limit nor caching nor access of any route', async () => {
   for (const { method, url } of mounted) {
-    // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
     await expectSame(method, url)
   }
 })
@@ -97,9 +95,7 @@ test('a percent-encoded character changes nothing for a service with its token',
   const forServices = routes.filter(({ access }) => access === 'service')
   expect(forServices.length).toBeGreaterThan(0)
   for (const { endpoint } of forServices) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await expectSame(endpoint.method, endpoint.path, serviceToken)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     const { reply } = await ask(
       { method: endpoint.method, url: encoded(endpoint.path, 'first') },
       serviceToken,
@@ -110,14 +106,11 @@ test('a percent-encoded character changes nothing for a service with its token',
 
 test('calls and addresses that do not exist are the same, encoded or not', async () => {
   for (const pattern of ['/api/v1/nothing_here', '/nothing_here', '/nothing_here.json', '/favicon.svg'])
-    for (const method of ['GET', 'POST', 'PUT'])
-      // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
-      await expectSame(method, pattern)
+    for (const method of ['GET', 'POST', 'PUT']) await expectSame(method, pattern)
 })
 
 test.runIf(isBuilt)('pages are the same, encoded or not', async () => {
   for (const pattern of pagePatterns) {
-    // oxlint-disable-next-line no-await-in-loop -- the counter goes down one by one
     await expectSame('GET', pattern)
   }
 })
@@ -143,7 +136,6 @@ test('every call counts, and may be cached only where its contract says so', asy
   const cacheable = routes.filter(({ endpoint }) => endpoint.cacheSeconds !== undefined)
   const paths: string[] = cacheable.map(({ endpoint }) => endpoint.path)
   for (const { method, url } of mounted.filter(({ url: path }) => path.startsWith('/api/'))) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { reply } = await ask({ method, url: encoded(url, 'first') })
     const mayBeCached = paths.includes(url) && reply.status === 200
     expect(reply, `${method} ${url}`).toMatchObject({

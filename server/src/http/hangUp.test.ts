@@ -99,7 +99,6 @@ test('clients that hang up in a file they upload are no error', async () => {
     'content-length': form.payload.length,
   })
   for (const length of [0, 60, 3000]) {
-    // oxlint-disable-next-line no-await-in-loop -- one place after the other
     await hangUpAfter(head + form.payload.subarray(0, length).toString(), 'handled')
   }
   await expectCalm()
@@ -114,9 +113,7 @@ test('clients that hang up in an answer that is still being sent are no error', 
     from generate_series(1, 10000) as n`.execute(server.services.db)
   const targets = ['/api/v1/admin/developers.csv', '/api/v1/openapi.json', '/api/v1/session']
   for (const target of targets) {
-    // oxlint-disable-next-line no-await-in-loop -- one kind of answer after the other
     await hangUpAfter(writeHead(`GET ${target}`, headers), 'answered')
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await hangUpAfter(writeHead(`GET ${target}`, headers), 'handled')
   }
   await expectCalm()

@@ -151,7 +151,6 @@ test('the largest manifest can be checked and saved, as an object and as text', 
   const content = { ...simpleManifest, app_manifest: { note } }
   expect(jsonBytes(content)).toBeGreaterThan(size - 4)
   for (const sent of [content, JSON.stringify(content)]) {
-    // oxlint-disable-next-line no-await-in-loop -- two forms of one manifest
     const checked = await server
       .as(staff)
       .post(`/api/v1/manifest_validations?developer_app_id=${app.id}`, { manifest: { content: sent } })

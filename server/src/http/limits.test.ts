@@ -11,7 +11,6 @@ test('calls that nobody may make, and calls that do not exist, count against the
     const { app } = await startTestServer({ env: few })
     const statuses = []
     for (const _call of sixth) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       statuses.push((await app.inject(url)).statusCode)
     }
     expect(statuses.slice(3), url).toEqual([429, 429, 429])
@@ -23,7 +22,6 @@ test('behind a proxy only the address the proxy saw counts: what a caller claims
   const statuses = []
   for (const call of sixth) {
     const headers = { 'x-forwarded-for': `10.0.0.${call}, 192.0.2.7` }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     statuses.push((await app.inject({ url: '/api/v1/session', headers })).statusCode)
   }
   expect(statuses.slice(3)).toEqual([429, 429, 429])

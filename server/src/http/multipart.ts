@@ -92,13 +92,11 @@ class FormReader {
       limits: { ...limits, files: files.length, parts: limits.fields + files.length, fileSize: maxFileBytes },
     })
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one part after the other
       const next = await parts.next().catch((error: unknown) => {
         throw refusalOf(error, this.#multipart)
       })
       if (next.done) break
       this.#parts += 1
-      // oxlint-disable-next-line no-await-in-loop -- see above
       if (next.value.type === 'file') await this.#keepFile(next.value)
       else this.#keepField(next.value)
     }

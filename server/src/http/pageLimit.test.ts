@@ -30,7 +30,6 @@ test.each([
   const statuses = async (remoteAddress: string, count: number) => {
     const answers = []
     for (let n = 0; n < count; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       answers.push((await app.inject({ url, remoteAddress })).statusCode)
     }
     return answers
@@ -44,7 +43,6 @@ test('an encoded address counts like a plain one, and an IPv6 network like one a
   const urls = ['/marketplace', '/%6darketplace', '/marketplac%65?page=1', '/marketplace']
   const codes = []
   for (const [n, url] of urls.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     codes.push((await app.inject({ url, remoteAddress: `2001:db8::${n + 1}` })).statusCode)
   }
   expect(codes.at(-1)).toBe(429)
@@ -54,7 +52,6 @@ test('an encoded address counts like a plain one, and an IPv6 network like one a
 test('the refusal past the limit says when to try again', async () => {
   const { app } = await startWithPages()
   for (const _page of ['1', '2', '3']) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await app.inject('/marketplace')
   }
   const { headers, body } = await app.inject('/marketplace')

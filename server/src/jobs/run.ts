@@ -49,7 +49,6 @@ export function makeCrew(
 
   async function startDue(isStopping: () => boolean): Promise<void> {
     while (!isFull() && !isStopping()) {
-      // oxlint-disable-next-line no-await-in-loop -- one claim after the other
       const job = await claimJob(services.db, services.now(), leaseEnd(services, options.leaseMs))
       if (!job) return
       start(job)

@@ -71,7 +71,6 @@ test('a failing job is tried again later and later, then stays visible with its 
   expect(runs, 'not before the back-off').toBe(1)
   for (const wait of [3_000, 9_000, 33_000]) {
     server.clock.advance(wait)
-    // oxlint-disable-next-line no-await-in-loop -- time passes in steps
     await runner.drain()
   }
   expect(runs).toBe(3)
@@ -85,7 +84,6 @@ test('several runners share the jobs: each is done by one of them', async () => 
   const server = await startTestServer()
   const done: string[] = []
   for (let n = 0; n < 20; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- twenty rows
     await add(server, `job ${n}`)
   }
   const run: JobHandlers['sandbox.build']['run'] = async (_services, payload) => {
@@ -125,9 +123,7 @@ test('a job that takes longer than its lease stays with its server: nobody else 
   const first = runnerOf(server, slow, undefined, leaseMs).drain()
   const second = runnerOf(server, slow, undefined, leaseMs)
   for (let look = 0; look < 10; look += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- looks again and again
     await pause(leaseMs / 6)
-    // oxlint-disable-next-line no-await-in-loop -- looks again and again
     await second.drain()
   }
   await first
@@ -221,7 +217,6 @@ test('a slow job does not delay another one, and a stopping runner waits for eve
     done.push(key)
   }
   for (const key of ['slow 1', 'slow 2', 'quick 1', 'quick 2', 'quick 3']) {
-    // oxlint-disable-next-line no-await-in-loop -- in this order
     await add(server, key)
   }
   const runner = runnerOf(server, run)
@@ -244,7 +239,6 @@ test('at most four jobs run at once', async () => {
   let now = 0
   let most = 0
   for (let n = 0; n < 9; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- nine rows
     await add(server, `job ${n}`)
   }
   await runnerOf(server, async () => {
@@ -264,7 +258,6 @@ test('a runner that looks by itself runs what comes while all its places are tak
   const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
   const runner = startJobRunner(server.services, handlers)
   for (let n = 0; n < 5; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- five rows
     await add(server, `job ${n}`)
   }
   runner.wake()

@@ -68,9 +68,7 @@ export function startJobRunner(
     isDraining = true
     await look()
     while (crew.running.size > 0) {
-      // oxlint-disable-next-line no-await-in-loop -- whichever ends makes room for the next one
       await Promise.race(crew.running)
-      // oxlint-disable-next-line no-await-in-loop -- whichever ends makes room for the next one
       await look()
     }
     isDraining = false
@@ -95,7 +93,6 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   async function untilNobodyAsks(): Promise<void> {
     while (isAsked) {
       isAsked = false
-      // oxlint-disable-next-line no-await-in-loop -- again, not at once
       await work()
     }
   }

@@ -6,11 +6,8 @@ import { deleteMedia, lockUnshownOf, type MediaRow } from './store.ts'
 /** Deletes files that no listing shows: they no longer count toward quotas, and their bytes are deleted. */
 export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): Promise<void> {
   for (const { id, file_key, external_url } of media) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
     await deleteMedia(tx, id)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     if (file_key !== null) await dropFile(tx, at, file_key)
-    // oxlint-disable-next-line no-await-in-loop -- see above
     if (external_url !== null) await forgetVideo(tx, at, external_url)
   }
 }

@@ -420,7 +420,6 @@ describe('the listing of an app', () => {
       showcase_video: ['This field is required'],
     })
     for (const admin_message of ['<script>x()</script>', '<p><br></p>', '<ul><li>&nbsp;\u200B</li></ul>']) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, on one listing
       expect((await asStaff(id, { state: 'draft', admin_message })).body.fields).toEqual({
         admin_message: ['This field is required'],
       })
@@ -576,7 +575,6 @@ describe('the listing of an app', () => {
       is_concierge_app: null,
     })
     for (const field of Object.keys(marks)) {
-      // oxlint-disable-next-line no-await-in-loop -- one field after the other, to see each one refused
       const { body } = await change(id, { [field]: true })
       expect(body.fields).toEqual({ [field]: [`${field} is not a known field`] })
     }
@@ -615,9 +613,7 @@ describe('the listing of an app', () => {
   test('developers and guests of the app read it without changing it (LSTATE-13, ROLE-07)', async () => {
     const { id } = await buildSubmission(server, app)
     for (const role of ['developer', 'user'] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one role after the other
       const person = await buildCollaborator(server, app, role)
-      // oxlint-disable-next-line no-await-in-loop -- see above
       const answers = [await listing(person), (await change(id, { tagline: 'No' }, person)).status]
       expect([answers[0].unpublished.id, answers[1]]).toEqual([id, 403])
     }

@@ -219,7 +219,6 @@ describe('the files of a listing', () => {
       ]
       socket.write(head.join('\r\n'))
       socket.write(payload.subarray(0, Math.round(payload.length * share)))
-      // oxlint-disable-next-line no-await-in-loop -- one cut after the other
       await pause(150)
       socket.destroy()
     }

@@ -19,7 +19,6 @@ export async function tidyMedia(services: Services): Promise<void> {
     await dropMedia(tx, at, await lockUnshownMedia(tx, before, atOnce))
   })
   for (const hashedId of await listUnnamedVideos(db, before, atOnce)) {
-    // oxlint-disable-next-line no-await-in-loop -- nobody waits for it
     await db.transaction().execute((tx) => forgetVideo(tx, at, hashedId))
   }
 }

@@ -7,7 +7,6 @@ export async function* inBatches<Row, Shown>(
 ): AsyncGenerator<Shown[]> {
   let last: Row | undefined
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before ended
     const rows = await read(last, batchRows)
     if (rows.length > 0) yield rows.map(show)
     if (rows.length < batchRows) return

@@ -20,9 +20,7 @@ export const sendDigest: JobHandler = {
       const { actor } = first
       await queueMail(tx, at, { ...composeDigest([first, ...others]), actor, admitted_at: at })
       for (const { id } of [first, ...others]) {
-        // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
         await markSent(tx, id, at, digestedBody)
-        // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
         await deleteAttachments(tx, id)
       }
     })

@@ -44,7 +44,6 @@ const say = (n: number, kind: MailKind = 'sandbox_ready'): OutgoingMail => ({
 async function send(server: TestServer, mails: OutgoingMail[], actorId = 1): Promise<void> {
   await server.services.db.transaction().execute(async (tx) => {
     for (const mail of mails) {
-      // oxlint-disable-next-line no-await-in-loop -- in this order
       await sendMail(tx, server.services.now(), byPerson(actorId), mail)
     }
   })
@@ -193,7 +192,6 @@ test('of reset mails past the limit the newest is sent, which holds the only lin
   const developer = await buildDeveloper(server)
   const ask = async (requests: number) => {
     for (let request = 0; request < requests; request += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
     }
     await server.drainJobs()
@@ -277,7 +275,6 @@ test('mails count for the person who caused them: the eleventh change of a role 
   const { body } = await server.as(owner).get(`/api/v1/collaborators?developer_app_id=${app.id}`)
   const { id } = body.find(({ developer_id: developer }: { developer_id: number }) => developer === person.id)
   for (const n of range(1, 12)) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { status } = await server.as(owner).patch('/api/v1/collaborators', {
       developer_app_id: app.id,
       collaborators: [{ id, role: n % 2 ? 'admin' : 'developer' }],

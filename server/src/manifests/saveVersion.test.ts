@@ -255,7 +255,6 @@ describe('saving a version', () => {
     const theirs = await server.as(admin).post(versions, basedOn(known, '0.2.0'))
     expect(theirs.status).toBe(201)
     for (const late of [basedOn(known, '0.2.0'), basedOn(known, '0.3.0'), basedOn(null, '0.3.0')]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, for the list at the end
       const refused = await server.as(owner).post(versions, late)
       expect(refused.status).toBe(409)
       expect(refused.body).toMatchObject({

@@ -156,7 +156,6 @@ test('filters show how many apps each choice finds with the search and the other
 test('the count of a choice is the number of apps that choosing it finds', async () => {
   const places = [{ region_ids: [4], country_ids: [] }, { region_ids: [], country_ids: [276, 40, 392] }, {}]
   for (let n = 0; n < 9; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await publish(`App ${n}`, { content: { category_ids: [1 + (n % 4), 6], ...places[n % 3] } })
   }
   const { body } = await server.visitor().get('/api/v1/marketplace/filter_counts')
@@ -167,7 +166,6 @@ test('the count of a choice is the number of apps that choosing it finds', async
   for (const [rows, filter] of kinds) {
     expect(rows.length).toBeGreaterThan(4)
     for (const { id, count } of rows) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect([filter, id, (await names(`?filters[${filter}][]=${id}`)).length]).toEqual([filter, id, count])
     }
   }
@@ -423,7 +421,6 @@ describe('a view of a listing', () => {
     await Promise.all(agents.slice(0, 20).map((agent) => visit(server.visitor(), slug, agent)))
     expect(await countOf(app.id)).toBe(maxViewsPerAddress)
     for (const agent of agents.slice(20)) {
-      // oxlint-disable-next-line no-await-in-loop -- after those that came at once
       await visit(server.visitor(), slug, agent)
     }
     expect(await countOf(app.id)).toBe(3)
@@ -477,7 +474,6 @@ describe('a view of a listing', () => {
     const admin = await buildDeveloper(server, { is_admin: true })
     const employee = await buildDeveloper(server, { is_employee: true })
     for (const person of [own, admin, employee, { id: app.owner_id }]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as visitors come
       await visit(server.as(person), slug)
     }
     expect(await countOf(app.id)).toBe(0)

@@ -310,7 +310,6 @@ test('exports count among the calls of a minute', async () => {
   const owner = server.as({ id: app.owner_id })
   const answers = []
   for (let call = 0; call < 5; call += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     answers.push((await owner.get(`/developer_apps/${app.id}/installations.csv`)).status)
   }
   // The first call of a session asks for its token.

@@ -164,7 +164,6 @@ test('only a token that was made and not revoked opens the platform calls; a ses
     { authorization: `Basic ${service.token}` },
     { authorization: `Bearer ${service.token}x` },
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one caller after the other
     const refused = await call(headers as Record<string, string>)
     const challenge = 'authorization' in headers ? 'Bearer error="invalid_token"' : 'Bearer'
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, challenge])

@@ -25,7 +25,6 @@ async function* portionsOf(
 ): AsyncGenerator<string[][]> {
   let last: InstallationRow | null = null
   while (true) {
-    // oxlint-disable-next-line no-await-in-loop -- the next portion begins where this one ends
     const rows: InstallationRow[] = await listRecordsAfter(db, appId, {
       last,
       firstDay,

@@ -14,7 +14,6 @@ import {
 export const recountInstallations: JobHandler = {
   run: async (services) => {
     for (const appId of await listCountedApps(services.db)) {
-      // oxlint-disable-next-line no-await-in-loop -- one app after the other: nobody waits for it
       await recount(services, appId)
     }
   },

@@ -130,7 +130,6 @@ test('a report that could not be generated is told by mail, and the next one can
   // The table the report is read from is away until the job has given up.
   await db.schema.alterTable('api_call_records').renameTo('api_call_records_away').execute()
   for (let tries = 0; tries < 6; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one try after the other
     await server.drainJobs()
     server.clock.advance(10 * minute)
   }

@@ -36,7 +36,6 @@ async function mailPiece(services: Services, payload: Payload): Promise<void> {
     })
     if (!isFirstRun) return
     for (const { email } of people) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection, one statement after the other
       await sendMail(tx, now, byPerson(row.created_by), criticalMail(services, row, email))
     }
   })

@@ -115,7 +115,6 @@ describe('the private feed of announcements (NOTE-30)', () => {
   test('does not repeat its own address, which readers store and share with the content', async () => {
     const { atom, json } = await subscribe()
     for (const address of [atom, json]) {
-      // oxlint-disable-next-line no-await-in-loop -- two requests
       expect((await read(address)).text).not.toContain('/feeds/')
     }
   })
@@ -194,7 +193,6 @@ describe('the private feed of announcements (NOTE-30)', () => {
     '%s answers 401 and says where to get a personal address',
     async (address) => {
       for (const client of [server.visitor(), staff]) {
-        // oxlint-disable-next-line no-await-in-loop -- two requests
         const { status, body } = await client.get(address)
         expect([status, body.code]).toEqual([401, 'not_signed_in'])
         expect(body.message).toBe(

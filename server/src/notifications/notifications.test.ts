@@ -58,7 +58,6 @@ describe('for developers', () => {
   test('the list runs from the newest to the oldest, page by page (NOTE-21, API-01)', async () => {
     const ids: number[] = []
     for (const title of ['First', 'Second', 'Third']) {
-      // oxlint-disable-next-line no-await-in-loop -- in this order
       ids.unshift(await announce({ title }))
       server.clock.advance(1000)
     }
@@ -209,7 +208,6 @@ describe('a critical notification', () => {
     const now = own.services.now()
     await buildDeveloper(own, { email_confirmed_at: null, email: 'unconfirmed@example.test' })
     for (let n = 0; n < 205; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await own.services.db
         .insertInto('developers')
         .values({

@@ -162,7 +162,6 @@ test('a call ends when the server does not answer in time, also in the middle of
   const silent = await listen(() => undefined)
   const halting = await listen((_request, response) => void response.writeHead(200).write('begun'))
   for (const { port } of [silent, halting]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await expect(open.call(`http://127.0.0.1:${port}/`, { ...get, timeoutMs: 200 })).rejects.toThrow(
       `http://127.0.0.1:${port} did not answer within 0.2 s`,
     )

@@ -36,7 +36,6 @@ export async function previewBucket(services: Services, server: string, wish: Wi
   const clients = await listClients(db, server, domains, from)
   const rows: Row[] = []
   for (const client of clients.slice(0, maxClients)) {
-    // oxlint-disable-next-line no-await-in-loop -- the seconds of one client at a time fit into memory
     const seconds = await listSeconds(db, client.id, from - maxIntervalMs / 1000)
     const now = bucketFor(buckets, client)?.bucket_templates ?? defaultLimits
     const then = bucketFor(changed, client)?.bucket_templates ?? defaultLimits

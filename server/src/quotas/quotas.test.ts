@@ -213,7 +213,6 @@ test('an unknown server is not found, in the calls that name one', async () => {
   const client = server.as(await buildDeveloper(server, { is_admin: true }))
   for (const name of ['Staging', 'Nonsense']) {
     const of = `${base}/${name}`
-    // oxlint-disable-next-line no-await-in-loop -- one server after the other
     const answers = await Promise.all([
       client.get(`${of}/buckets`),
       client.get(`${of}/bucket_changes`),
@@ -343,7 +342,6 @@ test('a call that arrives late counts in the newest second; a time far off is re
 /** Sends one call after the other, each in a second of its own. */
 async function callFor(seconds: number, { server, ask }: Awaited<ReturnType<typeof openQuotas>>) {
   for (let second = 0; second < seconds; second += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- the clock goes on between the calls
     await ask()
     server.clock.advance(1000)
   }
@@ -465,7 +463,6 @@ test('checks are kept by the second for as long as a preview needs them, answers
   startWindow(server)
   const occurred_at = server.services.now().toISOString()
   for (let call = 0; call < 5; call += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- calls of one second
     await ask({ occurred_at, check_id: `call-${call}` })
   }
   const { db } = server.services
@@ -499,7 +496,6 @@ test('a service with a token asks as often as it has calls; whoever guesses a to
     })
   const statuses = []
   for (let call = 0; call < 4; call += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one guess after the other
     statuses.push((await guess()).statusCode)
   }
   expect(statuses).toEqual([401, 401, 401, 429])

@@ -11,7 +11,6 @@ import { insertBucket } from './store.ts'
 const closing: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   for (const close of closing.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop -- each server before the database under it
     await close()
   }
 })

@@ -45,7 +45,6 @@ const allOnes = [
 describe('the changelog', () => {
   test('gives everyone the public entries, newest first, with a true total (CHG-08, CHG-22, CHG-28)', async () => {
     for (const client of [visitor, developer]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other reads as a list
       const { status, body, headers } = await client.get(changelog)
       expect(status).toBe(200)
       expect(summaries(body)).toEqual(publicOnes)
@@ -55,7 +54,6 @@ describe('the changelog', () => {
 
   test('gives employees and platform admins the private ones too, and those that say nothing of who may read them (CHG-23, CHG-28)', async () => {
     for (const client of [employee, admin]) {
-      // oxlint-disable-next-line no-await-in-loop -- see above
       const { body, headers } = await client.get(changelog)
       expect(summaries(body)).toEqual(allOnes)
       expect(headers['total']).toBe('5')

@@ -23,7 +23,6 @@ const buildJobs = (server: TestServer) =>
 /** Runs the jobs until those that failed were tried for the last time. */
 async function drainAll(server: TestServer): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one try after the other
     await server.drainJobs()
     server.clock.advance(hour)
   }
@@ -140,7 +139,6 @@ test('only the owner requests a sandbox, real or fake (API-47, API-48, SBX-16, S
   ] as const
   for (const [person, status, message] of people) {
     for (const path of ['sandbox_requests', 'fake_sandbox']) {
-      // oxlint-disable-next-line no-await-in-loop -- one call after the other
       const reply = await server.as(person).post(`/api/v1/developer_apps/${app.id}/${path}`)
       expect([reply.status, reply.body.message]).toEqual([status, message])
     }

@@ -14,7 +14,6 @@ const sandboxRows = (server: TestServer, appId: number) =>
 /** Runs the jobs until those that failed were tried for the last time. */
 async function drainAll(server: TestServer): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one try after the other
     await server.drainJobs()
     server.clock.advance(hour)
   }

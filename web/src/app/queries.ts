@@ -20,7 +20,6 @@ export const ownSandbox = () =>
         { signal },
       )
       for (const { id } of rows) {
-        // oxlint-disable-next-line no-await-in-loop -- the first app nearly always has one: the others are not asked for
         const app = await call(getDeveloperApp, { params: { id } }, { signal })
         const clientId = app.sandbox?.app_id
         if (clientId) return { appName: app.internal_name, clientId }

@@ -31,7 +31,6 @@ function Code({ node, children }: ComponentProps<'pre'> & { node?: TextNode | un
   const { t } = useTranslation()
   return (
     <div className={classes['code']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{children}</pre>
       <div className={classes['copy']}>
         <CopyButton compact value={wordsOf(node)} name={t('documentation.code')} />

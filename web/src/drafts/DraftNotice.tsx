@@ -57,7 +57,6 @@ function Comparison({ label, saved, typed }: Difference) {
         {sides.map(([title, text]) => (
           <figure key={title} className={classes['side']}>
             <figcaption>{title}</figcaption>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls a long text */}
             <section tabIndex={0} className={classes['text']} aria-label={`${label}: ${title}`}>
               {text === '' ? t('drafts.empty') : text}
             </section>

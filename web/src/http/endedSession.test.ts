@@ -15,7 +15,6 @@ test('calls fail with a message when the person declines to sign in', async () =
   const calls = [session.waitForSignIn(), session.waitForSignIn()]
   session.decline()
   for (const call of calls) {
-    // oxlint-disable-next-line no-await-in-loop -- both have settled
     await expect(call).rejects.toMatchObject({
       code: 'not_signed_in',
       message: "You're signed out. Sign in and try again. What you typed is still on this page.",

@@ -98,7 +98,6 @@ const allowed = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a'
 /** The server keeps safe HTML only; what is shown is made safe once more (LSTATE-32). */
 export function AdminMessage({ html }: { html: string }) {
   const safe = DOMPurify.sanitize(html, { ALLOWED_TAGS: allowed, ALLOWED_ATTR: ['href'] })
-  // oxlint-disable-next-line react/no-danger -- sanitised on both sides
   return (
     <div
       className={classes['message']}

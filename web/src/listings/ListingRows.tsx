@@ -54,7 +54,6 @@ export function ListingRows<Row>({
         const isAdding = index === last && shown.length < max
         return (
           // A row has no name of its own: its place in the list is what it is.
-          // oxlint-disable-next-line react/no-array-index-key -- see above
           <div key={index} className={classes['row']} data-row={index}>
             {children(row, index, (changed) =>
               onChange(shown.map((each, place) => (place === index ? changed : each))),

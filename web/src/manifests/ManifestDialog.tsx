@@ -57,7 +57,6 @@ function ManifestView({ version }: { version: ManifestVersion }) {
         />
       </Group>
       {/* A scrolling region must be reachable with the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
       <section className={classes['json']} tabIndex={0} aria-label={t('manifests.manifest.json')}>
         <pre>{text}</pre>
       </section>

@@ -59,7 +59,6 @@ function Lines({ children }: { children: readonly ReactNode[] }) {
   return (
     <ul className={classes['lines']}>
       {children.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- lines have no other name, and keep their order
         <li key={index}>{line}</li>
       ))}
     </ul>

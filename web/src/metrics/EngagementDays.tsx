@@ -37,7 +37,6 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be a second landmark of the same name
         role="group"
         aria-label={t('metrics.engagementReport.days')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
         tabIndex={0}
       >
         <table className={classes['days']}>

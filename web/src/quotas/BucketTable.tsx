@@ -44,7 +44,6 @@ function Lines({ lines }: { lines: string[] }) {
   return (
     <ul className={classes['lines']}>
       {lines.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- see above
         <li key={index}>{line}</li>
       ))}
     </ul>

@@ -34,7 +34,6 @@ export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
       <Stack gap="sm" mt="sm">
         {bucket_templates.map((_, index) => (
           // Rows have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key -- see above
           <Row key={index} form={form} servers={servers} index={index} />
         ))}
         <div className={classes['add']}>

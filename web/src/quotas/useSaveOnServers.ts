@@ -27,7 +27,6 @@ export function useSaveOnServers(bucket: Bucket | null) {
       const id = bucket?.ids[server]
       const since = server === bucket?.server ? seen.current : undefined
       try {
-        // oxlint-disable-next-line no-await-in-loop -- in order: the outcomes are told in the order of the form
         await save({ ...values, server, id, since, bucket_templates, reason })
         outcomes.push({
           server,

@@ -7,7 +7,6 @@ export function CodeBlock({ text, name }: { text: string; name?: string }) {
   const { t } = useTranslation()
   return (
     <div className={classes['block']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>

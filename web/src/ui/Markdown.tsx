@@ -41,10 +41,7 @@ const componentsFor = (shift: number): Components => ({
     ) : (
       <>{children}</>
     ),
-  pre: ({ children }) => (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-    <pre tabIndex={0}>{children}</pre>
-  ),
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   table: ({ children }) => (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
     <div className={classes['scroll']} tabIndex={0}>

@@ -189,7 +189,6 @@ function Frame<Row>({
         role="group"
         aria-label={label}
         aria-busy={busy || !rows}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
         tabIndex={0}
       >
         <table className={classes['table']}>

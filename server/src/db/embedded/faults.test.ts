@@ -33,9 +33,7 @@ test(
       'create function again(n int) returns int language plpgsql as $$ begin return again(n + 1); end $$',
     )
     for (let round = 0; round < roundCount({ short: 1, long: 10 }); round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one crash after the other
       await expect(pool.query('select again(1)')).rejects.toThrow('The embedded database crashed')
-      // oxlint-disable-next-line no-await-in-loop -- one crash after the other
       await load.untilAcknowledged(10)
     }
     const report = await load.stop()

@@ -77,7 +77,6 @@ export function keepMaintained(
     const [answer] = await run(tables)
     for (const { name } of (answer?.rows ?? []) as { name: string }[]) {
       // One table at a time, so that callers get their turn in between.
-      // oxlint-disable-next-line no-await-in-loop -- see above
       await run(`vacuum (analyze) ${name}`)
     }
     vacuumedAt = performance.now()

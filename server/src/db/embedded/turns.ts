@@ -27,7 +27,6 @@ export function createTurns(failed: (error: unknown) => void): Turns {
     if (isWorking) return
     isWorking = true
     for (let task = nextTask(); task; task = nextTask()) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await task.run()
     }
     isWorking = false

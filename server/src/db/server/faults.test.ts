@@ -64,9 +64,7 @@ const terminateAll = () =>
 test('terminated connections fail their requests alone', { timeout: 120_000 }, async () => {
   await survive(async () => {
     for (let round = 0; round < roundCount({ short: 2, long: 20 }); round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await terminateAll()
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await pause(50)
     }
   })
@@ -139,7 +137,6 @@ test('a migration that meets a lock lets go after its time-out and tries again',
   }
   // Waits, lets go, and waits again.
   for (const state of [true, false, true]) {
-    // oxlint-disable-next-line no-await-in-loop -- one state after the other
     await expect.poll(isWaiting, { interval: 2 }).toBe(state)
   }
   await holder.query('rollback')
