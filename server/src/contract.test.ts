@@ -2,6 +2,9 @@ import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldsOf, innerSchema, textsOf } from '../testing/schemas.ts'
+import { toErrorReply } from './http/errorReply.ts'
+import { Refused } from './http/errors.ts'
+import { parsePart } from './http/parse.ts'
 import { routes } from './routes.ts'
 
 test('an operation id is the name of the constant', async () => {
@@ -102,4 +105,88 @@ describe('a text of the contract', () => {
       expect(text.safeParse(line).success, JSON.stringify(line)).toBe(false)
     }
   })
+})
+
+const wrongValues: unknown[] = [
+  undefined,
+  null,
+  '',
+  ' ',
+  'x\u202Ey',
+  'x'.repeat(3000),
+  -1,
+  1.5,
+  true,
+  [],
+  [{}],
+  {},
+]
+
+/** Inputs with one wrong value in every field at once, and in each entry of its lists and objects. */
+const wrongInputs = (schema: z.ZodType): unknown[] => [
+  ...wrongValues,
+  ...wrongValues.map((value) => Object.fromEntries(fieldsOf(schema).map(([name]) => [name, value]))),
+  ...wrongValues.map((value) =>
+    Object.fromEntries(
+      fieldsOf(schema).map(([name, field]) => [
+        name,
+        fieldsOf(field).length > 0
+          ? Object.fromEntries(fieldsOf(field).map(([inner]) => [inner, value]))
+          : [value],
+      ]),
+    ),
+  ),
+]
+
+function refusalOf(schema: z.ZodType, input: unknown): Refused | undefined {
+  try {
+    parsePart(schema, input)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+}
+
+const parts = routes.flatMap(({ endpoint: { operationId, ...endpoint } }) =>
+  (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part]
+    return schema ? [{ operationId, part, schema }] : []
+  }),
+)
+
+/** What a text may call a field: its name on the wire, or the same without underscores and `_id`. */
+function namesOf(path: string): string[] {
+  const name = lastName(path.replaceAll(/\.\d+(?=\.|$)/g, ''))
+  return name === ''
+    ? ['the input']
+    : [name, name.replace(/_ids?$/, ''), name.replace(/_ids?$/, '').replaceAll('_', ' ')]
+}
+
+/** These say what is meant without the name on the wire. */
+const clearTexts = new Set([
+  'A bucket has at least one template',
+  'A bucket has at most 10 templates on a server',
+  'A call carries at most 1000 records',
+  'An interval is a number of milliseconds in whole seconds, from 1000 to 86400000',
+  'Kind must be one of installation, uninstallation, marketplace_view, api_call',
+  'Name at least one person',
+  'Name at most 500 people',
+  'Send at least one record',
+])
+
+test.each(parts)('errors of the $part of $operationId name their fields', ({ schema }) => {
+  const nameless = wrongInputs(schema).flatMap((input) => {
+    const refusal = refusalOf(schema, input)
+    if (!refusal || refusal.code === 'malformed') return []
+    const { message, errors, fields = {} } = toErrorReply(refusal, 'r')
+    const names = Object.keys(fields).flatMap(namesOf)
+    return [message, ...errors].filter(
+      (text) =>
+        !/^and \d+ more$| is not a known field$/.test(text) &&
+        !clearTexts.has(text) &&
+        !names.some((name) => text.toLowerCase().includes(name.toLowerCase())),
+    )
+  })
+  expect([...new Set(nameless)]).toEqual([])
 })

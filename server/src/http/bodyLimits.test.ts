@@ -69,7 +69,7 @@ test('an error lists fifty problems and counts the rest', async () => {
   const { status, body } = await server.as(staff).post('/api/v1/developer_apps', unknownKeys(120))
   expect(status).toBe(422)
   // 120 unknown fields, and the one that is missing.
-  expect(body.errors.slice(0, 2)).toEqual(['This field is required', 'unknown_0 is not a known field'])
+  expect(body.errors.slice(0, 2)).toEqual(['Internal name is required', 'unknown_0 is not a known field'])
   expect([body.errors.length, body.errors.at(-1)]).toEqual([51, 'and 71 more'])
   expect(Object.keys(body.fields)).toHaveLength(50)
   const few = await server.as(staff).post('/api/v1/developer_apps', unknownKeys(49))

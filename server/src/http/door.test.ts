@@ -23,8 +23,8 @@ test('every error answers with code, message, errors, fields and the request id 
   expect(answer.status).toBe(422)
   expect(answer.body).toEqual({
     code: 'invalid_input',
-    message: 'This field is required',
-    errors: ['This field is required', 'color is not a known field'],
+    message: 'Internal name is required',
+    errors: ['Internal name is required', 'color is not a known field'],
     fields: { internal_name: ['This field is required'], color: ['color is not a known field'] },
     request_id: answer.headers['x-request-id'],
   })

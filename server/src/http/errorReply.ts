@@ -1,9 +1,13 @@
 import type { ErrorReply } from '@trestle/domain/http/errors.ts'
+import { nameField } from '@trestle/domain/http/problems.ts'
 import type { Refused } from './errors.ts'
 
 const maxProblems = 50
 
-/** Returns the error reply of the whole API (ERR-42). It lists the first problems and counts the rest. */
+/**
+ * Returns the error reply of the whole API (ERR-42). It lists the first problems and counts the rest. `message` and
+ * `errors` name the field; `fields` has the texts that forms show beside it.
+ */
 export function toErrorReply(
   { code, message, fields = {}, current }: Refused,
   requestId: string,
@@ -13,10 +17,12 @@ export function toErrorReply(
   )
   const shown = problems.slice(0, maxProblems)
   const rest = problems.length - shown.length
-  const errors = [...new Set(shown.map(([, each]) => each))]
+  const errors = [...new Set(shown.map(([path, text]) => nameField(path, text)))]
+  const first = problems.find(([, text]) => text === message)
+  const namedMessage = first ? nameField(first[0], message) : message
   return {
     code,
-    message,
+    message: namedMessage,
     errors: [...(errors.length > 0 ? errors : [message]), ...(rest > 0 ? [`and ${rest} more`] : [])],
     ...(shown.length > 0 && { fields: groupByPath(shown) }),
     ...(current !== undefined && { current }),

@@ -71,10 +71,12 @@ test('a complaint is a sentence for people, also where the contract says nothing
     token: ['Character limit exceeded (200)'],
   })
   expect((await client.get('/api/v1/developer_apps/first')).body.errors).toEqual([
-    'Enter a whole number from 1',
+    'ID: Enter a whole number from 1',
   ])
   const list = '/api/v1/manifests?filters[developer_app_id]=1&filters[versionable_type]=Moon'
-  expect((await client.get(list)).body.errors).toEqual(['Choose one of Sandbox, ProductionEnvironment'])
+  expect((await client.get(list)).body.errors).toEqual([
+    'Versionable type: Choose one of Sandbox, ProductionEnvironment',
+  ])
 })
 
 test('unknown fields are refused also where a call takes none', async () => {

@@ -90,9 +90,13 @@ type Sentences = {
 const sentences: Sentences = {
   invalid_type: ({ input, expected }) =>
     input === undefined || input === null ? fieldMessages.required : mustBe(kinds[expected] ?? expected),
-  too_small: ({ origin }) => (origin === 'string' ? fieldMessages.required : undefined),
+  too_small: ({ origin, minimum, inclusive }) =>
+    origin === 'string'
+      ? fieldMessages.required
+      : `At least ${inclusive === false ? Number(minimum) + 1 : minimum}`,
   too_big: ({ origin, maximum }) => (origin === 'string' ? tooLong(Number(maximum)) : `At most ${maximum}`),
   invalid_value: ({ values }) => `Choose one of ${values.map(String).join(', ')}`,
+  invalid_union: () => 'This field is invalid',
   invalid_format: ({ format }) => (format === 'uuid' ? 'This must be a UUID' : undefined),
 }
 

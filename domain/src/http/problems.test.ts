@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { nameField } from './problems.ts'
+
+test.each([
+  ['title', 'This field is required', 'Title is required'],
+  ['feature_bullets.1', 'This field is required', 'Feature bullets 2 is required'],
+  ['contacts.0.name', 'This field is required', 'Name is required'],
+  ['headquarters_country_id', 'Choose from the list', 'Headquarters country: Choose from the list'],
+  ['contact_us_email', 'This email is invalid', 'Contact us email is invalid'],
+  ['details.website', 'This URL is invalid', 'Website is invalid'],
+  ['owner_id', 'Enter a whole number from 1', 'Owner: Enter a whole number from 1'],
+  ['id', 'Enter a whole number from 1', 'ID: Enter a whole number from 1'],
+  ['redirect_uri', 'This URL is invalid', 'Redirect URI is invalid'],
+  ['legacy', 'Write true or false', 'Legacy: Write true or false'],
+  ['public_name', 'Character limit exceeded (50)', 'Public name: Character limit exceeded (50)'],
+  ['app_id', 'This must be a UUID', 'App must be a UUID'],
+  ['name', 'This contains an invisible character', 'Name contains an invisible character'],
+  ['', 'This must be an object', 'The input must be an object'],
+])('the problem of %s with the text "%s" is "%s"', (path, message, named) => {
+  expect(nameField(path, message)).toBe(named)
+})
+
+test.each([
+  ['page', 'Page must be a whole number from 1'],
+  ['color', 'color is not a known field'],
+  ['semantic_version', 'Write the version number as three whole numbers, like 1.4.0.'],
+  ['category_ids', 'Choose each category once'],
+  ['semantic_version', 'Version 1.4.0 already exists. The next free number is 1.4.3.'],
+  ['confirmed', 'This app is published. Confirm that it is to be taken off the marketplace.'],
+])('the problem of %s that is a sentence by itself stays: "%s"', (path, message) => {
+  expect(nameField(path, message)).toBe(message)
+})
