@@ -1,13 +1,28 @@
-// `npm run dev`: the same as `npm start`, with server and web app updated whenever a file changes.
-import { ensureBuilt } from './buildWeb.mjs'
+// `npm run dev`: the same as `npm start`, but a changed component is replaced in the open page, which keeps its state,
+// and the server restarts when one of its files changes. The web app is on PORT, the server on the next port.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, start } from './processes.mjs'
 import { serve } from './serve.mjs'
 
 endWithNpm()
 await ensureInstalled()
-await ensureBuilt()
-const build = start(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--watch', '--logLevel', 'warn'])
-const server = serve(['--watch', '--watch-preserve-output'], { LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' })
-server.on('exit', () => build.kill())
-build.on('exit', (code) => code && server.kill())
+const { PORT = '3000', PUBLIC_URL = `http://localhost:${PORT}`, LOG_LEVEL = 'info' } = process.env
+const serverPort = String(Number(PORT) + 1)
+/** Holds the document that the web app's server writes and the portal serves. */
+const webFolder = mkdtempSync(join(tmpdir(), 'trestle-dev-'))
+process.on('exit', () => rmSync(webFolder, { recursive: true, force: true }))
+
+const web = start(node, ['web/devServer.ts'], {
+  env: { ...process.env, PORT, PORTAL_PORT: serverPort, WEB_FOLDER: webFolder },
+})
+const server = serve(['--watch', '--watch-preserve-output'], {
+  PORT: serverPort,
+  PUBLIC_URL,
+  LOG_LEVEL,
+  WEB_FOLDER: webFolder,
+})
+server.on('exit', () => web.kill())
+web.on('exit', (code) => code && server.kill())

@@ -29,7 +29,7 @@ export function serve(nodeArgs = [], env = {}) {
   })
   createInterface({ input: server.stdout }).on('line', (line) => {
     const message = line.startsWith('{"ready"') ? JSON.parse(line) : undefined
-    if (message) welcome(message)
+    if (message) welcome({ ...message, ready: env.PUBLIC_URL ?? message.ready })
     else console.log(line)
   })
   server.once('exit', (code) => (process.exitCode = code ?? 1))

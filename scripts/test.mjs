@@ -98,7 +98,7 @@ async function build() {
   await ensureBuilt()
 }
 
-async function browser() {
+async function browser(args = rest) {
   const { ensureChromium } = await import('./chromium.mjs')
   const chromium = await ensureChromium()
   await build()
@@ -107,7 +107,7 @@ async function browser() {
   rmSync(file, { force: true })
   const status = await statusOf(
     node,
-    ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', ...rest],
+    ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', ...args],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
@@ -140,6 +140,7 @@ if (part === 'api' || part === 'all' || part === 'long') {
   await vitest('api-server')
 }
 if (part === 'browser' || part === 'all') await browser()
+if (part === 'long') await browser(['--project', 'dev'])
 
 say('done')
 printMinutes()

@@ -65,10 +65,14 @@ await migrate(database.pool).catch((error: Error) =>
 )
 const db = connect(database.pool)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
-const reporting = await watchErrors(settings, (await openWebBuild()).id())
+const reporting = await watchErrors(settings, (await openWebBuild(settings.WEB_FOLDER)).id())
 const trestle = await buildServer(
   { db, settings, probe: database.probe },
-  { logger: loggerOptions(settings), watch: reporting },
+  {
+    logger: loggerOptions(settings),
+    watch: reporting,
+    ...(settings.WEB_FOLDER !== undefined && { webFolder: settings.WEB_FOLDER }),
+  },
 ).catch((error: unknown) => {
   if (error instanceof ContentError) stopWith(error.message)
   throw error

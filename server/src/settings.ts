@@ -27,6 +27,7 @@ const Environment = z.object({
   DEVELOPER_SITE_URL: optionalUrl,
   DEV_API_URL: optionalUrl,
   REFERENCE_DIR: text(''),
+  WEB_FOLDER: z.string().trim().min(1).optional(),
   ERROR_REPORTING_DSN: optionalUrl,
   SMTP_URL: z
     .string()

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { newDataFolder } from './portal.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const component = `${root}web/src/accounts/SignInPage.tsx`
+
+/** Two ports in a row, which `npm run dev` needs. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('No port is free.')
+  return address.port
+}
+
+test('npm run dev replaces a changed component and keeps what was typed', async ({ page }) => {
+  const dataDir = await newDataFolder()
+  const port = await findPort()
+  const npm = spawn('npm', ['run', 'dev'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+  })
+  npm.stderr.resume()
+  const allEnded = once(npm, 'close')
+  const source = await readFile(component, 'utf8')
+  try {
+    await new Promise<void>((resolve, reject) => {
+      createInterface({ input: npm.stdout }).on('line', (line) => {
+        if (line.includes(`Trestle is ready: http://localhost:${port}`)) resolve()
+      })
+      npm.once('exit', (code) => reject(new Error(`npm run dev ended with ${code} before it was ready.`)))
+    })
+    // The server can be ready before the web app's server is.
+    await expect(async () => {
+      await page.goto(`http://localhost:${port}/signin`)
+      await expect(page.getByLabel('E-mail address')).toBeVisible()
+    }).toPass()
+    await page.getByLabel('E-mail address').fill('typed@demo.test')
+    await writeFile(component, source.replace("title={t('accounts.signIn.title')}", 'title="A new title"'))
+    await expect(page.getByRole('heading', { name: 'A new title' })).toBeVisible()
+    await expect(page.getByLabel('E-mail address')).toHaveValue('typed@demo.test')
+  } finally {
+    await writeFile(component, source)
+    npm.kill('SIGTERM')
+    await allEnded
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
