@@ -1,0 +1,279 @@
+// @module-tag engine
+import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fillDemo } from '../seed/run.ts'
+import { buildApp, buildVersion, type DeveloperRow } from '../testing/build.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { routes } from './routes.ts'
+
+let server: TestServer
+let staff: DeveloperRow
+let owner: DeveloperRow
+/** What the words in braces below stand for. */
+const placeholders: Record<string, string> = {}
+
+beforeAll(async () => {
+  server = await startTestServer({ keepOpen: true })
+  await fillDemo(server.services)
+  const { db } = server.services
+  const person = (email: string) =>
+    db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  staff = await person('staff@demo.test')
+  owner = await person('owner@demo.test')
+  const app = await db
+    .selectFrom('app_versions')
+    .select('developer_app_id')
+    .where('versionable_type', '=', 'Sandbox')
+    .groupBy('developer_app_id')
+    .orderBy((row) => row.fn.countAll(), 'desc')
+    .orderBy('developer_app_id')
+    .executeTakeFirstOrThrow()
+  const waiting = await db
+    .selectFrom('app_versions')
+    .innerJoin('developer_apps as app', 'app.id', 'developer_app_id')
+    .select('app.owner_id')
+    .where('state', '=', 'in_review')
+    .executeTakeFirstOrThrow()
+  const bucket = await db
+    .selectFrom('quota_buckets')
+    .select('id')
+    .where('server', '=', 'Production_US01')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  await server.as(owner).patch(`/api/v1/developer_apps/${app.developer_app_id}`, { name: 'Renamed' })
+  server.clock.advance(3 * 86_400_000)
+  await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Audited later' })
+  for (const critical of [true, true, false]) {
+    const note = { title: 'New hosts', summary: 'They move.', body: 'All of them.', critical }
+    // oxlint-disable-next-line no-await-in-loop -- three calls
+    await server.as(staff).post('/api/v1/admin/notifications', note)
+  }
+  const [, read] = (await server.as(owner).get('/api/v1/notifications')).body
+  await server.as(owner).patch(`/api/v1/notifications/${read.id}`)
+  await buildApp(server, { owner_id: staff.id, internal_name: 'Deleted', deleted_at: server.services.now() })
+  const deletedInReview = await buildApp(server, { sandbox: 'none', internal_name: 'Deleted in review' })
+  await buildVersion(server, deletedInReview, {
+    versionable_type: 'ProductionEnvironment',
+    state: 'in_review',
+    in_review_at: server.services.now(),
+  })
+  await db
+    .updateTable('developer_apps')
+    .set({ deleted_at: server.services.now() })
+    .where('id', '=', deletedInReview.id)
+    .execute()
+  const [oauthApplication] = (await server.as(staff).get('/api/v1/admin/oauth_applications')).body
+  Object.assign(placeholders, {
+    app: String(app.developer_app_id),
+    bucket: String(bucket.id),
+    oauthName: encodeURIComponent(oauthApplication.name),
+    oauthUid: oauthApplication.uid,
+    owner: String(owner.id),
+    staff: String(staff.id),
+    waitingOwner: String(waiting.owner_id),
+    yesterday: new Date(server.services.now().getTime() - 86_400_000).toISOString().slice(0, 10),
+  })
+})
+afterAll(() => server.close())
+
+interface Row {
+  list: string
+  /** Queries that narrow the list, or widen it. A word in braces is an id of the demo, or a day. */
+  queries: string[]
+  /** What the list can't do without. */
+  base?: string
+  as?: 'owner'
+}
+
+const table: Row[] = [
+  {
+    list: '/api/v1/admin/developers',
+    queries: [
+      'search=olivia',
+      'filters[search]=siteline',
+      'filters[search]=ol',
+      'filters[owner_id]={owner}',
+      'filters[owner_id][]={owner}&filters[owner_id][]={staff}',
+      'filters[in_review]=true',
+      'filters[in_review]=true&filters[with_deleted]=true',
+    ],
+  },
+  {
+    list: '/api/v1/developer_apps',
+    as: 'owner',
+    queries: ['filters[search]=sync'],
+  },
+  {
+    list: '/api/v1/admin/developer_apps',
+    queries: [
+      'filters[search]=site',
+      'filters[search]=si',
+      'filters[owner_id]={owner}',
+      'filters[in_review]=true',
+      'filters[with_deleted]=true',
+      'filters[owner_id]={owner}&filters[with_deleted]=true',
+      'filters[owner_id]={waitingOwner}&filters[in_review]=true',
+    ],
+  },
+  {
+    list: '/api/v1/admin/review_queue',
+    queries: [
+      'filters[in_review]=false',
+      'filters[in_review]=false&filters[with_deleted]=true',
+      'filters[in_review]=false&filters[search]=site',
+      'filters[with_deleted]=true',
+      'filters[user_id]={waitingOwner}',
+    ],
+  },
+  {
+    list: '/api/v1/admin/oauth_applications',
+    queries: [
+      'environment=sandbox',
+      'filters[search]=sync',
+      'filters[name]={oauthName}',
+      'filters[uid]={oauthUid}',
+      'environment=sandbox&filters[name]=s',
+    ],
+  },
+  {
+    list: '/api/v1/admin/audit_events',
+    queries: [
+      'filters[actor_id]={owner}',
+      'filters[app_id]={app}',
+      'filters[action]=app.created',
+      'filters[subject_type]=app',
+      'filters[from]={yesterday}',
+      'filters[to]={yesterday}',
+      'filters[search]=olivia',
+      'filters[actor_id]={owner}&filters[from]={yesterday}',
+    ],
+  },
+  {
+    list: '/api/v1/manifests',
+    as: 'owner',
+    base: 'filters[developer_app_id]={app}',
+    queries: ['filters[versionable_type]=Sandbox', 'filters[versionable_type]=ProductionEnvironment'],
+  },
+  {
+    list: '/api/v1/developer_apps/{app}/reviews',
+    as: 'owner',
+    queries: [],
+  },
+  {
+    list: '/api/v1/notifications',
+    as: 'owner',
+    queries: [
+      'filters[unread]=true',
+      'filters[critical]=true',
+      'filters[unread]=true&filters[critical]=true',
+    ],
+  },
+  { list: '/api/v1/admin/notifications', queries: [] },
+  {
+    list: '/api/v1/resource_groups/aggregated_changelog',
+    queries: [
+      'filters[type]=fix',
+      'filters[type][]=fix&filters[type][]=new',
+      'filters[breaking]=true',
+      'filters[search]=budget',
+      'custom_service_sha=8c41d07be2aa',
+    ],
+  },
+  {
+    list: '/api/v1/admin/quota_minder_servers/Production_US01/bucket_changes',
+    queries: ['filters[bucket_id]={bucket}'],
+  },
+  {
+    list: '/api/v1/marketplace/apps',
+    queries: [
+      'filters[search]=punch',
+      'filters[category_id]=1',
+      'filters[region_id]=2',
+      'filters[country_id]=840',
+      'filters[region_id][]=1&filters[region_id][]=2',
+    ],
+  },
+]
+
+const lists = routes.map(({ endpoint }): Endpoint => endpoint).filter(({ paged }) => paged)
+
+const notFilters = new Set(['filters', 'page', 'per_page', 'sort'])
+
+/** What a list can be filtered by, as its contract says. */
+function filtersOf({ query }: Endpoint): string[] {
+  if (!query) return []
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
+  const { filters } = properties
+  const inner = typeof filters === 'object' ? Object.keys(filters.properties ?? {}) : []
+  const others = Object.keys(properties).filter((name) => !notFilters.has(name))
+  return [...inner.map((name) => `filters[${name}]`), ...others]
+}
+
+const filterNames = (queries: string[]): string[] =>
+  queries.flatMap((query) => [...new URLSearchParams(query.replaceAll('[]', '')).keys()])
+
+const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
+
+test('the table names every list and every filter', () => {
+  const named = table.map(({ list, base = '', queries }) => [
+    list.replace('{app}', ':id').replace('Production_US01', ':server'),
+    sorted(filterNames([base, ...queries])),
+  ])
+  const declared = lists.map((endpoint) => [endpoint.path, sorted(filtersOf(endpoint))])
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(declared))
+})
+
+const fill = (text: string) =>
+  text.replaceAll(/\{(\w+)\}/g, (_match, name: string) => placeholders[name] ?? '')
+
+async function fetchPages(url: string, as: Row['as']) {
+  const client = server.as(as === 'owner' ? owner : staff)
+  const pages: unknown[][] = []
+  const totals = new Set<unknown>()
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- the first page says how many there are
+    const { status, body, headers } = await client.get(`${url}&per_page=2&page=${page}`)
+    expect([status, url]).toEqual([200, url])
+    pages.push(body)
+    totals.add(Number(headers['total']))
+    last = Math.max(1, Math.ceil(Number(headers['total']) / 2))
+  }
+  const rows = pages.flat()
+  return { rows, distinct: new Set(rows.map((row) => JSON.stringify(row))).size, totals: [...totals] }
+}
+
+const cases = table.flatMap(({ list, base = '', as, queries }) =>
+  ['', ...queries].map((query): [list: string, query: string, base: string, as: Row['as']] => [
+    list,
+    query,
+    base,
+    as,
+  ]),
+)
+
+test.each(cases)('the total of %s?%s is the number of its rows', async (list, query, base, as) => {
+  const url = fill(`${list}?${base}`)
+  const all = await fetchPages(url, as)
+  const { rows, distinct, totals } = query ? await fetchPages(fill(`${url}&${query}`), as) : all
+  expect(totals).toEqual([rows.length])
+  expect(distinct).toBe(rows.length)
+  expect(rows.length).toBeGreaterThan(0)
+  if (query) expect(rows.length).not.toBe(all.rows.length)
+})
+
+const exported = new Set<string>(
+  routes.flatMap(({ endpoint }) => (endpoint.csv === undefined ? [] : [endpoint.path])),
+)
+
+// A search of its own is for the list alone.
+test.each(cases.filter(([list, query]) => exported.has(`${list}.csv`) && !query.startsWith('search=')))(
+  'the export of %s?%s has as many records as the list has rows',
+  async (list, query) => {
+    const { headers } = await server.as(staff).get(fill(`${list}?${query}`))
+    const { status, text } = await server.as(staff).get(fill(`${list}.csv?${query}`))
+    expect(status).toBe(200)
+    expect(parse(text, { columns: true, bom: true })).toHaveLength(Number(headers['total']))
+  },
+)
