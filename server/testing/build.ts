@@ -6,6 +6,7 @@ import type {
   AppRole,
   AppVersionsTable,
   ContactsTable,
+  Db,
   DeveloperAppsTable,
   DevelopersTable,
   InvitationsTable,
@@ -30,10 +31,11 @@ const next = (): number => (counter += 1)
 export async function buildDeveloper(
   { services }: TestServer,
   overrides: Partial<Insertable<DevelopersTable>> = {},
+  db: Db = services.db,
 ): Promise<DeveloperRow> {
   const n = next()
   const now = services.now()
-  return services.db
+  return db
     .insertInto('developers')
     .values({
       email: `person${n}@example.test`,

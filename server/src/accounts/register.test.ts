@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
+import { race, type Hold } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 // One server for the file; each test has an address of its own, and the limits have tests of their own.
@@ -90,9 +92,11 @@ describe('registering', () => {
     expect(await actionsOn(owner.id)).toEqual(['developer.registration_repeated'])
   })
 
-  test('two registrations of one address at once make one account (ACC-06)', async () => {
+  test('two registrations of one address at once make one account (ACC-06)', repeated, async () => {
     const ada = someone()
-    const answers = await Promise.all([register(ada), register(ada)])
+    const registerAda = () => register(ada)
+    const hold: Hold = (tx) => buildDeveloper(server, { email: ada.email }, tx)
+    const answers = await race(server, hold, [registerAda, registerAda])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     const kinds = (await mailsTo(ada.email)).map(({ kind }) => kind).toSorted()
     expect(kinds).toEqual(['confirm_email', 'repeated_registration'])

@@ -7,6 +7,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -27,12 +28,17 @@ const statuses = (answers: Answer[]): number[] =>
 
 /** Two platform admins who call at the same moment. */
 async function bothAtOnce(
+  app: AppRow,
   call: (client: ReturnType<TestServer['as']>, index: number) => Promise<Answer>,
 ): Promise<number[]> {
   const clients = [server.as(staff), server.as(colleague)]
-  // Signed in before: only the calls themselves are to meet.
-  await Promise.all(clients.map((client) => client.get('/api/v1/session')))
-  return statuses(await Promise.all(clients.map(call)))
+  return statuses(
+    await race(
+      server,
+      holdRow('developer_apps', app.id),
+      clients.map((client, index) => () => call(client, index)),
+    ),
+  )
 }
 
 async function eventsOf(app: { id: number }): Promise<string[]> {
@@ -116,7 +122,7 @@ describe('saving an app as staff', () => {
   test('of two at once that were filled from the same state, one is saved (AAPP-47)', async () => {
     const app = await buildApp(server)
     server.clock.advance(1000)
-    const both = await bothAtOnce((client, index) =>
+    const both = await bothAtOnce(app, (client, index) =>
       client.patch(urlOf(app), { name: `Name ${index}`, if_unchanged_since: app.updated_at }),
     )
     expect(both).toEqual([200, 409])
@@ -243,7 +249,9 @@ describe('a new owner', () => {
     const app = await buildApp(server)
     const next = await buildDeveloper(server)
     const count = (await server.mails()).length
-    expect(await bothAtOnce((client) => client.patch(urlOf(app), { owner_id: next.id }))).toEqual([200, 409])
+    expect(await bothAtOnce(app, (client) => client.patch(urlOf(app), { owner_id: next.id }))).toEqual([
+      200, 409,
+    ])
     expect(await mailsSince(count)).toHaveLength(2)
     expect(await eventsOf(app)).toEqual(['app.transferred'])
   })
@@ -251,7 +259,7 @@ describe('a new owner', () => {
   test('two who choose different ones at once: the app ends with one owner (AAPP-39)', async () => {
     const app = await buildApp(server)
     const [one, two] = [await buildDeveloper(server), await buildDeveloper(server)]
-    const both = await bothAtOnce((client, index) =>
+    const both = await bothAtOnce(app, (client, index) =>
       client.patch(urlOf(app), { owner_id: index === 0 ? one.id : two.id }),
     )
     expect(both).toEqual([200, 200])
@@ -315,7 +323,7 @@ describe('undeleting', () => {
   test('two at once: the app comes back once, and its people hear of it once (AAPP-35)', async () => {
     const app = await buildApp(server, { deleted_at: server.services.now() })
     const count = (await server.mails()).length
-    expect(await bothAtOnce((client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
+    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
     expect(await mailsSince(count)).toHaveLength(1)
     expect(await eventsOf(app)).toEqual(['app.undeleted'])
   })
@@ -361,7 +369,9 @@ describe('the sandbox, for staff', () => {
 
   test('two who ask at once: one build (AAPP-29)', async () => {
     const app = await buildApp(server, { sandbox: 'none' })
-    expect(await bothAtOnce((client) => client.post(`${urlOf(app)}/sandbox_requests`))).toEqual([201, 409])
+    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/sandbox_requests`))).toEqual([
+      201, 409,
+    ])
     await server.drainJobs()
     expect((await eventsOf(app)).filter((action) => action === 'sandbox.built')).toHaveLength(1)
   })
@@ -457,7 +467,7 @@ describe('the contacts of an app', () => {
     const { id, updated_at: since } = await buildContact(server, app, ida)
     const url = `${urlOf(app)}/contacts/${id}`
     server.clock.advance(1000)
-    const both = await bothAtOnce((client, index) =>
+    const both = await bothAtOnce(app, (client, index) =>
       client.patch(url, { name: `Ida ${index}`, if_unchanged_since: since }),
     )
     expect(both).toEqual([200, 409])
@@ -467,7 +477,7 @@ describe('the contacts of an app', () => {
 
   test('are added once when two add the same address at once (AAPP-33)', async () => {
     const app = await buildApp(server)
-    expect(await bothAtOnce((client) => client.post(`${urlOf(app)}/contacts`, ida))).toEqual([201, 409])
+    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/contacts`, ida))).toEqual([201, 409])
     expect(await contactsOf(app)).toHaveLength(1)
   })
 

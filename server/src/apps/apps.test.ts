@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -286,7 +287,7 @@ test('one developer owns at most 200 apps, however many are asked for at once; a
     Array.from({ length: 199 }, () => buildApp(server, { owner_id: owner.id, sandbox: 'none' })),
   )
   const create = () => client.post('/api/v1/developer_apps', { internal_name: 'One more' })
-  const answers = await Promise.all([create(), create(), create()])
+  const answers = await race(server, holdRow('developers', owner.id), [create, create, create])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   const giver = await buildDeveloper(server)
   const given = await buildApp(server, { owner_id: giver.id })

@@ -1,6 +1,7 @@
 // @module-tag engine
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
 import { startTestServer } from '../../testing/server.ts'
 
 const address = (app: { id: number }): string => `/api/v1/developer_apps/${app.id}`
@@ -56,7 +57,10 @@ test('two who delete at once: one deletes, the other finds nothing (API-35)', as
   await buildCollaborator(server, app, 'admin')
   const client = server.as(owner)
   await client.get(address(app))
-  const answers = await Promise.all([client.delete(address(app)), client.delete(address(app))])
+  const answers = await race(server, holdRow('developer_apps', app.id), [
+    () => client.delete(address(app)),
+    () => client.delete(address(app)),
+  ])
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
   expect(await server.mails()).toHaveLength(1)
 })

@@ -12,6 +12,7 @@ import {
 import { engine } from '../../testing/database.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { race } from '../../testing/race.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
 import { migrate } from '../db/migrate.ts'
@@ -220,27 +221,13 @@ test.runIf(engine === 'server')(
   async () => {
     const world = await openWorld({ APP_STORAGE_MB: '1' })
     const { server, app } = world
-    const { db } = server.services
-    const waiting = async () => {
-      const { rows } = await server.database.pool.query<{ count: number }>(
-        "select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
-      )
-      return rows[0]?.count
-    }
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const holding = db.transaction().execute(async (tx) => {
-      await lockStorage(tx, { appId: app.id, developerId: null })
-      await held
-    })
-    const uploads = Promise.all(Array.from({ length: 5 }, () => uploadDocument(world, 400 * kilobyte)))
-    // All five have read their files and seen room for them; now they are counted one after the other.
-    await expect
-      .poll(waiting)
-      .toBe(5)
-      .finally(() => release())
-    await holding
-    const statuses = (await uploads).map(({ status }) => status)
+    // All five have read their files and seen room for them when they are counted one after the other.
+    const uploads = await race(
+      server,
+      (tx) => lockStorage(tx, { appId: app.id, developerId: null }),
+      Array.from({ length: 5 }, () => () => uploadDocument(world, 400 * kilobyte)),
+    )
+    const statuses = uploads.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(2)
     expect(statuses.filter((status) => status === 413)).toHaveLength(3)
     expect((await usage(world, app)).used_bytes).toBe(800 * kilobyte)
@@ -252,14 +239,13 @@ test('concurrent uploads to several apps cannot exceed the quota of their person
   const { server, owner } = world
   const apps = await Promise.all(Array.from({ length: 4 }, () => buildApp(server, { owner_id: owner.id })))
   const picture = await makePicture(200)
-  const answers = await Promise.all(
-    apps.flatMap((app) => [
-      upload(world, owner, app, 'Logo', picture),
-      upload(world, owner, app, 'Logo', picture),
-    ]),
+  const answers = await race(
+    server,
+    (tx) => lockStorage(tx, { appId: null, developerId: owner.id }),
+    apps.map((app) => () => upload(world, owner, app, 'Logo', picture)),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-  expect(answers.filter(({ status }) => status === 413)).toHaveLength(5)
+  expect(answers.filter(({ status }) => status === 413)).toHaveLength(1)
 })
 
 test('removing a file from a listing frees its storage with the save, and what is published stays', async () => {

@@ -10,7 +10,10 @@ import {
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { buildMedia, buildSubmission } from '../../testing/listings.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { lockSlugsLike } from '../apps/store.ts'
 
 describe('the listing of an app', () => {
   let server: TestServer
@@ -92,9 +95,12 @@ describe('the listing of an app', () => {
     expect([second.status, second.body.current.id]).toEqual([409, first.body.id])
   })
 
-  test('two people who begin it at once end with one listing (LSTATE-29)', async () => {
+  test('two people who begin it at once end with one listing (LSTATE-29)', repeated, async () => {
     const colleague = await buildCollaborator(server, app, 'admin')
-    const answers = await Promise.all([create({ tagline: 'One' }), create({ tagline: 'Two' }, colleague)])
+    const answers = await race(server, holdRow('developer_apps', app.id), [
+      () => create({ tagline: 'One' }),
+      () => create({ tagline: 'Two' }, colleague),
+    ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
@@ -445,47 +451,62 @@ describe('the listing of an app', () => {
       buildSubmission(server, of, { state: 'in_review', media: complete, content: { public_name: name } })
     const twin = await buildApp(server, { sandbox: 'none', marketplace_enabled: true })
     const ids = [(await submit(app)).id, (await submit(twin)).id]
-    const answers = await Promise.all(ids.map((id) => asStaff(id, { state: 'published' })))
+    const answers = await race(
+      server,
+      (tx) => lockSlugsLike(tx, 'twin-tower'),
+      ids.map((id) => () => asStaff(id, { state: 'published' })),
+    )
     const address = `/marketplace/twin-tower-${app.id}`
     expect(new Set(answers.map(({ body }) => body.marketplace_url))).toEqual(
       new Set([address, `${address}-2`]),
     )
   })
 
-  test('two decisions at once: one wins, the other hears 409 (LSTATE-17, LSTATE-19)', async () => {
+  test('two decisions at once: one wins, the other hears 409 (LSTATE-17, LSTATE-19)', repeated, async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
-    const answers = await Promise.all([
-      asStaff(id, { state: 'published' }),
-      asStaff(id, { state: 'draft', admin_message: 'No.' }),
+    const answers = await race(server, holdRow('developer_apps', app.id), [
+      () => asStaff(id, { state: 'published' }),
+      () => asStaff(id, { state: 'draft', admin_message: 'No.' }),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('of two who submit at once one submits, and the reviewers get one mail (LSTATE-06, LSTATE-23)', async () => {
-    const { id } = await buildSubmission(server, app)
-    const colleague = await buildCollaborator(server, app, 'admin')
-    const wish = { state: 'in_review' }
-    const answers = await Promise.all([change(id, wish), change(id, wish, colleague)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const events = await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)
-    expect(events.body).toHaveLength(1)
-    expect(
-      (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email),
-    ).toHaveLength(1)
-  })
+  test(
+    'of two who submit at once one submits, and the reviewers get one mail (LSTATE-06, LSTATE-23)',
+    repeated,
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      const colleague = await buildCollaborator(server, app, 'admin')
+      const wish = { state: 'in_review' }
+      const answers = await race(server, holdRow('developer_apps', app.id), [
+        () => change(id, wish),
+        () => change(id, wish, colleague),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      const events = await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)
+      expect(events.body).toHaveLength(1)
+      expect(
+        (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email),
+      ).toHaveLength(1)
+    },
+  )
 
-  test('of a withdrawal and an approval at once one wins, and what is stored is what it was told (LSTATE-11, LSTATE-17)', async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
-    const [withdrawn, approved] = await Promise.all([
-      change(id, { state: 'draft' }),
-      asStaff(id, { state: 'published' }),
-    ])
-    expect([withdrawn.status, approved.status].toSorted((a, b) => a - b)).toEqual([200, 409])
-    const { published, unpublished } = await listing()
-    const won = withdrawn.status === 200 ? withdrawn.body.state : approved.body.state
-    expect((published ?? unpublished).state).toBe(won)
-    expect((await storedApp()).marketplace_listing_in_review_at).toBeNull()
-  })
+  test(
+    'of a withdrawal and an approval at once one wins, and what is stored is what it was told (LSTATE-11, LSTATE-17)',
+    repeated,
+    async () => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+      const [withdrawn, approved] = await race(server, holdRow('developer_apps', app.id), [
+        () => change(id, { state: 'draft' }),
+        () => asStaff(id, { state: 'published' }),
+      ])
+      expect(new Set([withdrawn?.status, approved?.status])).toEqual(new Set([200, 409]))
+      const { published, unpublished } = await listing()
+      const won = withdrawn?.status === 200 ? withdrawn.body.state : approved?.body.state
+      expect((published ?? unpublished).state).toBe(won)
+      expect((await storedApp()).marketplace_listing_in_review_at).toBeNull()
+    },
+  )
 
   test('the app waits in the queue of the reviewers from a submission until a decision or a withdrawal (LSTATE-06, LSTATE-11, LSTATE-19, LSTATE-17)', async () => {
     const { id } = await buildSubmission(server, app, { media: complete })

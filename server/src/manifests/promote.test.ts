@@ -9,6 +9,8 @@ import {
   type DeveloperRow,
   type VersionRow,
 } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const promotions = '/api/v1/app_version_promotions'
@@ -185,21 +187,29 @@ describe('promoting a version', () => {
     expect(refused.body.message).toBe('Version 1.4.0 is in production already.')
   })
 
-  test('of eight promotions at once one succeeds, the other seven hear who it was (PROM-13, PROM-14)', async () => {
-    const admin = await buildCollaborator(server, app, 'admin')
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => promote(i % 2 ? admin : owner)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      201,
-      ...Array(7).fill(409),
-    ])
-    const winner = answers.find(({ status }) => status === 201)
-    for (const { status, body } of answers) {
-      if (status === 409)
-        expect(body.message).toContain(`already promoted by ${winner?.body.manifest.created_by} on`)
-    }
-    expect(await listed('ProductionEnvironment')).toHaveLength(1)
-    expect(await trail()).toHaveLength(1)
-  })
+  test(
+    'of eight promotions at once one succeeds, the other seven hear who it was (PROM-13, PROM-14)',
+    repeated,
+    async () => {
+      const admin = await buildCollaborator(server, app, 'admin')
+      const answers = await race(
+        server,
+        holdRow('developer_apps', app.id),
+        Array.from({ length: 8 }, (_, i) => () => promote(i % 2 ? admin : owner)),
+      )
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        201,
+        ...Array(7).fill(409),
+      ])
+      const winner = answers.find(({ status }) => status === 201)
+      for (const { status, body } of answers) {
+        if (status === 409)
+          expect(body.message).toContain(`already promoted by ${winner?.body.manifest.created_by} on`)
+      }
+      expect(await listed('ProductionEnvironment')).toHaveLength(1)
+      expect(await trail()).toHaveLength(1)
+    },
+  )
 
   test('of two versions promoted at once the newer one is never followed by the older (PROM-14)', async () => {
     const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })

@@ -8,6 +8,8 @@ import {
   type DeveloperRow,
   type VersionRow,
 } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 type Action = 'submit' | 'withdraw' | 'approve' | 'reject'
@@ -326,26 +328,30 @@ describe('the review of a production version', () => {
     expect((await change(staff, fresh)).status).toBe(200)
   })
 
-  test('of approving, rejecting and withdrawing at once exactly one happens (PROM-20, PROM-21, PROM-22)', async () => {
-    const colleague = await buildDeveloper(server, { is_admin: true })
-    await act(owner, 'submit')
-    const answers = await Promise.all([
-      act(staff, 'approve'),
-      act(colleague, 'reject'),
-      act(owner, 'withdraw'),
-      act(colleague, 'approve'),
-      act(staff, 'reject'),
-      act(owner, 'withdraw'),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200, 409, 409, 409, 409, 409,
-    ])
-    const winner = answers.find(({ status }) => status === 200)
-    expect((await stored()).state).toBe(winner?.body.state)
-    const row = await storedApp()
-    expect(row.published_app_version_id).toBe(
-      winner?.body.state === 'published' ? version.app_version_id : null,
-    )
-    expect(await trail()).toHaveLength(2)
-  })
+  test(
+    'of approving, rejecting and withdrawing at once exactly one happens (PROM-20, PROM-21, PROM-22)',
+    repeated,
+    async () => {
+      const colleague = await buildDeveloper(server, { is_admin: true })
+      await act(owner, 'submit')
+      const answers = await race(server, holdRow('developer_apps', app.id), [
+        () => act(staff, 'approve'),
+        () => act(colleague, 'reject'),
+        () => act(owner, 'withdraw'),
+        () => act(colleague, 'approve'),
+        () => act(staff, 'reject'),
+        () => act(owner, 'withdraw'),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200, 409, 409, 409, 409, 409,
+      ])
+      const winner = answers.find(({ status }) => status === 200)
+      expect((await stored()).state).toBe(winner?.body.state)
+      const row = await storedApp()
+      expect(row.published_app_version_id).toBe(
+        winner?.body.state === 'published' ? version.app_version_id : null,
+      )
+      expect(await trail()).toHaveLength(2)
+    },
+  )
 })

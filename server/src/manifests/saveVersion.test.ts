@@ -9,6 +9,8 @@ import {
   type AppRow,
 } from '../../testing/build.ts'
 import { buildWorld, orderedManifest, type World } from '../../testing/manifests.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const manifests = '/api/v1/manifests'
@@ -288,25 +290,32 @@ describe('saving a version', () => {
     expect(Object.keys(refused.body.fields)).toEqual(['based_on_app_version_id'])
   })
 
-  test('of two people who save at once from the same version, one is told about the other', async () => {
-    const { server, app, owner } = world
-    const admin = await buildCollaborator(server, app, 'admin')
-    const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
-    const base = { based_on_app_version_id: body.manifest.app_version_id as string }
-    const answers = await Promise.all([
-      server.as(owner).post(versions, { ...draft(app, '0.2.0'), ...base }),
-      server.as(admin).post(versions, { ...draft(app, '0.3.0'), ...base }),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
-    expect(await rowsOf(server, app)).toHaveLength(2)
-  })
+  test(
+    'of two people who save at once from the same version, one is told about the other',
+    repeated,
+    async () => {
+      const { server, app, owner } = world
+      const admin = await buildCollaborator(server, app, 'admin')
+      const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
+      const base = { based_on_app_version_id: body.manifest.app_version_id as string }
+      const answers = await race(server, holdRow('developer_apps', app.id), [
+        () => server.as(owner).post(versions, { ...draft(app, '0.2.0'), ...base }),
+        () => server.as(admin).post(versions, { ...draft(app, '0.3.0'), ...base }),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+      expect(await rowsOf(server, app)).toHaveLength(2)
+    },
+  )
 
-  test('of eight people who save the same number at once, one wins (MAN-36)', async () => {
+  test('of eight people who save the same number at once, one wins (MAN-36)', repeated, async () => {
     const { server, app, owner } = world
     const admin = await buildCollaborator(server, app, 'admin')
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) =>
-        server.as(i % 2 ? admin : owner).post(versions, draft(app, '0.1.0')),
+    const answers = await race(
+      server,
+      holdRow('developer_apps', app.id),
+      Array.from(
+        { length: 8 },
+        (_, i) => () => server.as(i % 2 ? admin : owner).post(versions, draft(app, '0.1.0')),
       ),
     )
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
@@ -318,8 +327,10 @@ describe('saving a version', () => {
 
   test('eight people who save different numbers at once never share a counter', async () => {
     const { server, app, owner } = world
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => server.as(owner).post(versions, draft(app, `0.${i + 1}.0`))),
+    const answers = await race(
+      server,
+      holdRow('developer_apps', app.id),
+      Array.from({ length: 8 }, (_, i) => () => server.as(owner).post(versions, draft(app, `0.${i + 1}.0`))),
     )
     // Who comes after a higher number is refused.
     expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 422)).toEqual(

@@ -1,6 +1,8 @@
 // @module-tag engine
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSandbox } from './build.ts'
 import { simulateSandbox } from './simulator.ts'
@@ -56,15 +58,14 @@ test('a sandbox is built after SANDBOX_BUILD_SECONDS, and its owner hears of it 
   ])
 })
 
-test('a build that runs twice makes one sandbox and one mail (SBX-09)', async () => {
+test('a build that runs twice makes one sandbox and one mail (SBX-09)', repeated, async () => {
   const server = await startTestServer({ env: slow })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Twice' })
   const [job] = await buildJobs(server)
-  await Promise.all([
-    buildSandbox.run(server.services, job?.payload),
-    buildSandbox.run(server.services, job?.payload),
-  ])
+  const build = () => buildSandbox.run(server.services, job?.payload)
+  const [sandbox] = await sandboxRows(server, app.id)
+  await race(server, holdRow('sandboxes', Number(sandbox?.id)), [build, build])
   await buildSandbox.run(server.services, job?.payload)
   server.clock.advance(60_000)
   await server.drainJobs()
@@ -105,12 +106,12 @@ test('a build that keeps failing is marked failed, and the owner can ask again (
   expect(await buildJobs(server)).toHaveLength(2)
 })
 
-test('of several requests at once one is taken and the others are refused (SBX-16)', async () => {
+test('of several requests at once one is taken and the others are refused (SBX-16)', repeated, async () => {
   const server = await startTestServer({ env: slow })
   const app = await buildApp(server, { sandbox: 'none' })
   const client = server.as({ id: app.owner_id })
   const request = () => client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
-  const replies = await Promise.all([request(), request(), request(), request()])
+  const replies = await race(server, holdRow('developer_apps', app.id), [request, request, request, request])
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
   expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
     'The sandbox is being built. We will e-mail you when it is ready.',

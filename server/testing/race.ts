@@ -1,0 +1,81 @@
+import { engine } from './database.ts'
+import type { TestServer } from './server.ts'
+import type { Tables, Tx } from '../src/db/schema.ts'
+
+/** Takes the lock that the racers need, in a transaction that is rolled back when all of them wait. */
+export type Hold = (tx: Tx) => Promise<unknown>
+
+type TableWithId = {
+  [Table in keyof Tables]: Tables[Table] extends { id: unknown } ? Table : never
+}[keyof Tables]
+
+/** Holds one row: calls that lock or change it wait, those that read or refer to it go on. */
+export const holdRow =
+  (table: TableWithId, id: number): Hold =>
+  (tx) =>
+    tx
+      .selectFrom(table as 'developer_apps')
+      .select('id')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+
+/** Below the time-out of locks, which would end the racers' wait. */
+const patienceMs = 4_000
+
+/** Opens as many connections as racers need, so that none starts late because it has to connect first. */
+async function warmUp({ database: { pool } }: TestServer, count: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
+  for (const client of clients) client.release()
+}
+
+async function countWaiting({ database: { pool } }: TestServer): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Lets calls meet at one lock: it is held until all of them wait for it, so that each has read what it read before any
+ * of them went on. Fails when one ends without having waited.
+ *
+ * At most eight racers: the pool has ten connections. The embedded database does one transaction after the other, so
+ * that there the calls just start together.
+ */
+export async function race<T>(server: TestServer, hold: Hold, racers: (() => Promise<T>)[]): Promise<T[]> {
+  if (engine === 'embedded') return Promise.all(racers.map((start) => start()))
+  await warmUp(server, racers.length + 2)
+  let ended = 0
+  let running: Promise<PromiseSettledResult<T>[]> = Promise.resolve([])
+  const rollBack = new Error('The racers met.')
+  await server.services.db
+    .transaction()
+    .execute(async (tx) => {
+      await hold(tx)
+      running = Promise.allSettled(racers.map((start) => start().finally(() => (ended += 1))))
+      await untilAllWait(server, racers.length, () => ended)
+      throw rollBack
+    })
+    .catch(async (error: unknown) => {
+      if (error === rollBack) return
+      await running
+      throw error
+    })
+  return (await running).map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+async function untilAllWait(server: TestServer, count: number, countEnded: () => number): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- asks again until they wait: PostgreSQL does not notify
+    const waiting = await countWaiting(server)
+    if (waiting === count) return
+    if (countEnded() > 0) throw new Error(`${countEnded()} of ${count} calls ended without the lock.`)
+    if (Date.now() > deadline) throw new Error(`Only ${waiting} of ${count} calls wait for the lock.`)
+  }
+}
