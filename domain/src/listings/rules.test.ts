@@ -1,70 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mediaItem } from '../../testing/mediaItem.ts'
+import { key, whole, yesToAll } from '../../testing/wholeListing.ts'
 import type { Surroundings } from './checking.ts'
-import { everywhere } from './choices.ts'
 import { emptyContent, type ListingContent } from './content.ts'
 import { decideContent, decideNamedVersion, problemsOf, progressOf } from './rules.ts'
 
-const key = '3f0c7f5e-4f0a-4c39-9d0f-6a1f0c9f1a11'
 const around: Surroundings = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
-
-const yesToAll = {
-  ...emptyContent.security_questionnaire,
-  has_mfa_support: true,
-  has_fas_support: false,
-  company_legal_name: 'Northgate Software GmbH',
-  company_headquarters: 'Hamburg',
-  headquarters_country_id: 276,
-  data_processing_locations: 'Frankfurt and Dublin',
-  data_processing_country_ids: [276, 372],
-  has_subprocessors: true,
-  subprocessors_details: 'One cloud host',
-  has_sensitive_data: true,
-  sensitive_data_handling_details: 'Encrypted with keys of their own',
-  has_security_contact: true,
-  security_email: 'security@northgate.test',
-  has_security_audits: true,
-  has_security_standards: true,
-  security_standard_ids: [4],
-  has_penetration_testing: true,
-  can_notify_procore: true,
-  has_disclosure_program: true,
-  disclosure_program_url: 'https://northgate.test/security',
-  has_bug_bounty_program: false,
-  has_data_encryption_at_rest: true,
-  has_data_encryption_in_transit: true,
-  has_sso_support: true,
-  sso_providers: ['Okta'],
-  has_saml_support: true,
-}
-
-const whole: ListingContent = {
-  ...emptyContent,
-  public_name: 'Site Sync',
-  tagline: 'Keeps plans in step',
-  built_by: 'Northgate',
-  sold_by: 'Northgate',
-  description: 'Plans reach the site when they change.',
-  about: 'Twelve people in Hamburg.',
-  how_it_works: 'Install it, choose a project, done.',
-  category_ids: [6],
-  app_version_id: key,
-  draft_developer_notes: 'First release.',
-  subscription_required: true,
-  connector_required: false,
-  has_trials: true,
-  pricing_description: 'Per seat and month.',
-  ...everywhere(),
-  feature_bullets: ['Follows every drawing', 'Works offline', 'Tells who has read it'],
-  website_link: { label: 'Northgate', url: 'https://northgate.test' },
-  support_email: 'help@northgate.test',
-  contact_us_email: 'sales@northgate.test',
-  small_logo: mediaItem(1, 'Logo'),
-  pictures: [mediaItem(2, 'Picture'), mediaItem(3, 'Picture'), mediaItem(4, 'Picture')],
-  security_questionnaire_visible: true,
-  security_questionnaire: yesToAll,
-}
 
 const found = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
   problemsOf(content, step, around).map(({ path, message }) => `${path}: ${message}`)
@@ -340,7 +282,7 @@ test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'abou
   },
 )
 
-test('a name or a text of one line that changes the direction of text is refused at its field', () => {
+test('a name or a text of one line that changes the direction of text is refused where it stands', () => {
   const typed = 'Site \u202EcnyS'
   const message =
     'This contains an invisible character that changes the direction of text. Delete it and type the text again.'
