@@ -49,6 +49,7 @@ describe('signing in', () => {
   test('the reply carries no password hash, and the table no token (ACC-06)', async () => {
     const developer = await buildDeveloper(server)
     const answer = await signIn(developer.email)
+    expect(developer.password_hash).toContain('argon2')
     expect(answer.text).not.toContain('argon2')
     const cookie = String(answer.headers['set-cookie'])
     const token = /trestle_session=([\w-]{43});/.exec(cookie)?.[1]
@@ -120,7 +121,8 @@ describe('signing in', () => {
   test('signing out clears what the browser stored for the site, but not the cookie that keeps it known (ACC-06)', async () => {
     const developer = await buildDeveloper(server)
     const visitor = server.visitor()
-    await signIn(developer.email, password, visitor)
+    const begun = await signIn(developer.email, password, visitor)
+    expect([begun.headers['set-cookie']].flat().join('\n')).toContain('trestle_device')
     const ended = await visitor.delete('/api/v1/session')
     expect(ended.headers['clear-site-data']).toBe('"cache", "storage"')
     const cookies = [ended.headers['set-cookie']].flat().join('\n')
@@ -240,6 +242,31 @@ describe('guessing', () => {
       expect((await guess('203.0.113.9', developer.email, password)).status).toBe(429)
     })
     expect((await guess('203.0.113.10', developer.email, password)).status).toBe(200)
+  })
+
+  test.each([
+    ['after each guess', 1],
+    ['after three guesses each', 3],
+  ])('successes %s do not clear the counter of their network', async (_when, guessesBetween) => {
+    const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
+    const own = await buildDeveloper(limited)
+    let guesses = 0
+    const guess = async () => {
+      guesses += 1
+      const typed = { email: `victim${guesses}@example.test`, password: 'not this one' }
+      return (await limited.visitor().post('/api/v1/session', typed)).status
+    }
+    const succeed = async () =>
+      (await limited.visitor().post('/api/v1/session', { email: own.email, password })).status
+    // Ten guesses are what one network has: five accounts' worth. A success is not one of them.
+    await repeat(9, async () => {
+      expect(await guess()).toBe(422)
+      if (guesses % guessesBetween === 0) expect(await succeed()).toBe(200)
+    })
+    expect(await succeed()).toBe(200)
+    expect(await guess()).toBe(422)
+    expect(await guess()).toBe(429)
+    expect(await succeed()).toBe(429)
   })
 
   describe('from elsewhere', () => {

@@ -212,6 +212,42 @@ test('the summary counts what is installed now, and 30 UTC days of views and cal
   })
 })
 
+/** Two records of one company at one moment: the larger id is the last word, whichever comes first. */
+const tie = ['installation', 'uninstallation'].flatMap((smaller) =>
+  ['one call', 'two calls', 'two calls at once'].flatMap((how) =>
+    ['smaller id first', 'larger id first'].map((order) => [smaller, how, order] as const),
+  ),
+)
+
+test.each(tie)('a tie that begins with an %s, sent in %s, %s, ends alike', async (smaller, how, order) => {
+  const { server, app, service } = await openPlatform()
+  const larger = smaller === 'installation' ? 'uninstallation' : 'installation'
+  const records = [
+    {
+      ...installation(app, { event_id: 'tie-1', company: { id: 1, name: 'As of 1', demo: false } }),
+      kind: smaller,
+    },
+    {
+      ...installation(app, { event_id: 'tie-2', company: { id: 1, name: 'As of 2', demo: true } }),
+      kind: larger,
+    },
+  ]
+  const sent = order === 'smaller id first' ? records : records.toReversed()
+  if (how === 'one call') await service.send(sent)
+  else if (how === 'two calls at once') await Promise.all(sent.map((record) => service.send([record])))
+  else {
+    await service.send(sent.slice(0, 1))
+    await service.send(sent.slice(1))
+  }
+  expect((await totalsOf(server, app)).installations).toMatchObject([
+    {
+      company_name: 'As of 2',
+      company_is_demo: true,
+      status: larger === 'installation' ? 'installed' : 'uninstalled',
+    },
+  ])
+})
+
 const day = fc.constantFrom('2026-01-30', '2026-01-31', '2026-02-01')
 /** Few moments, so that many records share one. */
 const time = fc
