@@ -12,6 +12,8 @@ export function retainBodyText(app: FastifyInstance): void {
   // `parsePart` refuses the keys of the prototype by name.
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore')
   app.decorateRequest('bodyText', '')
+  // Fastify's own: a call never takes plain text, which any page may send without asking (CORS).
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.bodyText = body
     void parseJson(request, body, done)
