@@ -27,6 +27,7 @@ const api = (engine: 'embedded' | 'server') => ({
     exclude: [`server/src/db/${engine === 'server' ? 'embedded' : 'server'}/**`, '**/node_modules/**'],
     env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
     globalSetup: ['server/testing/globalSetup.ts'],
+    setupFiles: ['server/testing/temporaryFolder.ts'],
     testTimeout: isLong ? 600_000 : 60_000,
     // What a job or another process will have done soon: soon is longer on a busy machine.
     expect: { poll: { timeout: 30_000 } },
