@@ -11,7 +11,10 @@ async function openMenu(page: Page, name: string) {
 }
 
 test.describe('the top navigation (SHELL-09)', () => {
-  test('offers a visitor the public pages, Sign In and Sign Up (ACC-03, ACC-04)', async ({ page }) => {
+  test('offers a visitor the public pages, Sign In and Sign Up (ACC-03, ACC-04)', async ({
+    page,
+    signIn,
+  }) => {
     await page.goto('/')
     await expect(mainNavigation(page).getByRole('listitem')).toHaveText([
       'Reference',
@@ -22,6 +25,10 @@ test.describe('the top navigation (SHELL-09)', () => {
     await expect(bar(page).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
     await expect(bar(page).getByRole('button', { name: 'Notifications' })).toHaveCount(0)
     await expect(bar(page).getByRole('button', { name: /Account menu/ })).toHaveCount(0)
+    await signIn('owner')
+    await page.goto('/')
+    await expect(bar(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
+    await expect(bar(page).getByRole('button', { name: /Account menu/ })).toBeVisible()
   })
 
   const people: [DemoPerson, string][] = [

@@ -123,6 +123,7 @@ test.each(failures)(
     logged()
     const answer = await client.send({ ...request, headers })
     await server.database.pool.query(repairs)
+    expect(JSON.stringify([request, headers])).toContain(planted)
     expect(answer.status).toBe(500)
     const id = String(answer.headers['x-request-id'])
     expect(answer.body.request_id).toBe(id)

@@ -74,6 +74,7 @@ describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft 
     const other = isOfApp
       ? await buildCollaborator(server, app, 'admin')
       : await buildDeveloper(server, { is_admin: true })
+    expect((await server.as(author).get(url)).text).toContain('Beams, logged')
     const answer = await server.as(other).get(url)
     expect([answer.status, answer.body]).toEqual([200, { draft: null }])
     expect(answer.text).not.toContain('Beams, logged')

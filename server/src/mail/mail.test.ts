@@ -114,4 +114,6 @@ test('in production there is no outbox page', async () => {
   })
   const page = await server.visitor().get('/dev/mail')
   expect(page.text).not.toContain('Outbox')
+  const elsewhere = await startTestServer()
+  expect((await elsewhere.visitor().get('/dev/mail')).text).toContain('Outbox')
 })

@@ -82,12 +82,18 @@ describe('not on the marketplace', () => {
     ['a deleted app', { app: { deleted_at: new Date() } }],
     ['a listing whose successor took its place', { superseded_at: new Date() }],
   ])('%s is neither listed nor found, nor among the news', async (_name, overrides) => {
+    await publish('Shown Shed')
     const { slug } = await publish('Hidden Harbour', overrides)
-    expect(await names()).toEqual([])
+    expect(await names()).toEqual(['Shown Shed'])
+    expect((await server.visitor().get('/api/v1/marketplace/apps/shown-shed')).status).toBe(200)
     expect((await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)).status).toBe(404)
     expect((await server.visitor().post(`/api/v1/marketplace/apps/${slug}/views`)).status).toBe(404)
-    expect((await server.visitor().get('/api/v1/marketplace/news')).body).toEqual([])
-    expect((await server.visitor().get('/sitemap.xml')).text).not.toContain(slug)
+    const news = await server.visitor().get('/api/v1/marketplace/news')
+    expect(news.text).toContain('shown-shed')
+    expect(news.text).not.toContain(slug)
+    const { text } = await server.visitor().get('/sitemap.xml')
+    expect(text).toContain('shown-shed')
+    expect(text).not.toContain(slug)
   })
 })
 
