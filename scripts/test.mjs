@@ -119,6 +119,23 @@ async function browser(args = rest) {
   add('browser', stats.expected + stats.flaky, failed === 0 && status !== 0 ? 1 : failed)
 }
 
+const firefoxPlaces = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+
+/** The second browser: the public pages and the main job. */
+async function firefox() {
+  startPart('firefox')
+  const found = firefoxPlaces.find((place) => place && existsSync(place))
+  if (!found) {
+    console.log('firefox: skipped, because Firefox is not installed (apt-get install firefox-esr)')
+    return
+  }
+  const status = await statusOf(node, ['--disable-warning=ExperimentalWarning', 'e2e/firefox.ts'], {
+    env: { ...process.env, FIREFOX_PATH: found },
+  })
+  if (status !== 0) notable.push('failed: firefox: see above')
+  add('firefox', status === 0 ? 1 : 0, status === 0 ? 0 : 1)
+}
+
 if (part === 'all') {
   startPart('check')
   const { check } = await import('./check.mjs')
@@ -139,6 +156,7 @@ if (part === 'api' || part === 'all' || part === 'long') {
   await vitest('api-embedded')
   await vitest('api-server')
 }
+if (part === 'long') await firefox()
 if (part === 'browser' || part === 'all') await browser()
 if (part === 'long') await browser(['--project', 'dev'])
 
