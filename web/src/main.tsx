@@ -2,7 +2,7 @@ import './ui/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './app/Providers.tsx'
-import { router } from './app/router.tsx'
+import { createPortalRouter } from './app/router.tsx'
 import { startErrorReporting } from './http/errorReporting.ts'
 import { currentSession } from './http/session.ts'
 import { startTexts } from './texts/i18n.ts'
@@ -25,10 +25,11 @@ startErrorReporting(flags).catch((error: unknown) =>
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root.')
 const root = createRoot(container)
+const router = createPortalRouter()
 const draw = () =>
   root.render(
     <StrictMode>
-      <Providers />
+      <Providers router={router} />
     </StrictMode>,
   )
 // A public page came with its words: they stay until the page itself can take their place.

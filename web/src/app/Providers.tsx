@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { CatchBoundary, RouterProvider } from '@tanstack/react-router'
+import { CatchBoundary, RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../accounts/SignInAgain.tsx'
 import { queryClient } from '../http/queryClient.ts'
@@ -11,9 +12,8 @@ import { NavigationProvider } from '../ui/Link.tsx'
 import { cssVariables, styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { FaultNotice } from './FaultNotice.tsx'
-import { router } from './router.tsx'
 
-const navigation = {
+const navigationOf = (router: AnyRouter) => ({
   navigate: (href: string) => {
     if (loadsDocument(href)) window.location.assign(href)
     else void router.navigate({ href })
@@ -22,13 +22,14 @@ const navigation = {
   preload: (href: string) => {
     if (!loadsDocument(href)) void router.preloadRoute({ to: href }).catch(() => undefined)
   },
-}
+})
 
 const drawFault = (fault: CaughtFault) => <FaultNotice {...fault} />
 
 /** A fault in the frame itself has no frame around its message. */
-export function Providers() {
+export function Providers({ router }: { router: AnyRouter }) {
   const { t } = useTranslation()
+  const navigation = useMemo(() => navigationOf(router), [router])
   return (
     <MantineProvider
       theme={theme}

@@ -211,13 +211,14 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-export const router = createRouter({
-  routeTree,
-  parseSearch: parseBrackets,
-  stringifySearch,
-  scrollRestoration: true,
-  defaultPreload: false,
-  defaultPendingComponent: PageSkeleton,
-  defaultErrorComponent: RouteErrorScreen,
-  defaultNotFoundComponent: NotFoundPage,
-})
+export const createPortalRouter = () =>
+  createRouter({
+    routeTree,
+    parseSearch: parseBrackets,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: false,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteErrorScreen,
+    defaultNotFoundComponent: NotFoundPage,
+  })
