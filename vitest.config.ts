@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumArguments } from './scripts/testing/chromiumArguments.ts'
 
 // No test may depend on where it runs: days and times of the product are UTC.
 process.env.TZ = process.env.TEST_TZ ?? 'America/Los_Angeles'
@@ -38,6 +40,37 @@ const api = (engine: 'embedded' | 'server') => ({
   },
 })
 
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+/** Components of web/ in Chromium. Nothing is replaced but the network (web/testing/network.ts). */
+const components = {
+  extends: './web/vite.config.ts',
+  test: {
+    name: 'components',
+    root: './web',
+    retry,
+    include: ['src/**/*.test.tsx'],
+    setupFiles: [`${import.meta.dirname}/web/testing/setup.ts`],
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 5_000 } },
+    // One page for all files: each loads the modules of the product again otherwise. The setup resets what they hold.
+    isolate: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 1440, height: 900 },
+      instances: [{ browser: 'chromium' as const }],
+      provider: playwright({
+        // A click that never gets through names its element, well before the test's own limit.
+        actionTimeout: 5_000,
+        launchOptions: { ...(chromium && { executablePath: chromium }), args: chromiumArguments },
+        contextOptions: { reducedMotion: 'reduce', timezoneId: process.env.TZ },
+      }),
+    },
+  },
+}
+
 export default defineConfig({
   test: {
     tags: [{ name: 'engine', description: 'Runs on the embedded database too.' }],
@@ -52,6 +85,7 @@ export default defineConfig({
           pool: 'threads',
         },
       },
+      components,
       api('embedded'),
       api('server'),
     ],

@@ -60,7 +60,7 @@ const names = {
 const forbiddenFolders = /\/(utils|helpers|common|types|lib|misc)\//
 for (const file of sources) {
   const [workspace, , ...rest] = file.split('/')
-  const name = (rest.at(-1) ?? '').replace(/\.test\.tsx?$/, '.ts')
+  const name = (rest.at(-1) ?? '').replace(/\.test(\.tsx?)$/, '$1')
   if (forbiddenFolders.test(file)) problems.push(`name a folder by what is in it: ${file}`)
   if (/^index\.tsx?$/.test(name)) problems.push(`no barrel files: ${file}`)
   if (!names[workspace](name, file)) problems.push(`not a file name of this workspace: ${file}`)

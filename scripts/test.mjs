@@ -1,4 +1,4 @@
-// `npm test`: everything. `npm test rules|api|browser`: a part. `npm run test:long`: many rounds of random faults, and
+// `npm test`: everything. `npm test rules|components|api|browser`: a part. `npm run test:long`: many rounds of random faults, and
 // every API test on both engines. Ends with a plain line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
@@ -150,6 +150,11 @@ if (part === 'long') {
   process.env.TEST_TZ = 'Pacific/Tongatapu'
 }
 if (part === 'rules' || part === 'all' || part === 'long') await vitest('rules')
+if (part === 'components' || part === 'all' || part === 'long') {
+  const { ensureChromium } = await import('./chromium.mjs')
+  process.env.CHROMIUM_PATH = await ensureChromium()
+  await vitest('components')
+}
 if (part === 'api' || part === 'all' || part === 'long') {
   // The tests of served pages skip themselves without it.
   await build()

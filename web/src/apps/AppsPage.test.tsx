@@ -1,0 +1,124 @@
+import { createDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildAppRow, buildSession } from '../../testing/build.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const table = page.getByRole('table', { name: 'Apps you work on' })
+const dialog = page.getByRole('dialog', { name: 'Create an app' })
+const search = page.getByRole('searchbox', { name: 'Search apps' })
+
+test('shows a busy table until the apps are loaded', async () => {
+  reply(listDeveloperApps, [buildAppRow({ internal_name: 'Crane Planner' })])
+  const apps = hold(listDeveloperApps)
+  renderPage(paths.apps())
+  const frame = page.getByRole('group', { name: 'Apps you work on' })
+  await expect.element(frame).toHaveAttribute('aria-busy', 'true')
+  apps.release()
+  await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+  await expect.element(frame).toHaveAttribute('aria-busy', 'false')
+})
+
+test('says that there are no apps, and offers to create one', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps())
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+  await expect.element(table).not.toBeInTheDocument()
+  await page.getByRole('main').getByRole('button', { name: 'Create App' }).first().click()
+  await expect.element(dialog).toBeVisible()
+  expect(currentAddress()).toBe('/developer_apps?create=true')
+})
+
+test('says that nothing matches, and clears the search', async () => {
+  reply(listDeveloperApps, ({ query }) => (query.filters?.search ? [] : [buildAppRow()]))
+  renderPage(paths.apps())
+  await expect.element(table).toBeVisible()
+  await search.fill('crane')
+  await expect.element(page.getByText('Nothing matches')).toBeVisible()
+  expect(currentAddress()).toBe('/developer_apps?filters[search]=crane')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(table).toBeVisible()
+  await expect.element(search).toHaveValue('')
+})
+
+test('shows a failed load and loads again on request', async () => {
+  refuse(listDeveloperApps, { code: 'internal', message: 'Something went wrong on our side.' })
+  renderPage(paths.apps())
+  const failure = page.getByRole('alert').filter({ hasText: 'Your apps could not be loaded.' })
+  await expect.element(failure).toMatchTextContent(/Something went wrong on our side/)
+  reply(listDeveloperApps, [buildAppRow({ internal_name: 'Crane Planner' })])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+  await expect.element(failure).not.toBeInTheDocument()
+})
+
+test('sorts by a column, both ways, with the keyboard', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  renderPage(paths.apps())
+  const heading = table.getByRole('columnheader', { name: 'App', exact: true })
+  await expect.element(heading).toHaveAttribute('aria-sort', 'none')
+  heading.getByRole('button').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(heading).toHaveAttribute('aria-sort', 'ascending')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(heading).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(() => sent(listDeveloperApps).at(-1)?.query.sort).toBe('-internal_name')
+})
+
+test('turns pages and keeps the old rows until the new ones are there', async () => {
+  const rows = (page: number) => [buildAppRow({ id: page, internal_name: `App ${page}` })]
+  reply(listDeveloperApps, ({ query }) => rows(Number(query.page)), { total: 60 })
+  renderPage(paths.apps())
+  await expect.element(page.getByText('1–50 of 60')).toBeVisible()
+  const next = hold(listDeveloperApps)
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect.element(table.getByRole('link', { name: 'App 1' })).toBeVisible()
+  next.release()
+  await expect.element(table.getByRole('link', { name: 'App 2' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('a developer without a confirmed address sees why they cannot create apps', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  renderPage(paths.apps(), { session: buildSession({ developer: { email_confirmed: false } }) })
+  const create = page.getByRole('main').getByRole('button', { name: 'Create App' })
+  await expect.element(create).toBeDisabled()
+  await expect.element(create).toHaveAccessibleDescription(/^Confirm your e-mail address to create apps/)
+})
+
+test('a refused app keeps the dialog open and names the field', async () => {
+  reply(listDeveloperApps, [])
+  refuse(createDeveloperApp, {
+    code: 'invalid_input',
+    message: 'App Name is taken',
+    fields: { internal_name: ['App Name is taken'] },
+  })
+  renderPage(paths.createApp())
+  const name = dialog.getByRole('textbox', { name: 'App Name' })
+  await expect.element(name).toHaveFocus()
+  await name.fill('Crane Planner')
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  await expect.element(name).toHaveAccessibleDescription(/^App Name is taken/)
+  expect(sent(createDeveloperApp)).toMatchObject([
+    { body: { internal_name: 'Crane Planner', confidential: true } },
+  ])
+})
+
+test('asks before it throws away a typed name', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.createApp())
+  const name = dialog.getByRole('textbox', { name: 'App Name' })
+  await name.fill('Crane')
+  await userEvent.keyboard('{Escape}')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await expect.element(question).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('Crane')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(currentAddress()).toBe('/developer_apps')
+})

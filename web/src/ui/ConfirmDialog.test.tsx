@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface ExampleProps {
+  onConfirm: () => Promise<void>
+  typeName?: string
+}
+
+function Example({ onConfirm, typeName }: ExampleProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Delete app
+      </button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Delete this app?"
+        confirmLabel="Delete"
+        errorTitle="The app was not deleted"
+        {...(typeName !== undefined && { typeName })}
+        onConfirm={onConfirm}
+      >
+        It goes for everyone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const opener = page.getByRole('button', { name: 'Delete app' })
+const dialog = page.getByRole('dialog', { name: 'Delete this app?' })
+const confirm = dialog.getByRole('button', { name: 'Delete' })
+const cancel = dialog.getByRole('button', { name: 'Cancel' })
+
+async function open(props: Partial<ExampleProps> = {}) {
+  const confirmed: string[] = []
+  const onConfirm = async () => void confirmed.push('confirmed')
+  renderPart(<Example onConfirm={onConfirm} {...props} />)
+  await opener.click()
+  await expect.element(dialog).toBeVisible()
+  return confirmed
+}
+
+test('starts on Cancel, and Escape closes it and returns the focus', async () => {
+  const confirmed = await open()
+  await expect.element(cancel).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  expect(confirmed).toEqual([])
+})
+
+test('keeps the focus inside, in both directions', async () => {
+  await open()
+  const close = dialog.getByRole('button', { name: 'Close', exact: true })
+  await expect.element(cancel).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(confirm).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(close).toHaveFocus()
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  await expect.element(confirm).toHaveFocus()
+})
+
+test('confirms with the keyboard and closes', async () => {
+  const confirmed = await open()
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(confirmed).toEqual(['confirmed'])
+})
+
+test('stays open with the refusal, and a second attempt can succeed', async () => {
+  const attempts: string[] = []
+  const onConfirm = async () => {
+    attempts.push('attempt')
+    if (attempts.length === 1) throw new Error('lost')
+  }
+  await open({ onConfirm })
+  await confirm.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/^The app was not deleted/)
+  await confirm.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(attempts).toHaveLength(2)
+})
+
+test('asks for the exact name before it confirms', async () => {
+  const confirmed = await open({ typeName: 'Crane Planner' })
+  const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
+  await name.fill('crane planner')
+  await confirm.click()
+  await expect.element(name).toHaveAccessibleDescription('Type Crane Planner exactly as it is written here.')
+  expect(confirmed).toEqual([])
+  await name.fill('Crane Planner')
+  await confirm.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(confirmed).toEqual(['confirmed'])
+})
+
+test('starts empty each time it is opened', async () => {
+  await open({ typeName: 'Crane Planner' })
+  const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
+  await name.fill('Crane')
+  await cancel.click()
+  await opener.click()
+  await expect.element(name).toHaveValue('')
+})

@@ -1,0 +1,179 @@
+import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
+import type {
+  AdminDeveloperApp,
+  AppPermissions,
+  DeveloperApp,
+  DeveloperAppRow,
+} from '@trestle/domain/apps/contract.ts'
+import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+
+export const now = '2026-11-20T09:00:00.000Z'
+/** When someone else saved after `now`. */
+export const later = '2026-11-20T09:05:00.000Z'
+
+export const buildDeveloper = (overrides: Partial<Developer> = {}): Developer => ({
+  id: 1,
+  first_name: 'Dana',
+  last_name: 'Reyes',
+  name: 'Dana Reyes',
+  email: 'dana@example.test',
+  company_name: 'Reyes Builds',
+  procore_id: null,
+  email_confirmed: true,
+  is_admin: false,
+  is_employee: false,
+  is_partner: false,
+  created_at: now,
+  updated_at: now,
+  ...overrides,
+})
+
+const buildFlags = (overrides: Partial<Flags> = {}): Flags => ({
+  platform_name: 'Trestle',
+  gov_cloud: false,
+  release_stage: 'production',
+  developer_site_url: null,
+  dev_api_url: 'https://api.example.test',
+  error_reporting_dsn: null,
+  semantic_versions: true,
+  permission_builder: true,
+  fake_sandbox: true,
+  sandbox_manifests_paused: false,
+  sandbox_build_seconds: 0,
+  listing_applications_enabled: true,
+  security_and_compliance_enabled: true,
+  api_usage_visible: true,
+  support_url: 'https://support.example.test/',
+  marketplace_support_email: 'marketplace@example.test',
+  partner_application_url: 'https://partners.example.test/apply',
+  partner_vetting_url: 'https://partners.example.test/vetting',
+  ...overrides,
+})
+
+interface SessionOptions {
+  developer?: Partial<Developer>
+  flags?: Partial<Flags>
+}
+
+/** The session of a confirmed developer. */
+export function buildSession({ developer, flags }: SessionOptions = {}): Session {
+  const person = buildDeveloper(developer)
+  const { is_admin, is_employee, is_partner } = person
+  return {
+    developer: person,
+    is_admin,
+    is_employee,
+    is_partner,
+    csrf_token: 'csrf-test',
+    flags: buildFlags(flags),
+  }
+}
+
+/** The session of a platform admin. */
+export const buildAdminSession = (options: SessionOptions = {}): Session =>
+  buildSession({ ...options, developer: { is_admin: true, is_employee: true, ...options.developer } })
+
+/** The session of a browser in which no one is signed in. */
+export const buildSignedOutSession = (options: Pick<SessionOptions, 'flags'> = {}): Session => ({
+  ...buildSession(options),
+  developer: null,
+})
+
+const noNextStep = { kind: 'none', version: null, since: null, rejected_version: null } as const
+
+export const buildAppRow = (overrides: Partial<DeveloperAppRow> = {}): DeveloperAppRow => ({
+  id: 7,
+  internal_name: 'Crane Planner',
+  thumbnail_url: null,
+  role: 'owner',
+  version: null,
+  version_badge: { label: 'No versions', color: 'gray' },
+  listing_state: null,
+  next_step: noNextStep,
+  updated_at: now,
+  ...overrides,
+})
+
+export const buildSandbox = (overrides: Partial<Sandbox> = {}): Sandbox => ({
+  id: 70,
+  developer_app_id: 7,
+  status: 'live',
+  live: true,
+  company_id: 4711,
+  url: 'https://sandbox.example.test/4711',
+  app_id: '5b0d4f6e-3f0e-4d4e-9a35-0d6c5f3f2a10',
+  app_secret: null,
+  stored_secret: null,
+  redirect_uri: '',
+  allowed_cors_domain: '',
+  procore_app_id: null,
+  confidential: true,
+  grant_type: 'authorization_code',
+  requested_at: now,
+  created_at: now,
+  updated_at: now,
+  ...overrides,
+})
+
+/** An app of the signed-in developer, with a live sandbox. */
+export const buildApp = (overrides: Partial<DeveloperApp> = {}): DeveloperApp => ({
+  id: 7,
+  uid: null,
+  name: 'Crane Planner',
+  internal_name: 'Crane Planner',
+  redirect_uri: '',
+  allowed_cors_domain: '',
+  legacy: false,
+  connectable: false,
+  confidential: true,
+  grant_type: 'authorization_code',
+  app_secret: null,
+  stored_secret: null,
+  credentials: null,
+  thumbnail_url: null,
+  contacts: [],
+  collaborators: [],
+  sandbox: buildSandbox(),
+  owner: { name: 'Dana Reyes', email: 'dana@example.test', procore_id: null },
+  role: 'owner',
+  published_app_version_id: null,
+  app_id: null,
+  last_marketplace_app: null,
+  next_step: noNextStep,
+  has_metrics: false,
+  marketplace_enabled: false,
+  external_owner_id: null,
+  deleted_at: null,
+  created_at: now,
+  updated_at: now,
+  ...overrides,
+})
+
+/** Everything an owner may do. */
+export const buildPermissions = (overrides: Partial<AppPermissions> = {}): AppPermissions => ({
+  canEdit: true,
+  canDestroy: true,
+  canGenerateSandbox: true,
+  canGenerateFakeSandbox: true,
+  canModifyCredentials: true,
+  canModify: true,
+  canSetSemanticVersions: true,
+  canUsePermissionBuilder: true,
+  canSubmitListing: true,
+  canUpdateCollaborators: true,
+  // True turns a field off.
+  appFieldPermissions: { redirect_uri: false, internal_name: false, thumbnail: false },
+  isEmployee: false,
+  isFedramp: false,
+  ...overrides,
+})
+
+/** An app without a listing, as platform staff see it. */
+export const buildAdminApp = (overrides: Partial<AdminDeveloperApp> = {}): AdminDeveloperApp => ({
+  ...buildApp({ role: null }),
+  owner_id: 1,
+  published: null,
+  unpublished: null,
+  versions: [],
+  ...overrides,
+})

@@ -1,0 +1,268 @@
+import { parseBrackets } from '@trestle/domain/http/brackets.ts'
+import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
+import { ErrorReply, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
+import type { z } from 'zod'
+
+/** A call as it left the page. The parts are parsed by the contract when the reply is a success. */
+interface SentRequest {
+  params: unknown
+  query: unknown
+  body: unknown
+  files: Record<string, File>
+}
+
+type Handler = (request: SentRequest) => Response | Promise<Response>
+
+interface Hold {
+  released: Promise<void>
+  uploads: ((share: number) => void)[]
+}
+
+interface Route {
+  endpoint: Endpoint
+  handler: Handler
+  hold: Hold | null
+  sent: SentRequest[]
+}
+
+const held = {
+  routes: new Map<Endpoint, Route>(),
+  problems: [] as string[],
+}
+
+interface PageOptions {
+  total?: number
+  perPage?: number
+  page?: number
+}
+
+type MakeReply<E extends Endpoint> = (request: InputOf<E>) => ReplyOf<E>
+type Answer<E extends Endpoint> = ReplyOf<E> | MakeReply<E>
+type ReplyArguments<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? [answer: Answer<E>, page?: PageOptions]
+  : []
+
+function setHandler(endpoint: Endpoint, handler: Handler) {
+  const route = held.routes.get(endpoint)
+  if (route) route.handler = handler
+  else held.routes.set(endpoint, { endpoint, handler, hold: null, sent: [] })
+}
+
+/** Parses what was sent, as the server does before its handler. */
+function parseRequest(endpoint: Endpoint, { params, query, body }: SentRequest) {
+  const parse = (schema: z.ZodType | undefined, value: unknown) => (schema ? schema.parse(value) : undefined)
+  return {
+    params: parse(endpoint.params, params),
+    query: parse(endpoint.query, query),
+    body: parse(endpoint.body, body),
+  }
+}
+
+function pageHeaders(rows: unknown, { total, perPage = 50, page = 1 }: PageOptions): Record<string, string> {
+  const count = total ?? (Array.isArray(rows) ? rows.length : 0)
+  return { total: String(count), 'per-page': String(perPage), page: String(page) }
+}
+
+/** Answers each call of this endpoint with success. Both sides must fit the contract. Replaces an earlier answer. */
+export function reply<const E extends Endpoint>(
+  endpoint: E,
+  ...[answer, page = {}]: ReplyArguments<E>
+): void {
+  setHandler(endpoint, (request) => {
+    const input = parseRequest(endpoint, request)
+    const status = endpoint.success ?? 200
+    if (!endpoint.reply) return new Response(null, { status })
+    const isMade = (value: unknown): value is MakeReply<E> => typeof value === 'function'
+    const body = isMade(answer) ? answer(input as InputOf<E>) : answer
+    const headers = endpoint.paged ? pageHeaders(body, page) : {}
+    return Response.json(endpoint.reply.parse(body), { status, headers })
+  })
+}
+
+interface RefusalReply {
+  code: ErrorCode
+  message: string
+  fields?: Record<string, string[]>
+  current?: unknown
+}
+
+/** Refuses each call of this endpoint. Replaces an earlier answer. */
+export function refuse(endpoint: Endpoint, { code, message, fields, current }: RefusalReply): void {
+  const errors = fields ? Object.values(fields).flat() : [message]
+  const body: ErrorReply = { code, message, errors, fields, current, request_id: 'req-test' }
+  setHandler(endpoint, () => Response.json(ErrorReply.parse(body), { status: errorStatus[code] }))
+}
+
+/** Breaks the connection of each call of this endpoint. Replaces an earlier answer. */
+export function disconnect(endpoint: Endpoint): void {
+  setHandler(endpoint, () => {
+    throw new TypeError('Failed to fetch')
+  })
+}
+
+/**
+ * Lets calls of this endpoint wait until `release`; then they get the answer it has by then. `progress` reports how
+ * much of a waiting upload has been sent.
+ */
+export function hold(endpoint: Endpoint): { release: () => void; progress: (share: number) => void } {
+  const route = held.routes.get(endpoint)
+  if (!route) throw new Error('Give the endpoint an answer first.')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const uploads: Hold['uploads'] = []
+  route.hold = { released: promise, uploads }
+  return {
+    release: () => {
+      route.hold = null
+      resolve()
+    },
+    progress: (share) => uploads.forEach((report) => report(share)),
+  }
+}
+
+/** Returns what was sent to this endpoint so far, the oldest first. */
+export const sent = <const E extends Endpoint>(
+  endpoint: E,
+): (InputOf<E> & { files: Record<string, File> })[] =>
+  (held.routes.get(endpoint)?.sent ?? []) as (InputOf<E> & { files: Record<string, File> })[]
+
+/** Returns the parameters of the path, or null if the path is another one. */
+function matchPath(pattern: string, pathname: string): Record<string, string> | null {
+  const names = pattern.split('/')
+  const parts = pathname.split('/')
+  if (names.length !== parts.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, name] of names.entries()) {
+    const part = parts[index] ?? ''
+    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part)
+    else if (name !== part) return null
+  }
+  return params
+}
+
+function findRoute(method: string, pathname: string) {
+  const found = [...held.routes.values()].flatMap((route) => {
+    const params = route.endpoint.method === method ? matchPath(route.endpoint.path, pathname) : null
+    return params ? [{ route, params }] : []
+  })
+  // A fixed path wins over one with parameters, as in the server.
+  return found.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0]
+}
+
+async function readBody(
+  endpoint: Endpoint,
+  body: BodyInit | null | undefined,
+): Promise<Pick<SentRequest, 'body' | 'files'>> {
+  if (!(body instanceof FormData))
+    return { body: body ? JSON.parse(await new Response(body).text()) : undefined, files: {} }
+  const fields = new URLSearchParams()
+  const files: Record<string, File> = {}
+  const under = endpoint.multipart?.under ?? null
+  for (const [name, value] of body) {
+    if (typeof value === 'string') fields.append(name, value)
+    else files[under === null ? name : name.slice(under.length + 1, -1)] = value
+  }
+  const parsed = parseBrackets(fields.toString())
+  return { body: under === null ? parsed : (parsed[under] ?? {}), files }
+}
+
+interface OutgoingCall {
+  address: string
+  method: string
+  headers: Headers
+  body?: BodyInit | null | undefined
+  onProgress?: (share: number) => void
+}
+
+function noteProblem(text: string): Response {
+  held.problems.push(text)
+  return Response.json({ message: text }, { status: 500 })
+}
+
+async function answerCall({ address, method, headers, body, onProgress }: OutgoingCall): Promise<Response> {
+  const { pathname, search } = new URL(address, window.location.origin)
+  const found = findRoute(method, pathname)
+  if (!found) return noteProblem(`Unexpected call: ${method} ${address}`)
+  const { route, params } = found
+  const { endpoint } = route
+  if (method !== 'GET' && !address.startsWith('http') && !headers.get('x-csrf-token'))
+    return noteProblem(`A call without a CSRF token: ${method} ${address}`)
+  const request = { params, query: parseBrackets(search.slice(1)), ...(await readBody(endpoint, body)) }
+  route.sent.push(request)
+  if (route.hold) {
+    if (onProgress) route.hold.uploads.push(onProgress)
+    await route.hold.released
+  }
+  try {
+    return await route.handler(request)
+  } catch (error) {
+    if (error instanceof TypeError) throw error
+    return noteProblem(`${method} ${address} doesn't fit its contract: ${String(error)}`)
+  }
+}
+
+const aborted = () => new DOMException('Canceled', 'AbortError')
+
+async function testFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const { method = 'GET', body, signal } = init
+  const address = input instanceof Request ? input.url : String(input)
+  const { promise: canceled, reject } = Promise.withResolvers<never>()
+  signal?.addEventListener('abort', () => reject(aborted()), { once: true })
+  const answer = answerCall({ address, method, headers: new Headers(init.headers), body })
+  return signal ? Promise.race([answer, canceled]) : answer
+}
+
+/** The part of XMLHttpRequest that the product uses: fetch can't report progress. */
+class TestRequest extends EventTarget {
+  upload = new EventTarget()
+  status = 0
+  responseText = ''
+  #headers = new Headers()
+  #replyHeaders = ''
+  #target = { method: 'GET', address: '' }
+  #isAborted = false
+
+  open(method: string, address: string) {
+    this.#target = { method, address }
+  }
+
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value)
+  }
+
+  getAllResponseHeaders() {
+    return this.#replyHeaders
+  }
+
+  abort() {
+    this.#isAborted = true
+    this.dispatchEvent(new Event('abort'))
+  }
+
+  send(body: BodyInit | null) {
+    const onProgress = (share: number) =>
+      this.upload.dispatchEvent(
+        new ProgressEvent('progress', { lengthComputable: true, loaded: share * 1000, total: 1000 }),
+      )
+    answerCall({ ...this.#target, headers: this.#headers, body, onProgress })
+      .then((response) => this.#receive(response))
+      .catch(() => this.dispatchEvent(new Event('error')))
+  }
+
+  async #receive(response: Response) {
+    this.status = response.status
+    this.responseText = await response.text()
+    this.#replyHeaders = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\r\n')
+    if (!this.#isAborted) this.dispatchEvent(new Event('load'))
+  }
+}
+
+/** Puts this network in the place of the browser's. */
+export function installNetwork(): void {
+  Object.assign(window, { fetch: testFetch, XMLHttpRequest: TestRequest })
+}
+
+/** Forgets all answers, and returns what went wrong since the last time. */
+export function resetNetwork(): string[] {
+  held.routes.clear()
+  return held.problems.splice(0)
+}

@@ -1,0 +1,87 @@
+import { notifications } from '@mantine/notifications'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type AnyRouter,
+} from '@tanstack/react-router'
+import { getSession, type Session } from '@trestle/domain/accounts/contract.ts'
+import { parseBrackets } from '@trestle/domain/http/brackets.ts'
+import { listNotifications } from '@trestle/domain/notifications/contract.ts'
+import type { ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { Providers } from '../src/app/Providers.tsx'
+import { createPortalRouter } from '../src/app/router.tsx'
+import { endedSession } from '../src/http/endedSession.ts'
+import { queryClient } from '../src/http/queryClient.ts'
+import { replaceSession } from '../src/http/session.ts'
+import { startTexts } from '../src/texts/i18n.ts'
+import { buildSession } from './build.ts'
+import { reply } from './network.ts'
+
+const held: { root: Root | null; router: AnyRouter | null } = { root: null, router: null }
+
+function mount(router: AnyRouter) {
+  const container = document.createElement('div')
+  document.body.append(container)
+  held.router = router
+  held.root = createRoot(container)
+  held.root.render(<Providers router={router} />)
+}
+
+function startPage(session: Session, address: string) {
+  replaceSession(session)
+  startTexts(session.flags.platform_name)
+  window.history.replaceState(null, '', address)
+}
+
+interface RenderOptions {
+  session?: Session
+  address?: string
+}
+
+/** Renders one component inside the providers of the product. Links and navigation change the address as usual. */
+export function renderPart(
+  part: ReactNode,
+  { session = buildSession(), address = '/' }: RenderOptions = {},
+): void {
+  startPage(session, address)
+  const rootRoute = createRootRoute()
+  const anyAddress = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => part })
+  mount(
+    createRouter({
+      routeTree: rootRoute.addChildren([anyAddress]),
+      history: createBrowserHistory(),
+      parseSearch: parseBrackets,
+    }),
+  )
+}
+
+/** Renders the page at this address inside the frame of the product. The frame finds no notifications; a test may say otherwise afterwards. */
+export function renderPage(
+  address: string,
+  { session = buildSession() }: Omit<RenderOptions, 'address'> = {},
+): void {
+  startPage(session, address)
+  reply(listNotifications, [])
+  reply(getSession, session)
+  mount(createPortalRouter())
+}
+
+/** Returns where the page is: path and query. */
+export const currentAddress = (): string => window.location.pathname + decodeURI(window.location.search)
+
+/** Removes what a test rendered and everything it left in memory. */
+export function removeRendered(): void {
+  held.root?.unmount()
+  held.root = null
+  held.router?.history.destroy()
+  held.router = null
+  document.body.replaceChildren()
+  notifications.clean()
+  queryClient.clear()
+  endedSession.renew()
+  localStorage.clear()
+  sessionStorage.clear()
+}

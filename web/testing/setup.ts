@@ -1,0 +1,24 @@
+import { afterEach, beforeEach } from 'vitest'
+import '../src/ui/styles.ts'
+import { installNetwork, resetNetwork } from './network.ts'
+import { removeRendered } from './render.tsx'
+
+installNetwork()
+
+const errors: string[] = []
+const { error: showError } = console
+// oxlint-disable-next-line no-console -- React reports here what it can't throw, such as missing keys
+console.error = (...parts: unknown[]) => {
+  errors.push(parts.map(String).join(' '))
+  showError(...parts)
+}
+
+beforeEach(() => {
+  errors.length = 0
+})
+
+afterEach(() => {
+  removeRendered()
+  const problems = [...resetNetwork(), ...errors.map((text) => `console.error: ${text}`)]
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+})
