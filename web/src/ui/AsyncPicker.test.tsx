@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { AsyncPicker, type PickerOption } from './AsyncPicker.tsx'
+
+const developers: PickerOption[] = [
+  { value: '1', label: 'Dana Reyes', detail: 'dana@example.test' },
+  { value: '2', label: 'Kim Vance', detail: 'kim@example.test' },
+]
+const find = async (search: string) =>
+  developers.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
+
+function Example({ load = find }: { load?: typeof find }) {
+  const [value, setValue] = useState<PickerOption | null>(null)
+  return <AsyncPicker label="Owner" value={value} onChange={setValue} load={load} />
+}
+
+const input = page.getByRole('combobox', { name: 'Owner' })
+const option = (name: RegExp) => page.getByRole('option', { name })
+
+test('opens with a click, and the arrow keys and Enter choose', async () => {
+  renderPart(<Example />)
+  await input.click()
+  await expect.element(option(/Dana Reyes/)).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(input).toHaveValue('Kim Vance')
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+})
+
+test('typing filters the options', async () => {
+  renderPart(<Example />)
+  await input.fill('kim')
+  await expect.element(option(/Dana Reyes/)).not.toBeInTheDocument()
+  await option(/Kim Vance/).click()
+  await expect.element(input).toHaveValue('Kim Vance')
+})
+
+test('Escape closes the list and drops what was typed', async () => {
+  renderPart(<Example />)
+  await input.fill('kim')
+  await expect.element(option(/Kim Vance/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  await expect.element(input).toHaveValue('')
+})
+
+test('a choice can be removed again', async () => {
+  renderPart(<Example />)
+  await input.click()
+  await option(/Dana Reyes/).click()
+  await page.getByRole('button', { name: 'Remove Dana Reyes' }).click()
+  await expect.element(input).toHaveValue('')
+})
+
+test('says that nothing was found', async () => {
+  renderPart(<Example />)
+  await input.fill('nobody')
+  await expect.element(page.getByText('Nothing found').first()).toBeVisible()
+})
+
+test('says that the options failed to load, and loads them when it opens again', async () => {
+  const attempts: string[] = []
+  const load = async (search: string) => {
+    attempts.push(search)
+    if (attempts.length === 1) throw new Error('lost')
+    return developers
+  }
+  renderPart(<Example load={load} />)
+  await input.click()
+  await expect.element(page.getByText('The options could not be loaded.').first()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await input.click()
+  await expect.element(option(/Dana Reyes/)).toBeVisible()
+})
+
+test('an older answer never replaces a newer one', async () => {
+  const first = Promise.withResolvers<PickerOption[]>()
+  const load = (search: string) => (search === '' ? first.promise : find(search))
+  renderPart(<Example load={load} />)
+  await input.click()
+  await input.fill('kim')
+  await expect.element(option(/Kim Vance/)).toBeVisible()
+  first.resolve(developers)
+  await expect.element(option(/Dana Reyes/)).not.toBeInTheDocument()
+})

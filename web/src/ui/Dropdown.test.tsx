@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { Dropdown } from './Dropdown.tsx'
+
+const trigger = page.getByRole('button', { name: 'Actions for Crane Planner' })
+const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+
+function open() {
+  const chosen: string[] = []
+  renderPart(
+    <Dropdown
+      name="Crane Planner"
+      items={[
+        { key: 'edit', label: 'Edit', onSelect: () => chosen.push('edit') },
+        {
+          key: 'remove',
+          label: 'Remove',
+          disabledReason: 'Only the owner removes it.',
+          onSelect: () => chosen.push('remove'),
+        },
+        { key: 'open', label: 'Open', href: '/developer_apps/7' },
+      ]}
+    />,
+  )
+  return chosen
+}
+
+test('Escape closes it and returns the focus', async () => {
+  const chosen = open()
+  await trigger.click()
+  await expect.element(item('Edit')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
+  expect(chosen).toEqual([])
+})
+
+test('an item that is off says why and does nothing', async () => {
+  const chosen = open()
+  await trigger.click()
+  await expect.element(item(/Only the owner removes it/)).toHaveAttribute('aria-disabled', 'true')
+  await item(/^Remove/).click({ force: true })
+  await expect.element(page.getByRole('menu')).toBeVisible()
+  expect(chosen).toEqual([])
+})
+
+test('a link leads to its page', async () => {
+  open()
+  await trigger.click()
+  await item('Open').click()
+  await expect.poll(() => window.location.pathname).toBe('/developer_apps/7')
+})

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { Modal } from './Modal.tsx'
+
+function Example({ unsaved = false, locked = false }: { unsaved?: boolean; locked?: boolean }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Edit
+      </button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Edit app"
+        unsaved={unsaved}
+        locked={locked}
+      >
+        <input aria-label="Name" />
+        <button type="button" onClick={() => setOpened(false)}>
+          Done
+        </button>
+      </Modal>
+    </>
+  )
+}
+
+const opener = page.getByRole('button', { name: 'Edit' })
+const dialog = page.getByRole('dialog', { name: 'Edit app' })
+const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+
+async function open(props: { unsaved?: boolean; locked?: boolean } = {}) {
+  renderPart(<Example {...props} />)
+  await opener.click()
+  await expect.element(dialog).toBeVisible()
+}
+
+test('closes with its cross and returns the focus', async () => {
+  await open()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('asks before unsaved input is lost, and Keep editing goes back to it', async () => {
+  await open({ unsaved: true })
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).toBeVisible()
+  await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(dialog).toBeVisible()
+})
+
+test('closes once the input is discarded', async () => {
+  await open({ unsaved: true })
+  await userEvent.keyboard('{Escape}')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a locked dialog closes only by its own button', async () => {
+  await open({ locked: true })
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})

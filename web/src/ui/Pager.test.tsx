@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { Pager } from './Pager.tsx'
+
+function render(props: { page: number; perPage: number; total: number }) {
+  const chosen: string[] = []
+  renderPart(
+    <Pager
+      {...props}
+      onPage={(next) => chosen.push(`page ${next}`)}
+      onPerPage={(size) => chosen.push(`size ${size}`)}
+    />,
+  )
+  return chosen
+}
+
+const pages = page.getByRole('navigation', { name: 'Pages' })
+
+test('says which rows are shown, and turns to the next and the previous page', async () => {
+  const chosen = render({ page: 2, perPage: 10, total: 25 })
+  await expect.element(pages.getByText('11–20 of 25')).toBeVisible()
+  await expect.element(pages.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await pages.getByRole('button', { name: 'Previous page' }).click()
+  expect(chosen).toEqual(['page 3', 'page 1'])
+})
+
+test('the last page has no next one', async () => {
+  render({ page: 3, perPage: 10, total: 25 })
+  await expect.element(pages.getByText('21–25 of 25')).toBeVisible()
+  await expect.element(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('one page has no page buttons, and the size can be chosen', async () => {
+  const chosen = render({ page: 1, perPage: 50, total: 12 })
+  await pages.getByRole('combobox', { name: 'Rows per page' }).selectOptions('10')
+  await expect.element(pages.getByRole('button', { name: 'Page 1' })).not.toBeInTheDocument()
+  expect(chosen).toEqual(['size 10'])
+})
+
+test('nothing is shown of an empty list', async () => {
+  render({ page: 1, perPage: 50, total: 0 })
+  await expect.element(pages).not.toBeInTheDocument()
+})
