@@ -1,0 +1,71 @@
+import {
+  confirmEmail,
+  getEmailConfirmation,
+  rejectEmail,
+  type EmailConfirmation,
+} from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const own: EmailConfirmation = { email: 'dana@example.test', is_own: true, is_registration: true }
+const confirm = page.getByRole('button', { name: 'Confirm my address' })
+
+test('opening the link confirms nothing; the button does', async () => {
+  reply(getEmailConfirmation, own)
+  reply(confirmEmail, { email: 'dana@example.test' })
+  renderPage(paths.confirmEmail('abc'))
+  await expect.element(confirm).toBeVisible()
+  expect(sent(confirmEmail)).toEqual([])
+  await confirm.click()
+  await expect.element(page.getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible()
+})
+
+test('a refused confirmation says so', async () => {
+  reply(getEmailConfirmation, own)
+  refuse(confirmEmail, { code: 'conflict', message: 'This link was used.' })
+  renderPage(paths.confirmEmail('abc'))
+  await confirm.click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'The address was not confirmed' })
+  await expect.element(refusal).toMatchTextContent('This link was used.')
+})
+
+test('without a session the password is asked for, and a wrong one is named beside its field', async () => {
+  reply(getEmailConfirmation, { ...own, is_own: false })
+  const message = 'Password is wrong'
+  refuse(confirmEmail, { code: 'invalid_input', message, fields: { password: [message] } })
+  renderPage(paths.confirmEmail('abc'), { session: buildSignedOutSession() })
+  const password = page.getByLabelText('Password', { exact: true })
+  await password.fill('wrong')
+  await confirm.click()
+  await expect.element(password).toHaveAccessibleDescription(/^Password is wrong/)
+})
+
+test('another account is offered to switch', async () => {
+  reply(getEmailConfirmation, { ...own, is_own: false })
+  renderPage(paths.confirmEmail('abc'), {
+    session: buildSession({ developer: { email: 'lee@example.test' } }),
+  })
+  await expect.element(page.getByRole('button', { name: 'Sign out and go on' })).toBeVisible()
+  await expect.element(confirm).not.toBeInTheDocument()
+})
+
+test('a refused rejection stays in its question', async () => {
+  reply(getEmailConfirmation, own)
+  refuse(rejectEmail, { code: 'not_found', message: 'This link was used.' })
+  renderPage(paths.confirmEmail('abc'))
+  await page.getByRole('button', { name: "This wasn't me" }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
+  await dialog.getByRole('button', { name: 'Delete the account' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Nothing was changed')
+})
+
+test('a link that no longer works says what to do', async () => {
+  refuse(getEmailConfirmation, { code: 'not_found', message: 'This link was used.' })
+  renderPage(paths.confirmEmail('abc'), { session: buildSignedOutSession() })
+  await expect.element(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect.element(page.getByText('This link was used.')).toBeVisible()
+})

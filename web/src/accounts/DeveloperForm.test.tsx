@@ -1,0 +1,56 @@
+import { updateAdminDeveloper, type AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, buildDeveloper, later } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { DeveloperForm } from './DeveloperForm.tsx'
+
+const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): AdminDeveloper => ({
+  ...buildDeveloper({ id: 2, first_name: 'Kim', last_name: 'Vance', email: 'kim@example.test' }),
+  last_sign_in_at: null,
+  apps: [],
+  ...overrides,
+})
+
+const session = buildAdminSession()
+const kim = buildAdminDeveloper()
+const firstName = page.getByRole('textbox', { name: 'First name' })
+const platformId = page.getByRole('textbox', { name: 'Trestle id' })
+const save = page.getByRole('button', { name: 'Save changes' })
+
+test('an empty platform id is none', async () => {
+  reply(updateAdminDeveloper, buildAdminDeveloper({ updated_at: later }))
+  renderPart(<DeveloperForm developer={buildAdminDeveloper({ procore_id: 12 })} />, { session })
+  await platformId.fill('')
+  await save.click()
+  await expect.element(page.getByText('Developer updated!')).toBeVisible()
+  expect(sent(updateAdminDeveloper)).toMatchObject([{ body: { procore_id: null } }])
+})
+
+test('a platform id takes digits only', async () => {
+  renderPart(<DeveloperForm developer={kim} />, { session })
+  await platformId.fill('12a')
+  await save.click()
+  await expect.element(platformId).toHaveAccessibleDescription(/^Use digits only, at most 15/)
+})
+
+test('a stale save shows the question, and Reload shows the other change', async () => {
+  const current = buildAdminDeveloper({ first_name: 'Kimberly', updated_at: later })
+  refuse(updateAdminDeveloper, { code: 'conflict', message: 'Changed meanwhile.', current })
+  renderPart(<DeveloperForm developer={kim} />, { session })
+  await firstName.fill('Kimmy')
+  await save.click()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.element(firstName).toHaveValue('Kimberly')
+})
+
+test('a refused address is named beside its field', async () => {
+  const message = 'E-mail address is taken'
+  refuse(updateAdminDeveloper, { code: 'invalid_input', message, fields: { email: [message] } })
+  renderPart(<DeveloperForm developer={kim} />, { session })
+  const email = page.getByRole('textbox', { name: 'E-mail address' })
+  await email.fill('dana@example.test')
+  await save.click()
+  await expect.element(email).toHaveAccessibleDescription(/^E-mail address is taken/)
+})

@@ -1,0 +1,37 @@
+import { forgotPassword } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const session = buildSignedOutSession()
+const email = page.getByRole('textbox', { name: 'E-mail address' })
+const submit = page.getByRole('button', { name: 'Send the link' })
+
+test('says that a link is on its way, and can ask again', async () => {
+  reply(forgotPassword)
+  renderPage(paths.forgotPassword(), { session })
+  await email.fill('Dana@Example.test')
+  await submit.click()
+  await expect.element(page.getByText('dana@example.test')).toBeVisible()
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect.element(submit).toBeVisible()
+})
+
+test('refuses what is no address without a call', async () => {
+  renderPage(paths.forgotPassword(), { session })
+  await email.fill('dana')
+  await submit.click()
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('shows why the link was not sent', async () => {
+  refuse(forgotPassword, { code: 'rate_limited', message: 'Wait a minute and try again.' })
+  renderPage(paths.forgotPassword(), { session })
+  await email.fill('dana@example.test')
+  await submit.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Wait a minute and try again.')
+  await expect.element(email).toHaveValue('dana@example.test')
+})

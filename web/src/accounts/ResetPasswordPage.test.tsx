@@ -1,0 +1,35 @@
+import { resetPassword } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildSignedOutSession } from '../../testing/build.ts'
+import { refuse } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const session = buildSignedOutSession()
+const password = page.getByLabelText('New password', { exact: true })
+const repeat = page.getByLabelText('Repeat the new password', { exact: true })
+const submit = page.getByRole('button', { name: 'Save the new password' })
+
+async function choose(secret: string) {
+  await password.fill(secret)
+  await repeat.fill(secret)
+  await submit.click()
+}
+
+test('refuses a short password without a call', async () => {
+  renderPage(paths.resetPassword('abc'), { session })
+  await choose('short')
+  await expect
+    .element(page.getByRole('button', { name: 'New password: Use at least 12 characters' }))
+    .toBeVisible()
+})
+
+test('a link that no longer works is refused where the password was typed', async () => {
+  const message = 'This link no longer works.'
+  refuse(resetPassword, { code: 'invalid_input', message, fields: { token: [message] } })
+  renderPage(paths.resetPassword('abc'), { session })
+  await choose('plywood-orbit-lantern-42')
+  await expect.element(page.getByRole('alert')).toMatchTextContent(message)
+  await expect.element(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+})

@@ -1,0 +1,49 @@
+import { listAccountSessions, signOutOthers, type AccountSession } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { now } from '../../testing/build.ts'
+import { refuse, reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+
+const session = (id: number, current: boolean): AccountSession => ({
+  id,
+  current,
+  created_at: now,
+  last_seen_at: now,
+  address: '192.0.2.1',
+  browser: current ? 'Chromium on Linux' : 'Firefox on Windows',
+})
+
+const others = page.getByRole('button', { name: 'Sign out others' }).first()
+const dialog = page.getByRole('dialog', { name: 'Sign out every other browser?' })
+const confirm = dialog.getByRole('button', { name: 'Sign out others' })
+
+test('says that there are no others', async () => {
+  reply(listAccountSessions, [session(1, true)])
+  renderPart(<SessionsSection />)
+  await expect.element(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect.element(others).toBeDisabled()
+})
+
+test('signs out the others after a question, and reads the list again', async () => {
+  reply(listAccountSessions, [session(1, true), session(2, false)])
+  reply(signOutOthers)
+  renderPart(<SessionsSection />)
+  await others.click()
+  await expect.element(dialog.getByText(/^One other session ends at once/)).toBeVisible()
+  reply(listAccountSessions, [session(1, true)])
+  await confirm.click()
+  await expect.element(page.getByText('Every other browser was signed out')).toBeVisible()
+  await expect.element(page.getByText('Firefox on Windows')).not.toBeInTheDocument()
+})
+
+test('shows a refusal inside the question', async () => {
+  reply(listAccountSessions, [session(1, true), session(2, false)])
+  refuse(signOutOthers, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPart(<SessionsSection />)
+  await others.click()
+  await confirm.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The other browsers are still signed in')
+  await expect.element(page.getByText('Firefox on Windows')).toBeInTheDocument()
+})

@@ -1,0 +1,41 @@
+import { getSession, signIn, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildDeveloper, buildSession, buildSignedOutSession, later } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+
+const developer = buildDeveloper()
+const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
+const password = dialog.getByLabelText('Password', { exact: true })
+const firstName = page.getByRole('textbox', { name: 'First name' })
+
+/** Saves while the session has ended on the server. */
+async function saveSignedOut() {
+  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
+  reply(getSession, buildSignedOutSession())
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(password).toHaveFocus()
+}
+
+test('a save whose session has ended is finished after signing in again', async () => {
+  await saveSignedOut()
+  reply(signIn, buildSession())
+  reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
+  await password.fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent(updateAccount)).toHaveLength(2)
+})
+
+test('a wrong password keeps the dialog and the page', async () => {
+  await saveSignedOut()
+  refuse(signIn, { code: 'not_signed_in', message: 'Email or password is wrong.' })
+  await password.fill('wrong')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByRole('alert').first()).toMatchTextContent('Email or password is wrong.')
+})

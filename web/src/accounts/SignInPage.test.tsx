@@ -1,0 +1,46 @@
+import { signIn } from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const main = page.getByRole('main')
+const email = main.getByRole('textbox', { name: 'E-mail address' })
+const password = main.getByLabelText('Password', { exact: true })
+const submit = main.getByRole('button', { name: 'Sign In' })
+const session = buildSignedOutSession()
+
+test('leads back to the page that asked for the sign-in', async () => {
+  reply(signIn, buildSession())
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps(), { session })
+  await email.fill('dana@example.test')
+  await password.fill('correct-horse-battery-9')
+  await submit.click()
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+  expect(currentAddress()).toBe('/developer_apps')
+  expect(sent(signIn)).toMatchObject([
+    { body: { email: 'dana@example.test', password: 'correct-horse-battery-9' } },
+  ])
+})
+
+test('names what is missing without a call', async () => {
+  renderPage(paths.signIn(), { session })
+  await submit.click()
+  await expect.element(page.getByText('There are 2 problems to correct')).toBeVisible()
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('shows a refusal and keeps the address', async () => {
+  refuse(signIn, { code: 'not_signed_in', message: 'Email or password is wrong.' })
+  renderPage(paths.signIn(), { session })
+  await email.fill('dana@example.test')
+  await password.fill('wrong')
+  await submit.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Email or password is wrong.')
+  await expect.element(email).toHaveValue('dana@example.test')
+})

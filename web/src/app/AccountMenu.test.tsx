@@ -1,0 +1,28 @@
+import { signOut } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildDeveloper } from '../../testing/build.ts'
+import { refuse } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+
+const trigger = page.getByRole('button', { name: 'Account menu of Dana Reyes' })
+const item = (name: string) => page.getByRole('menuitem', { name })
+
+test('Escape closes it and returns the focus', async () => {
+  renderPart(<AccountMenu developer={buildDeveloper()} />)
+  await trigger.click()
+  await expect.element(item('Sign Out')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
+})
+
+test('a refused sign-out says so and stays', async () => {
+  refuse(signOut, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPart(<AccountMenu developer={buildDeveloper()} />)
+  await trigger.click()
+  await item('Sign Out').click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+  await expect.element(trigger).toBeVisible()
+})

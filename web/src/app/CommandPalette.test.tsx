@@ -1,0 +1,60 @@
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
+import { disconnect, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+const input = palette.getByRole('combobox', { name: 'Search pages, apps and actions' })
+const option = (name: string) => palette.getByRole('option', { name })
+
+async function open() {
+  renderPage(paths.apps())
+  await expect.element(page.getByRole('heading', { name: 'My Apps' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(input).toHaveFocus()
+}
+
+test('finds apps by what is typed', async () => {
+  reply(listDeveloperApps, ({ query }) =>
+    query.filters?.search === 'tower' ? [buildAppRow({ id: 9, internal_name: 'Tower Watch' })] : [],
+  )
+  await open()
+  await input.fill('tower')
+  await expect.element(option('Tower Watch')).toBeVisible()
+})
+
+test('Escape closes it and returns the focus', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps())
+  const opener = page.getByRole('button', { name: 'Search or jump to' })
+  await opener.click()
+  await expect.element(input).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('says that nothing was found', async () => {
+  reply(listDeveloperApps, [])
+  await open()
+  await input.fill('zzz')
+  await expect.element(palette.getByText('Nothing found. Try another word.')).toBeVisible()
+})
+
+test('pages are offered although the apps could not be loaded', async () => {
+  refuse(listDeveloperApps, { code: 'internal', message: 'Something went wrong.' })
+  await open()
+  await expect.element(palette.getByRole('alert')).toMatchTextContent('Your apps could not be loaded.')
+  await expect.element(option('Account')).toBeVisible()
+})
+
+test('someone who is not signed in has no palette', async () => {
+  disconnect(listDeveloperApps)
+  renderPage(paths.forgotPassword(), { session: buildSignedOutSession() })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(palette).not.toBeInTheDocument()
+})
