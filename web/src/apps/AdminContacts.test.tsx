@@ -1,0 +1,55 @@
+import { deleteContact } from '@trestle/domain/apps/contacts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminApp, buildAdminSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { AdminContacts } from './AdminContacts.tsx'
+
+const kim = {
+  id: 5,
+  name: 'Kim Vance',
+  email: 'kim@example.test',
+  links: { edit: '/admin/developer_apps/7/contacts/5/edit' },
+  updated_at: now,
+}
+const remove = page.getByRole('button', { name: 'Remove Kim Vance' })
+const dialog = page.getByRole('dialog', { name: 'Remove Kim Vance?' })
+
+function render(contacts = [kim]) {
+  const failures: string[] = []
+  renderPart(
+    <AdminContacts
+      app={buildAdminApp({ contacts })}
+      onFailure={(failure) => failure && failures.push(failure.message)}
+    />,
+    { session: buildAdminSession() },
+  )
+  return failures
+}
+
+test('says that there are none, and leads to a new one', async () => {
+  render([])
+  await expect.element(page.getByText('Nobody yet.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'New Integration Request Contact' }))
+    .toHaveAttribute('href', '/admin/developer_apps/7/contacts/new')
+})
+
+test('removes a contact after a question', async () => {
+  reply(deleteContact)
+  render()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove Contact' }).click()
+  await expect.element(page.getByText('Contact removed')).toBeVisible()
+  expect(sent(deleteContact)).toMatchObject([{ params: { id: '7', contact_id: '5' } }])
+})
+
+test('a refusal goes to the top of the page', async () => {
+  refuse(deleteContact, { code: 'not_found', message: 'This contact was removed already.' })
+  const failures = render()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove Contact' }).click()
+  await expect.poll(() => failures).toEqual(['This contact was removed already.'])
+  await expect.element(remove).toBeVisible()
+})

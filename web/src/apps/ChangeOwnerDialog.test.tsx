@@ -1,0 +1,63 @@
+import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, buildApp } from '../../testing/build.ts'
+import { disconnect, reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
+
+const developer = (id: number, name: string, email: string) => ({
+  id,
+  name,
+  email,
+  company_name: '',
+  procore_id: null,
+})
+const dialog = page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })
+const picker = dialog.getByRole('combobox', { name: 'New owner' })
+const choose = dialog.getByRole('button', { name: 'Choose as Owner' })
+
+async function open() {
+  const chosen: string[] = []
+  renderPart(
+    <ChangeOwnerDialog
+      app={buildApp()}
+      opened
+      onClose={() => undefined}
+      onChoose={(owner) => chosen.push(owner.value)}
+    />,
+    { session: buildAdminSession() },
+  )
+  await expect.element(dialog).toBeVisible()
+  return chosen
+}
+
+test('waits for a developer, and says so', async () => {
+  await open()
+  await expect.element(choose).toBeDisabled()
+  await expect.element(choose).toHaveAccessibleDescription('Pick a developer first.')
+})
+
+test('refuses the owner until now', async () => {
+  reply(listAdminDevelopers, [developer(1, 'Dana Reyes', 'dana@example.test')])
+  await open()
+  await picker.click()
+  await page.getByRole('option', { name: /dana@example.test/ }).click()
+  await expect.element(choose).toHaveAccessibleDescription('dana@example.test owns this app already.')
+})
+
+test('hands over the developer who was picked', async () => {
+  reply(listAdminDevelopers, [developer(2, 'Kim Vance', 'kim@example.test')])
+  const chosen = await open()
+  await picker.click()
+  await page.getByRole('option', { name: /kim@example.test/ }).click()
+  await choose.click()
+  expect(chosen).toEqual(['2'])
+})
+
+test('says that the developers could not be loaded', async () => {
+  disconnect(listAdminDevelopers)
+  await open()
+  await picker.click()
+  await expect.element(page.getByText('The options could not be loaded.').first()).toBeVisible()
+})

@@ -1,0 +1,49 @@
+import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { listManifests } from '@trestle/domain/manifests/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildPermissions } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { DeleteAppSection } from './DeleteAppSection.tsx'
+
+const app = buildApp({ internal_name: 'Crane Planner' })
+const open = page.getByRole('button', { name: 'Delete app' }).first()
+const dialog = page.getByRole('dialog', { name: 'Delete Crane Planner?' })
+const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
+const confirm = dialog.getByRole('button', { name: 'Delete app' })
+
+function render(canDestroy = true) {
+  reply(listManifests, [], { total: 3 })
+  reply(listDeveloperApps, [])
+  renderPart(<DeleteAppSection app={app} permissions={buildPermissions({ canDestroy })} />)
+}
+
+test('only who may delete it has the button, and the others read who may', async () => {
+  render(false)
+  await expect.element(open).toBeDisabled()
+  await expect.element(open).toHaveAccessibleDescription("Only the app's owner may delete this app.")
+})
+
+test('says in numbers what goes with the app, and leaves its page', async () => {
+  render()
+  reply(deleteDeveloperApp)
+  await open.click()
+  await expect.element(dialog.getByText('3 versions can no longer be installed or changed.')).toBeVisible()
+  await expect.element(dialog.getByText('1 sandbox goes with it: company 4711.')).toBeVisible()
+  await name.fill('Crane Planner')
+  await confirm.click()
+  await expect.element(page.getByText('Crane Planner was deleted.')).toBeVisible()
+  expect(sent(deleteDeveloperApp)).toMatchObject([{ params: { id: '7' } }])
+  expect(currentAddress()).toBe('/developer_apps')
+})
+
+test('a refusal closes the question and shows on the page', async () => {
+  render()
+  refuse(deleteDeveloperApp, { code: 'conflict', message: 'The app is on the marketplace.' })
+  await open.click()
+  await name.fill('Crane Planner')
+  await confirm.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The app is on the marketplace.')
+  await expect.element(dialog).not.toBeInTheDocument()
+})

@@ -1,0 +1,47 @@
+import { listReviewQueue, type ReviewQueueRow } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, now } from '../../testing/build.ts'
+import { refuse, reply } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const session = buildAdminSession()
+const row: ReviewQueueRow = {
+  id: 7,
+  internal_name: 'Crane Planner',
+  owner: { email: 'dana@example.test' },
+  has_marketplace_listing_in_review: true,
+  has_app_version_in_review: false,
+  has_published_app: false,
+  marketplace_listing_in_review_at: now,
+  app_version_in_review_at: null,
+}
+const table = page.getByRole('table', { name: 'Apps in the review queue' })
+const inReview = page.getByRole('checkbox', { name: 'In review' })
+
+test('shows what of an app is in review', async () => {
+  reply(listReviewQueue, [row])
+  renderPage(paths.reviewQueue(), { session })
+  await expect.element(table.getByText('Marketplace', { exact: true })).toBeVisible()
+  await expect.element(table.getByText('Manifest', { exact: true })).not.toBeInTheDocument()
+})
+
+test('asks for apps in review unless the filter is switched off', async () => {
+  reply(listReviewQueue, ({ query }) => (query.filters?.in_review ? [] : [row]))
+  renderPage(paths.reviewQueue(), { session })
+  await expect.element(page.getByText('Nothing waits for a review')).toBeVisible()
+  await expect.element(inReview).toBeChecked()
+  await inReview.click()
+  await expect.element(table).toBeVisible()
+  expect(currentAddress()).toBe('/admin/developer_apps/review_queue?filters[in_review]=false')
+})
+
+test('a failed load can be tried again', async () => {
+  refuse(listReviewQueue, { code: 'internal', message: 'Something went wrong.' })
+  renderPage(paths.reviewQueue(), { session })
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')
+  reply(listReviewQueue, [row])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(table.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+})

@@ -1,0 +1,172 @@
+import { updateDeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
+import { imageLimits, invalidFileType, tooLarge } from '@trestle/domain/files/rules.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildPermissions, later } from '../../testing/build.ts'
+import { chooseFile, drawPicture } from '../../testing/files.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+
+const app = buildApp({
+  credentials: { uid: 'client-7', secret: null },
+  redirect_uri: 'https://crane.example.test',
+})
+const textbox = (name: string) => page.getByRole('textbox', { name })
+const save = page.getByRole('button', { name: 'Save Settings' })
+const chooseLogo = page.getByRole('button', { name: /^Choose (another )?image$/ })
+
+function render(permissions: Partial<AppPermissions> = {}) {
+  renderPart(<SettingsForm app={app} permissions={buildPermissions(permissions)} />)
+}
+
+async function pick(file: File) {
+  await expect.element(chooseLogo).toBeVisible()
+  chooseFile(file)
+}
+
+const none = { redirect_uri: false, internal_name: false, thumbnail: false }
+
+test('every field is open to someone who may edit', async () => {
+  render()
+  for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
+    await expect.element(textbox(name)).not.toHaveAttribute('readonly')
+  await expect.element(chooseLogo).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: 'Legacy' })).toBeEnabled()
+})
+
+test.each([
+  ['redirect_uri', 'Redirect URIs', ['App name', 'Internal name', 'Allowed CORS domains']],
+  ['internal_name', 'Internal name', ['App name', 'Redirect URIs', 'Allowed CORS domains']],
+] as const)('the flag %s alone turns its field off', async (flag, locked, open) => {
+  render({ appFieldPermissions: { ...none, [flag]: true } })
+  await expect.element(textbox(locked)).toHaveAttribute('readonly')
+  for (const name of open) await expect.element(textbox(name)).not.toHaveAttribute('readonly')
+  await expect.element(chooseLogo).toBeVisible()
+})
+
+test('the flag of the logo alone turns the logo off', async () => {
+  render({ appFieldPermissions: { ...none, thumbnail: true } })
+  await expect.element(textbox('Internal name')).not.toHaveAttribute('readonly')
+  await expect.element(chooseLogo).not.toBeInTheDocument()
+})
+
+test('without the right to edit every field is off, and the button says who may', async () => {
+  render({ canEdit: false })
+  for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
+    await expect.element(textbox(name)).toHaveAttribute('readonly')
+  for (const name of ['Legacy', 'Connectable'])
+    await expect.element(page.getByRole('checkbox', { name })).toBeDisabled()
+  await expect.element(save).toBeDisabled()
+  await expect
+    .element(save)
+    .toHaveAccessibleDescription("Only the app's owner and admins may change this app's settings.")
+})
+
+test('a locked field is not sent', async () => {
+  reply(updateDeveloperApp, { ...app, name: 'Crane Plan', updated_at: later })
+  render({ appFieldPermissions: { redirect_uri: true, internal_name: true, thumbnail: true } })
+  await textbox('App name').fill('Crane Plan')
+  await save.click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(sent(updateDeveloperApp)[0]?.body).toEqual({
+    name: 'Crane Plan',
+    allowed_cors_domain: '',
+    legacy: false,
+    connectable: false,
+    if_unchanged_since: app.updated_at,
+  })
+})
+
+test.each([
+  ['App name', '', 'This field is required'],
+  ['Redirect URIs', 'http://crane.example.test', /https/],
+])('%s is checked before anything is sent', async (name, value, problem) => {
+  render()
+  await textbox(name).fill(value)
+  await save.click()
+  await expect.element(page.getByText('There is 1 problem to correct')).toBeVisible()
+  await expect.element(textbox(name)).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByRole('alert')).toMatchTextContent(problem)
+})
+
+test('a stale save asks before it overwrites', async () => {
+  const current = { ...app, name: 'Their name', updated_at: later }
+  refuse(updateDeveloperApp, { code: 'conflict', message: 'Changed meanwhile.', current })
+  render()
+  await textbox('App name').fill('My name')
+  await save.click()
+  const question = page.getByRole('dialog', { name: 'Somebody changed this while you were editing' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(textbox('App name')).toHaveValue('My name')
+  await save.click()
+  reply(updateDeveloperApp, { ...app, name: 'My name', updated_at: later })
+  await question.getByRole('button', { name: 'Overwrite' }).click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(sent(updateDeveloperApp).at(-1)?.body.if_unchanged_since).toBe(later)
+})
+
+test('a logo is uploaded with its progress', async () => {
+  reply(updateDeveloperApp, { ...app, thumbnail_url: null, updated_at: later })
+  render()
+  await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
+  await expect.element(page.getByText('crane.png will be the logo once you save.')).toBeVisible()
+  const upload = hold(updateDeveloperApp)
+  await save.click()
+  await expect.element(page.getByText('0 % uploaded')).toBeVisible()
+  upload.progress(0.42)
+  await expect.element(page.getByText('42 % uploaded')).toBeVisible()
+  upload.progress(1)
+  await expect.element(page.getByText('Uploaded. The image is being checked.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Cancel upload' })).not.toBeInTheDocument()
+  upload.release()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+  expect(sent(updateDeveloperApp)[0]?.files['thumbnail']?.name).toBe('crane.png')
+})
+
+test('an upload can be canceled, and the logo stays chosen', async () => {
+  reply(updateDeveloperApp, app)
+  render()
+  await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
+  hold(updateDeveloperApp)
+  await save.click()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect.element(page.getByText('The upload was canceled. Nothing was saved.')).toBeVisible()
+  await expect.element(page.getByText('crane.png will be the logo once you save.')).toBeVisible()
+})
+
+test('a refused logo is named beside its field, and can be tried again', async () => {
+  const message = 'The image is damaged'
+  refuse(updateDeveloperApp, { code: 'invalid_input', message, fields: { thumbnail: [message] } })
+  render()
+  await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
+  await save.click()
+  await expect.element(chooseLogo).toHaveAccessibleDescription(/The image is damaged$/)
+  reply(updateDeveloperApp, { ...app, updated_at: later })
+  await save.click()
+  await expect.element(page.getByText('Settings saved')).toBeVisible()
+})
+
+test.each([
+  [
+    'too small',
+    () => drawPicture({ width: 199, height: 199, name: 'small.png' }),
+    'The picture must be at least 200 x 200 px. This one is 199 x 199 px.',
+  ],
+  [
+    'no picture',
+    async () => new File(['%PDF-1.7'], 'plan.pdf', { type: 'application/pdf' }),
+    invalidFileType,
+  ],
+  [
+    'too large',
+    async () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png', { type: 'image/png' }),
+    tooLarge(imageLimits.bytes),
+  ],
+])('a file that is %s is refused before it is sent', async (_, make, problem) => {
+  render()
+  await pick(await make())
+  await expect.element(page.getByText(problem, { exact: true })).toBeVisible()
+  await expect.element(chooseLogo).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByText(/will be the logo once you save/)).not.toBeInTheDocument()
+})

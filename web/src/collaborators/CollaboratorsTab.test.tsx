@@ -1,0 +1,130 @@
+import type { AppPermissions, AppRole } from '@trestle/domain/apps/contract.ts'
+import {
+  cancelInvitation,
+  listCollaborators,
+  listInvitations,
+  removeCollaborator,
+  resendInvitation,
+  updateCollaborators,
+  type Collaborator,
+  type Invitation,
+} from '@trestle/domain/collaborators/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildApp, buildPermissions, later, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { CollaboratorsTab } from './CollaboratorsTab.tsx'
+
+const person = (id: number, name: string, role: AppRole): Collaborator => ({
+  id,
+  developer_app_id: 7,
+  developer_id: id,
+  name,
+  email: `${name.toLowerCase()}@example.test`,
+  role,
+  created_at: now,
+  updated_at: now,
+})
+const invitation: Invitation = {
+  id: 30,
+  developer_app_id: 7,
+  email: 'ana@example.test',
+  role: 'developer',
+  status: 'pending',
+  invited_by: 'Dana',
+  sent_at: now,
+  expires_at: '2026-12-04T09:00:00.000Z',
+  created_at: now,
+  updated_at: now,
+}
+const people = [person(1, 'Dana', 'owner'), person(2, 'Kim', 'developer'), person(3, 'Lee', 'admin')]
+const role = (label: string, name: string) => page.getByRole('radio', { name: `${label}, for ${name}` })
+const save = page.getByRole('button', { name: 'Update Permissions' })
+const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+
+function render(permissions: Partial<AppPermissions> = {}) {
+  reply(listCollaborators, people)
+  reply(listInvitations, [invitation])
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions(permissions)} />)
+}
+
+test('saves only the roles that were changed', async () => {
+  reply(updateCollaborators, [
+    people[0] ?? person(1, 'Dana', 'owner'),
+    { ...person(2, 'Kim', 'admin'), updated_at: later },
+  ])
+  render()
+  await role('Admin', 'Kim').click()
+  await save.click()
+  await expect.element(page.getByText('Permissions updated')).toBeVisible()
+  expect(sent(updateCollaborators)).toMatchObject([
+    { body: { collaborators: [{ id: 2, role: 'admin' }], if_unchanged_since: now } },
+  ])
+})
+
+test('the arrow keys move between the roles of a person', async () => {
+  render()
+  await role('Developer', 'Kim').click()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(role('Admin', 'Kim')).toBeChecked()
+  await expect.element(role('Developer', 'Kim')).not.toBeChecked()
+})
+
+test('nobody is made owner by a radio, and one cannot change oneself', async () => {
+  render()
+  await expect.element(role('Owner', 'Kim')).toBeDisabled()
+  await expect.element(role('Admin', 'Dana')).toBeDisabled()
+  await expect.element(role('Admin', 'Kim')).toBeEnabled()
+})
+
+test('a stale save asks', async () => {
+  const current = [people[0], { ...person(2, 'Kim', 'user'), updated_at: later }]
+  refuse(updateCollaborators, { code: 'conflict', message: 'Changed meanwhile.', current })
+  render()
+  await role('Admin', 'Kim').click()
+  await save.click()
+  await expect
+    .element(page.getByRole('dialog', { name: 'Somebody changed this while you were editing' }))
+    .toBeVisible()
+})
+
+test('without the right to change collaborators there are no menus and no button', async () => {
+  render({ canUpdateCollaborators: false })
+  await expect.element(page.getByText(/may change this app's collaborators/)).toBeVisible()
+  await expect.element(menu('Kim')).not.toBeInTheDocument()
+  await expect.element(save).not.toBeInTheDocument()
+})
+
+test('removing asks, shows a refusal inside, and returns the focus to the menu', async () => {
+  refuse(removeCollaborator, { code: 'conflict', message: 'Kim owns this app now.' })
+  render()
+  await menu('Kim').click()
+  await item('Remove from Project').click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Kim from Crane Planner?' })
+  await dialog.getByRole('button', { name: 'Remove from Project' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Kim owns this app now.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(menu('Kim')).toHaveFocus()
+})
+
+test('canceling an invitation shows a refusal inside the question', async () => {
+  refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was accepted already.' })
+  render()
+  await menu('ana@example.test').click()
+  await item('Cancel Invitation').click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel the invitation of ana@example.test?' })
+  await dialog.getByRole('button', { name: 'Cancel Invitation' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This invitation was accepted already.')
+})
+
+test('an invitation that was not sent again says so above the table', async () => {
+  refuse(resendInvitation, { code: 'rate_limited', message: 'Three mails a day are the limit.' })
+  render()
+  await menu('ana@example.test').click()
+  await item('Send Invitation Again').click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'The invitation was not sent again' })
+  await expect.element(refusal).toMatchTextContent('Three mails a day are the limit.')
+})

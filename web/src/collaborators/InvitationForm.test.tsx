@@ -1,0 +1,46 @@
+import { createInvitation } from '@trestle/domain/collaborators/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { refuse, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+
+const email = page.getByRole('textbox', { name: 'E-mail address' })
+const submit = page.getByRole('button', { name: 'Send Invitation' })
+
+function render() {
+  renderPart(
+    <InvitationForm
+      appId={7}
+      onCancel={() => undefined}
+      onSent={() => undefined}
+      onTyped={() => undefined}
+    />,
+  )
+}
+
+test('the smaller role is chosen first', async () => {
+  render()
+  await expect.element(page.getByRole('radio', { name: 'Developer' })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'Admin' })).not.toBeChecked()
+})
+
+test('refuses what is no address without a call', async () => {
+  render()
+  await email.fill('kim')
+  await submit.click()
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a refused address is named beside its field', async () => {
+  const message = 'kim@example.test works on this app already.'
+  refuse(createInvitation, { code: 'conflict', message, fields: { email: [message] } })
+  render()
+  await email.fill('kim@example.test')
+  await page.getByRole('radio', { name: 'Admin' }).click()
+  await submit.click()
+  await expect.element(email).toHaveAccessibleDescription(message)
+  expect(sent(createInvitation)).toMatchObject([
+    { body: { developer_app_id: 7, email: 'kim@example.test', role: 'admin' } },
+  ])
+})

@@ -1,0 +1,62 @@
+import {
+  acceptInvitation,
+  getInvitationOffer,
+  type InvitationOffer,
+} from '@trestle/domain/collaborators/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const offer: InvitationOffer = {
+  email: 'dana@example.test',
+  role: 'developer',
+  status: 'pending',
+  app_name: 'Crane Planner',
+  invited_by: 'Kim Vance',
+  expires_at: '2026-12-04T09:00:00.000Z',
+  developer_app_id: null,
+}
+const accept = page.getByRole('button', { name: 'Accept Invitation' })
+
+test('opening the link accepts nothing', async () => {
+  reply(getInvitationOffer, offer)
+  reply(acceptInvitation, { developer_app_id: 7, role: 'developer' })
+  renderPage(paths.invitation('abc'))
+  await expect.element(accept).toBeVisible()
+  expect(sent(acceptInvitation)).toEqual([])
+})
+
+test('a refused acceptance says so', async () => {
+  reply(getInvitationOffer, offer)
+  refuse(acceptInvitation, { code: 'conflict', message: 'This invitation was canceled.' })
+  renderPage(paths.invitation('abc'))
+  await accept.click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'The invitation was not accepted' })
+  await expect.element(refusal).toMatchTextContent('This invitation was canceled.')
+})
+
+test('a visitor signs in or up with the invited address first', async () => {
+  reply(getInvitationOffer, offer)
+  renderPage(paths.invitation('abc'), { session: buildSignedOutSession() })
+  const main = page.getByRole('main')
+  await expect
+    .element(main.getByRole('link', { name: 'Sign Up' }))
+    .toHaveAttribute('href', '/signup?return_to=%2Finvitations%2Fabc#email=dana%40example.test')
+  await expect.element(accept).not.toBeInTheDocument()
+})
+
+test('another account is offered to switch', async () => {
+  reply(getInvitationOffer, offer)
+  renderPage(paths.invitation('abc'), { session: buildSession({ developer: { email: 'lee@example.test' } }) })
+  await expect.element(page.getByRole('button', { name: 'Switch Account' })).toBeVisible()
+  await expect.element(accept).not.toBeInTheDocument()
+})
+
+test('a link of nothing says so', async () => {
+  refuse(getInvitationOffer, { code: 'not_found', message: 'There is no such invitation.' })
+  renderPage(paths.invitation('abc'))
+  await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+})

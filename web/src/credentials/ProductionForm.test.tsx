@@ -1,0 +1,74 @@
+import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildPermissions, later } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { ProductionForm } from './ProductionForm.tsx'
+
+const app = buildApp({ redirect_uri: 'https://crane.example.test/callback' })
+const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
+const domains = page.getByRole('textbox', { name: 'Allowed CORS domains' })
+const save = page.getByRole('button', { name: 'Save Production' })
+
+function render(canEdit = true) {
+  renderPart(<ProductionForm app={app} permissions={buildPermissions({ canEdit })} />)
+}
+
+test('saves addresses and domains', async () => {
+  reply(updateDeveloperApp, { ...app, allowed_cors_domain: 'example.com', updated_at: later })
+  render()
+  await domains.fill('example.com')
+  await save.click()
+  await expect.element(page.getByText('Production credentials saved')).toBeVisible()
+  expect(sent(updateDeveloperApp)[0]?.body).toEqual({
+    redirect_uri: 'https://crane.example.test/callback',
+    allowed_cors_domain: 'example.com',
+    if_unchanged_since: app.updated_at,
+  })
+})
+
+test.each([
+  ['nothing', ''],
+  ['an address without https', 'http://crane.example.test'],
+  ['no address', 'crane'],
+])('refuses %s as a redirect, without a call', async (_, value) => {
+  render()
+  await uris.fill(value)
+  await save.click()
+  await expect.element(uris).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(domains).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a refusal of the server is shown beside its field', async () => {
+  const message = 'example is not a domain'
+  refuse(updateDeveloperApp, { code: 'invalid_input', message, fields: { allowed_cors_domain: [message] } })
+  render()
+  await domains.fill('example.com')
+  await save.click()
+  await expect.element(domains).toHaveAccessibleDescription(/example is not a domain/)
+})
+
+test('without the right to edit, both fields and the button are off', async () => {
+  render(false)
+  await expect.element(uris).toHaveAttribute('readonly')
+  await expect.element(domains).toHaveAttribute('readonly')
+  await expect.element(save).toHaveAccessibleDescription(/^Only the app's owner and admins/)
+})
+
+test('a stale save asks, and Overwrite sends the same values', async () => {
+  const current = { ...app, allowed_cors_domain: 'theirs.example', updated_at: later }
+  refuse(updateDeveloperApp, { code: 'conflict', message: 'Changed meanwhile.', current })
+  render()
+  await domains.fill('example.com')
+  await save.click()
+  const overwrite = page.getByRole('button', { name: 'Overwrite' })
+  await expect.element(overwrite).toBeVisible()
+  reply(updateDeveloperApp, { ...app, allowed_cors_domain: 'example.com', updated_at: later })
+  await overwrite.click()
+  await expect.element(page.getByText('Production credentials saved')).toBeVisible()
+  expect(sent(updateDeveloperApp).at(-1)?.body).toMatchObject({
+    allowed_cors_domain: 'example.com',
+    if_unchanged_since: later,
+  })
+})

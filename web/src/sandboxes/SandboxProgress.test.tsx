@@ -1,0 +1,53 @@
+import { generateFakeSandbox, requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildApp, buildPermissions } from '../../testing/build.ts'
+import { refuse } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { SandboxProgress } from './SandboxProgress.tsx'
+
+const generate = page.getByRole('button', { name: 'Generate Sandbox' })
+const generateFake = page.getByRole('button', { name: 'Generate Fake Sandbox' })
+
+function render(permissions: Partial<AppPermissions> = {}) {
+  renderPart(
+    <SandboxProgress
+      view="none"
+      now={0}
+      app={buildApp({ sandbox: null })}
+      permissions={buildPermissions(permissions)}
+      secret={null}
+    />,
+  )
+}
+
+test('both buttons are there for someone with both rights', async () => {
+  render()
+  await expect.element(generate).toBeEnabled()
+  await expect.element(generateFake).toBeEnabled()
+})
+
+test('the right to generate a sandbox alone decides on its button', async () => {
+  render({ canGenerateSandbox: false })
+  await expect.element(generateFake).toBeEnabled()
+  await expect.element(generate).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^Ask the app owner, Dana Reyes/)).toBeVisible()
+})
+
+test('the right to generate a fake sandbox alone decides on its button', async () => {
+  render({ canGenerateFakeSandbox: false })
+  await expect.element(generate).toBeEnabled()
+  await expect.element(generateFake).not.toBeInTheDocument()
+})
+
+test.each([
+  ['Generate Sandbox', requestSandbox],
+  ['Generate Fake Sandbox', generateFakeSandbox],
+])('a refusal of %s shows above the buttons', async (name, endpoint) => {
+  refuse(endpoint, { code: 'conflict', message: 'The sandbox service is full.' })
+  render()
+  await page.getByRole('button', { name }).click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'The sandbox could not be requested' })
+  await expect.element(refusal).toMatchTextContent('The sandbox service is full.')
+})
