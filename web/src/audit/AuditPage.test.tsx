@@ -1,0 +1,81 @@
+import {
+  exportAuditEvents,
+  getAuditVocabulary,
+  listAuditEvents,
+  type AuditEventRow,
+} from '@trestle/domain/audit/contract.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { buildAdminSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const event: AuditEventRow = {
+  id: 1,
+  at: now,
+  actor_kind: 'person',
+  actor: { id: 2, name: 'Kim Vance', email: 'kim@example.test' },
+  action: 'app.updated',
+  app: null,
+  subject: { type: 'developer_app', id: '7' },
+  changes: { internal_name: ['Crane', 'Crane Planner'] },
+  request_id: 'req-1',
+}
+const session = buildAdminSession()
+const table = page.getByRole('table', { name: 'Entries of the audit log' })
+
+function render(address = paths.audit()) {
+  reply(getAuditVocabulary, { actions: ['app.updated', 'app.created'], subject_types: [] })
+  renderPage(address, { session })
+}
+
+test('a row unfolds with the keyboard and shows what changed', async () => {
+  reply(listAuditEvents, [event])
+  render()
+  const unfold = table.getByRole('button', { name: /^1 field/ })
+  await expect.element(unfold).toHaveAttribute('aria-expanded', 'false')
+  unfold.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(unfold).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(table.getByText('Crane Planner')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(table.getByText('Crane Planner')).not.toBeInTheDocument()
+})
+
+test('a chosen action filters the list and its export, and can be cleared', async () => {
+  reply(listAuditEvents, ({ query }) => (query.filters?.action ? [] : [event]))
+  render()
+  await page.getByRole('combobox', { name: 'Action' }).selectOptions('app.created')
+  await expect.element(page.getByText('Nothing matches')).toBeVisible()
+  expect(currentAddress()).toBe('/admin/audit?filters[action]=app.created')
+  await expect
+    .element(page.getByRole('link', { name: 'Export CSV' }))
+    .toHaveAttribute('href', `${exportAuditEvents.path}?filters[action]=app.created`)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(table).toBeVisible()
+})
+
+test('an address with its days in the wrong order asks for the first day only', async () => {
+  reply(listAuditEvents, [event])
+  render('/admin/audit?filters[from]=2026-11-20&filters[to]=2026-11-01')
+  await expect.element(table).toBeVisible()
+  expect(sent(listAuditEvents)[0]?.query.filters).toEqual({ from: '2026-11-20' })
+})
+
+test('a failed load can be tried again', async () => {
+  refuse(listAuditEvents, { code: 'internal', message: 'Something went wrong.' })
+  render()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Something went wrong.')
+  reply(listAuditEvents, [event])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(table).toBeVisible()
+})
+
+test('actions that could not be loaded say so beside their field', async () => {
+  reply(listAuditEvents, [])
+  render()
+  refuse(getAuditVocabulary, { code: 'internal', message: 'Something went wrong.' })
+  await expect.element(page.getByText('Nothing has been done yet')).toBeVisible()
+  await expect.element(page.getByText('The actions could not be loaded.')).toBeVisible()
+})

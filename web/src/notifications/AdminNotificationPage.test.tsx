@@ -1,0 +1,62 @@
+import { getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
+import { createNotification } from '@trestle/domain/notifications/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+
+const field = (name: string) => page.getByRole('textbox', { name })
+const box = (name: string) => page.getByRole('checkbox', { name })
+const save = page.getByRole('button', { name: 'Save', exact: true })
+
+async function render() {
+  reply(getDraft, { draft: null })
+  reply(putDraft, { updated_at: now })
+  renderPage(paths.newAdminNotification(), { session: buildAdminSession() })
+  await field('Title').fill('Maintenance')
+  await field('Summary').fill('On Sunday.')
+}
+
+test('a refusal shows above the form and beside each field', async () => {
+  await render()
+  const message = 'Body is required'
+  refuse(createNotification, { code: 'invalid_input', message, fields: { body: [message] } })
+  await save.click()
+  await expect.element(page.getByRole('alert').first()).toMatchTextContent('Body is required')
+  await expect.element(field('Body')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Title')).toHaveValue('Maintenance')
+})
+
+test('a critical notification is no draft and has no day', async () => {
+  await render()
+  await box('Draft').click()
+  await field('Show after').fill('2027-01-01')
+  await box('Critical').click()
+  await expect.element(box('Draft')).toBeDisabled()
+  await expect.element(box('Draft')).not.toBeChecked()
+  await expect.element(field('Show after')).toBeDisabled()
+  await expect.element(field('Show after')).toHaveValue('')
+})
+
+test('a critical notification is published after a question', async () => {
+  await render()
+  refuse(createNotification, { code: 'internal', message: 'Something went wrong.' })
+  await field('Body').fill('From 8 to 9.')
+  await box('Critical').click()
+  await save.click()
+  const question = page.getByRole('dialog', { name: 'Publish this critical notification?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(sent(createNotification)).toEqual([])
+})
+
+test('the body is previewed while it is written, and HTML stays text', async () => {
+  await render()
+  await expect.element(page.getByText('The body shows here as developers will read it.')).toBeVisible()
+  await field('Body').fill('From **8** to 9. <b>bold</b>')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect.element(preview.getByRole('strong')).toHaveTextContent('8')
+  await expect.element(preview.getByText(/<b>bold<\/b>/)).toBeVisible()
+})

@@ -1,0 +1,76 @@
+import {
+  deleteNotificationFeed,
+  getNotificationFeed,
+  renewNotificationFeed,
+} from '@trestle/domain/notifications/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { now } from '../../testing/build.ts'
+import { refuse, reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { FeedSection } from './FeedSection.tsx'
+
+const off = { made_at: null, last_read_at: null }
+const on = { made_at: now, last_read_at: null }
+const addresses = {
+  ...on,
+  atom_url: 'https://portal.example.test/feeds/secret.atom',
+  json_url: 'https://portal.example.test/feeds/secret.json',
+}
+const create = page.getByRole('button', { name: 'Create feed address' })
+
+test('the address is shown once', async () => {
+  reply(getNotificationFeed, off)
+  reply(renewNotificationFeed, addresses)
+  renderPart(<FeedSection />)
+  await expect.element(page.getByText("You don't have a feed address.")).toBeVisible()
+  reply(getNotificationFeed, on)
+  await create.click()
+  const dialog = page.getByRole('dialog', { name: 'Your feed address' })
+  await expect.element(dialog.getByRole('textbox', { name: 'Atom' })).toHaveValue(addresses.atom_url)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText(/Last read: never/)).toBeVisible()
+})
+
+test('a refused address says so above the button', async () => {
+  reply(getNotificationFeed, off)
+  refuse(renewNotificationFeed, { code: 'rate_limited', message: 'Wait a minute.' })
+  renderPart(<FeedSection />)
+  await create.click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'The feed address was not created' })
+  await expect.element(refusal).toMatchTextContent('Wait a minute.')
+})
+
+test.each([
+  ['Renew', 'Renew your feed address?', 'The feed address was not renewed', renewNotificationFeed],
+  ['Switch off', 'Switch off your feed?', 'The feed was not switched off', deleteNotificationFeed],
+])('%s asks first and shows a refusal inside', async (name, title, failed, endpoint) => {
+  reply(getNotificationFeed, on)
+  refuse(endpoint, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPart(<FeedSection />)
+  await page.getByRole('button', { name }).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(failed)
+})
+
+test('switching off returns the focus to the one button that is left', async () => {
+  reply(getNotificationFeed, on)
+  reply(deleteNotificationFeed)
+  renderPart(<FeedSection />)
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  reply(getNotificationFeed, off)
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect.element(page.getByText('Your announcement feed was switched off')).toBeVisible()
+  await expect.element(create).toHaveFocus()
+})
+
+test('a failed load can be tried again', async () => {
+  refuse(getNotificationFeed, { code: 'internal', message: 'Something went wrong.' })
+  renderPart(<FeedSection />)
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your feed could not be loaded')
+  reply(getNotificationFeed, off)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(create).toBeVisible()
+})

@@ -1,0 +1,23 @@
+import { listNotifications } from '@trestle/domain/notifications/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { refuse, reply } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { NotificationsMenu } from './NotificationsMenu.tsx'
+
+const popover = page.getByRole('dialog', { name: 'Notifications' })
+
+test('says that there are none', async () => {
+  reply(listNotifications, [])
+  renderPart(<NotificationsMenu />)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await expect.element(popover.getByText('No Notifications.')).toBeVisible()
+})
+
+test('a failed load is not shown as none', async () => {
+  refuse(listNotifications, { code: 'internal', message: 'Something went wrong.' })
+  renderPart(<NotificationsMenu />)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await expect.element(popover.getByRole('alert')).toBeVisible()
+  await expect.element(popover.getByText('No Notifications.')).not.toBeInTheDocument()
+})

@@ -1,0 +1,42 @@
+import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { PermissionBuilder } from './PermissionBuilder.tsx'
+
+function Example({ unreadable = false }: { unreadable?: boolean }) {
+  const [permissions, setPermissions] = useState<Permissions>(noPermissions)
+  return <PermissionBuilder permissions={permissions} unreadable={unreadable} onChange={setPermissions} />
+}
+
+const level = (tool: string, name: string) => page.getByRole('radio', { name: `${tool}: ${name}` })
+
+test('the tab counts the tools with access', async () => {
+  renderPart(<Example />)
+  await level('Directory', 'Standard').click()
+  await expect.element(page.getByRole('tab', { name: 'Company tools (1)' })).toBeVisible()
+})
+
+test('a level that gives more than its name says has a warning', async () => {
+  renderPart(<Example />)
+  await level('Directory', 'Admin').click()
+  await expect
+    .element(level('Directory', 'Admin'))
+    .toHaveAccessibleDescription(/^Admin on the company Directory also gives Admin/)
+})
+
+test('the search filters the tools, and says when there is none', async () => {
+  renderPart(<Example />)
+  const search = page.getByRole('searchbox', { name: 'Search tools' })
+  await search.fill('time')
+  await expect.element(level('Timecard', 'None')).toBeVisible()
+  await expect.element(level('Directory', 'None')).not.toBeInTheDocument()
+  await search.fill('zzz')
+  await expect.element(page.getByText('No tool has “zzz” in its name.')).toBeVisible()
+})
+
+test('permissions that could not be read are announced', async () => {
+  renderPart(<Example unreadable />)
+  await expect.element(page.getByText('Error parsing existing permissions')).toBeVisible()
+})
