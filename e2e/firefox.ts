@@ -70,7 +70,6 @@ const seeNoDialog = (page: Page) => page.waitForFunction(() => !document.querySe
 
 async function walkPublicPages(page: Page, url: string): Promise<void> {
   for (const [path, heading] of publicPages) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await run(path, async () => {
       const response = await page.goto(`${url}${path}`)
       if (response?.status() !== 200) problems.push(`${path}: status ${response?.status()}`)

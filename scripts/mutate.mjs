@@ -201,7 +201,6 @@ async function isKilled(folder, mutant, area) {
   writeFileSync(path, Buffer.concat(mutated))
   try {
     for (const tests of testsFor(mutant, area)) {
-      // oxlint-disable-next-line no-await-in-loop -- the next tests run only when these saw nothing
       if (!(await pass(folder, area, tests))) return true
     }
     return false
@@ -237,7 +236,6 @@ async function work() {
     // Where they fail anyway, every mutant would count as killed.
     if (!(await pass(folder, area, area.tests))) throw new Error('The tests fail without any change.')
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      // oxlint-disable-next-line no-await-in-loop -- one change at a time in one copy
       const killed = await isKilled(folder, mutant, area)
       done += 1
       if (!killed) survivors.push(mutant)

@@ -231,11 +231,9 @@ export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promi
   for (const { bucket, state } of changes) {
     const domain = uidOf.get(bucket.app) ?? ''
     const placed = { now, staff: people.staff, domain }
-    // oxlint-disable-next-line no-await-in-loop -- one transaction takes one statement at a time
     rows.set(bucket, await insertState(tx, placed, bucket, state, rows.get(bucket)))
   }
   for (const [index, use] of uses.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- see above
     await insertUse(tx, use, uidOf.get(use.app) ?? '', secondsOf(use, now, index + 1))
   }
 }

@@ -47,7 +47,6 @@ beforeAll(async () => {
   await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Audited later' })
   for (const critical of [true, true, false]) {
     const note = { title: 'New hosts', summary: 'They move.', body: 'All of them.', critical }
-    // oxlint-disable-next-line no-await-in-loop -- three calls
     await server.as(staff).post('/api/v1/admin/notifications', note)
   }
   const [, read] = (await server.as(owner).get('/api/v1/notifications')).body
@@ -233,7 +232,6 @@ async function fetchPages(url: string, as: Row['as']) {
   const pages: unknown[][] = []
   const totals = new Set<unknown>()
   for (let page = 1, last = 1; page <= last; page += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- the first page says how many there are
     const { status, body, headers } = await client.get(`${url}&per_page=2&page=${page}`)
     expect([status, url]).toEqual([200, url])
     pages.push(body)

@@ -9,9 +9,7 @@ export async function newFolder(files: Record<string, string | Buffer> = {}): Pr
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name)
-    // oxlint-disable-next-line no-await-in-loop -- few small files
     await mkdir(dirname(path), { recursive: true })
-    // oxlint-disable-next-line no-await-in-loop -- few small files
     await writeFile(path, content)
   }
   return folder

@@ -72,7 +72,6 @@ export async function race<T>(server: TestServer, hold: Hold, racers: (() => Pro
 async function untilAllWait(server: TestServer, count: number, countEnded: () => number): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- asks again until they wait: PostgreSQL does not notify
     const waiting = await countWaiting(server)
     if (waiting === count) return
     if (countEnded() > 0) throw new Error(`${countEnded()} of ${count} calls ended without the lock.`)

@@ -287,7 +287,6 @@ describe('"This wasn’t me"', () => {
         () => reject(server.visitor(), token),
         () => confirm(server.visitor(), token, password),
       ]
-      // oxlint-disable-next-line no-await-in-loop -- one race after the other
       const answers = await race(server, holdRow('developers', id), round % 2 ? calls : calls.toReversed())
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
       const isDeleted = answers.some(({ body }) => body.is_deleted === true)

@@ -144,7 +144,6 @@ test.each(rows(({ access }) => access === 'service'))(
         })
       ).statusCode
     for (let call = 0; call < 3; call += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await send(`Bearer ${token}`)).toBe(422)
     }
     expect([await send('Bearer wrong'), await send('Bearer wrong')]).toEqual([401, 429])

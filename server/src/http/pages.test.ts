@@ -39,7 +39,6 @@ test('source maps are not served, whether they were built or not', async () => {
   expect((await server.app.inject('/assets/app.js')).body).toBe('the content of app.js')
   const maps = ['app.js.map', 'app.js%2emap', 'app.js.ma%70', './app.js.map', 'app.css.MAP', 'missing.js.map']
   for (const name of maps) {
-    // oxlint-disable-next-line no-await-in-loop -- one call after the other
     const answer = await server.app.inject(`/assets/${name}`)
     expect([answer.statusCode, answer.body], name).toEqual([404, expect.not.stringContaining('the content')])
   }

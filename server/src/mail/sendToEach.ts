@@ -21,7 +21,6 @@ export async function sendToEach(
 ): Promise<void> {
   const body = paragraphs.filter((text) => text !== '').join('\n\n')
   for (const recipient of recipients) {
-    // oxlint-disable-next-line no-await-in-loop -- one transaction, one connection: in sequence
     await sendMail(tx, now, by, { kind, recipient, subject, body })
   }
 }

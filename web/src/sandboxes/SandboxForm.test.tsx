@@ -11,8 +11,10 @@ const uris = page.getByRole('textbox', { name: 'Redirect URIs' })
 const domains = page.getByRole('textbox', { name: 'Allowed CORS domains' })
 const save = page.getByRole('button', { name: 'Save Sandbox' })
 
+const role = 'owner'
+
 function render({ canEdit = true } = {}) {
-  renderPart(<SandboxForm sandbox={sandbox} canEdit={canEdit} role="owner" secret={null} />)
+  renderPart(<SandboxForm sandbox={sandbox} canEdit={canEdit} role={role} secret={null} />)
 }
 
 test('saves what was changed', async () => {
