@@ -81,6 +81,8 @@ export function removeRendered(): void {
   document.body.replaceChildren()
   notifications.clean()
   queryClient.clear()
+  // A call that still waits for a sign-in would go on in a later test.
+  endedSession.decline()
   endedSession.renew()
   localStorage.clear()
   sessionStorage.clear()

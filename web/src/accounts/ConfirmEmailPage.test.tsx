@@ -49,7 +49,7 @@ test('another account is offered to switch', async () => {
   renderPage(paths.confirmEmail('abc'), {
     session: buildSession({ developer: { email: 'lee@example.test' } }),
   })
-  await expect.element(page.getByRole('button', { name: 'Sign out and go on' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Sign out and continue' })).toBeVisible()
   await expect.element(confirm).not.toBeInTheDocument()
 })
 
