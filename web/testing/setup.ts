@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
+import { endedSession } from '../src/http/endedSession.ts'
 import '../src/ui/styles.ts'
 import { installNetwork, resetNetwork } from './network.ts'
 import { removeRendered } from './render.tsx'
@@ -19,6 +20,9 @@ beforeEach(() => {
 
 afterEach(() => {
   removeRendered()
+  // A call that still waits for a sign-in would go on in a later test.
+  endedSession.decline()
+  endedSession.renew()
   const problems = [...resetNetwork(), ...errors.map((text) => `console.error: ${text}`)]
   if (problems.length > 0) throw new Error(problems.join('\n'))
 })
