@@ -20,6 +20,12 @@ const engineTests = globSync('server/**/*.test.ts', { cwd: import.meta.dirname }
   /^\/\/ @module-tag engine$/m.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 )
 
+/** Requirement ids are tags: `--tags-filter MAN-21` runs the tests of one. */
+const requirements = readFileSync(new URL('docs/requirements.md', import.meta.url), 'utf8')
+const requirementTags = [...requirements.matchAll(/^- ([A-Z]+-\d+) — (.*)$/gm)].map(
+  ([, name = '', description = '']) => ({ name, description }),
+)
+
 const api = (engine: 'embedded' | 'server') => ({
   test: {
     name: `api-${engine}`,
@@ -73,7 +79,7 @@ const components = {
 
 export default defineConfig({
   test: {
-    tags: [{ name: 'engine', description: 'Runs on the embedded database too.' }],
+    tags: [{ name: 'engine', description: 'Runs on the embedded database too.' }, ...requirementTags],
     projects: [
       {
         test: {

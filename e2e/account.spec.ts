@@ -5,32 +5,31 @@ const saveButton = (page: Page) => page.getByRole('button', { name: 'Save change
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const sessions = (page: Page) => page.getByRole('table', { name: 'Sessions' })
 
-test('Save waits until a field differs from what was loaded, and says why (SHELL-17, ACC-06)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
-  await signIn(credentials(await confirmedPerson(api, mailTo)))
-  await page.goto('/account')
-  await expect(saveButton(page)).toBeDisabled()
-  await expect(saveButton(page)).toHaveAccessibleDescription('Nothing has changed yet.')
-  await field(page, 'Company').fill('Brandt Survey')
-  await expect(saveButton(page)).toBeEnabled()
-  await field(page, 'Company').fill('')
-  await expect(saveButton(page)).toBeDisabled()
+test(
+  'Save waits until a field differs from what was loaded, and says why',
+  { tag: ['@SHELL-17', '@ACC-06'] },
+  async ({ page, signIn, api, mailTo }) => {
+    await signIn(credentials(await confirmedPerson(api, mailTo)))
+    await page.goto('/account')
+    await expect(saveButton(page)).toBeDisabled()
+    await expect(saveButton(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+    await field(page, 'Company').fill('Brandt Survey')
+    await expect(saveButton(page)).toBeEnabled()
+    await field(page, 'Company').fill('')
+    await expect(saveButton(page)).toBeDisabled()
 
-  await field(page, 'Company').fill('Brandt Survey')
-  await field(page, 'Last name').fill('Brandt-Okoro')
-  await page.keyboard.press('Control+S')
-  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  await expect(saveButton(page)).toBeDisabled()
-  await expect(
-    page.getByRole('banner').getByRole('button', { name: 'Account menu of Nadia Brandt-Okoro' }),
-  ).toBeVisible()
-  await page.reload()
-  await expect(field(page, 'Company')).toHaveValue('Brandt Survey')
-})
+    await field(page, 'Company').fill('Brandt Survey')
+    await field(page, 'Last name').fill('Brandt-Okoro')
+    await page.keyboard.press('Control+S')
+    await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    await expect(saveButton(page)).toBeDisabled()
+    await expect(
+      page.getByRole('banner').getByRole('button', { name: 'Account menu of Nadia Brandt-Okoro' }),
+    ).toBeVisible()
+    await page.reload()
+    await expect(field(page, 'Company')).toHaveValue('Brandt Survey')
+  },
+)
 
 test('unsaved changes are not left behind without a question', async ({ page, signIn }) => {
   await signIn('stranger')
@@ -80,7 +79,7 @@ test('who saves second is asked: keep editing, reload theirs, or overwrite with 
   await expect(field(page, 'Company')).toHaveValue('Mine after all')
 })
 
-test.describe('the password (ACC-06)', () => {
+test.describe('the password', { tag: ['@ACC-06'] }, () => {
   test('is changed by who knows it, and every other browser is signed out', async ({
     page,
     signIn,
@@ -115,154 +114,154 @@ test.describe('the password (ACC-06)', () => {
     await elsewhere.close()
   })
 
-  test('shows in clear while the eye is hovered, focused by keyboard or pressed (SHELL-18)', async ({
-    page,
-  }) => {
-    await page.goto('/signin')
-    const password = field(page, 'Password')
-    const eye = page.getByRole('button', { name: /(Show|Hide) password/ })
-    const heading = page.getByRole('heading', { level: 1 })
-    await password.fill('gravel lantern')
-    await heading.hover()
-    await expect(password).toHaveAttribute('type', 'password')
+  test(
+    'shows in clear while the eye is hovered, focused by keyboard or pressed',
+    { tag: ['@SHELL-18'] },
+    async ({ page }) => {
+      await page.goto('/signin')
+      const password = field(page, 'Password')
+      const eye = page.getByRole('button', { name: /(Show|Hide) password/ })
+      const heading = page.getByRole('heading', { level: 1 })
+      await password.fill('gravel lantern')
+      await heading.hover()
+      await expect(password).toHaveAttribute('type', 'password')
 
-    await eye.hover()
-    await expect(password).toHaveAttribute('type', 'text')
-    await heading.hover()
-    await expect(password).toHaveAttribute('type', 'password')
+      await eye.hover()
+      await expect(password).toHaveAttribute('type', 'text')
+      await heading.hover()
+      await expect(password).toHaveAttribute('type', 'password')
 
-    await password.press('Tab')
-    await expect(eye).toBeFocused()
-    await expect(password).toHaveAttribute('type', 'text')
-    await page.keyboard.press('Tab')
-    await expect(password).toHaveAttribute('type', 'password')
+      await password.press('Tab')
+      await expect(eye).toBeFocused()
+      await expect(password).toHaveAttribute('type', 'text')
+      await page.keyboard.press('Tab')
+      await expect(password).toHaveAttribute('type', 'password')
 
-    await eye.click()
-    await heading.hover()
-    await expect(eye).toHaveAttribute('aria-pressed', 'true')
-    await expect(password).toHaveAttribute('type', 'text')
-    await eye.click()
-    await expect(password).toHaveAttribute('type', 'password')
-    await expect(password).toHaveValue('gravel lantern')
-  })
-})
-
-test('the list of sessions names this browser and signs out the others (ACC-06)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-  browser,
-  baseURL,
-}) => {
-  const person = await confirmedPerson(api, mailTo)
-  await signIn(credentials(person))
-  await page.goto('/account')
-  const signOutOthers = page.getByRole('button', { name: 'Sign out others' })
-  await expect(signOutOthers).toBeDisabled()
-  await expect(page.getByRole('main')).toContainText('You are signed in nowhere else.')
-
-  const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
-  await elsewhere.goto('/signin')
-  await fillSignIn(elsewhere, person.email, person.password)
-  await expect(elsewhere).toHaveURL('/developer_apps')
-  await elsewhere.goto('/account')
-
-  await page.reload()
-  await expect(sessions(page).getByRole('row')).toHaveCount(3)
-  await expect(sessions(page).getByRole('row', { name: /This browser/ })).toHaveCount(1)
-  await signOutOthers.click()
-  const question = page.getByRole('dialog', { name: 'Sign out every other browser?' })
-  await expect(question).toContainText('One other session ends at once.')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await question.getByRole('button', { name: 'Sign out others' }).click()
-  await expect(sessions(page).getByRole('row')).toHaveCount(2)
-  await expect(
-    page.getByRole('status').filter({ hasText: 'Every other browser was signed out' }),
-  ).toBeVisible()
-
-  // The other browser still shows the page; its next step asks to sign in.
-  await elsewhere.getByRole('banner').getByRole('link', { name: 'My Apps' }).click()
-  await expect(elsewhere.getByRole('dialog', { name: 'Sign in to continue' })).toBeVisible()
-  await elsewhere.close()
-})
-
-test('an expired session opens the sign-in dialog over the page, and the sign-in page when a page is loaded (ACC-03, ACC-06)', async ({
-  page,
-  signIn,
-  browser,
-  baseURL,
-}) => {
-  await signIn('owner')
-  await page.goto('/developer_apps?sort=-internal_name')
-  await expect(page.getByRole('link', { name: 'Toolbox Talks' })).toBeVisible()
-  await page.context().clearCookies()
-  await page.getByRole('searchbox', { name: 'Search apps' }).fill('sync')
-  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
-  await dialog.getByRole('textbox', { name: 'Password' }).fill('trestle-demo-2026')
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  expect(new URL(page.url()).searchParams.get('sort')).toBe('-internal_name')
-  await expect(page.getByRole('link', { name: 'Site Sync' })).toBeVisible()
-
-  const visitor = await browser.newPage({ baseURL: baseURL ?? '' })
-  await visitor.goto('/account')
-  await expect(visitor).toHaveURL('/signin?return_to=%2Faccount')
-  await visitor.goto('/signin?return_to=https://elsewhere.test')
-  await fillSignIn(visitor, 'owner@demo.test', 'trestle-demo-2026')
-  await expect(visitor).toHaveURL('/developer_apps')
-  await visitor.close()
-})
-
-test('a reply that is refused because one has just signed out leads nowhere else (ACC-03)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('stranger')
-  const signedOut = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
-  const refused = page.waitForResponse((reply) => reply.status() === 401)
-  await page.route('**/api/v1/account/sessions', async (route) => {
-    await signedOut
-    await route.continue()
-  })
-  await page.goto('/account')
-  await page.route(
-    ({ pathname }) => pathname === '/',
-    async (route) => {
-      await refused
-      // The page has read the refusal before the next one begins.
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      await route.continue()
+      await eye.click()
+      await heading.hover()
+      await expect(eye).toHaveAttribute('aria-pressed', 'true')
+      await expect(password).toHaveAttribute('type', 'text')
+      await eye.click()
+      await expect(password).toHaveAttribute('type', 'password')
+      await expect(password).toHaveValue('gravel lantern')
     },
   )
-  await page.getByRole('button', { name: 'Account menu of Sten Granberg' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
-  await expect(page).toHaveURL('/')
 })
 
-test('signing out clears what pages stored in the browser, except its color scheme (ACC-06)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('stranger')
-  await page.goto('/account')
-  const accountMenu = page.getByRole('button', { name: 'Account menu of Sten Granberg' })
-  await accountMenu.click()
-  await page.getByRole('menuitemcheckbox', { name: 'Dark mode' }).click()
-  const html = page.locator('html')
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.evaluate(() => {
-    localStorage.setItem('draft', 'of Sten Granberg')
-    sessionStorage.setItem('draft', 'of Sten Granberg')
-  })
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
-  const drafts = await page.evaluate(() => [localStorage.getItem('draft'), sessionStorage.getItem('draft')])
-  expect(drafts).toEqual([null, null])
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
-})
+test(
+  'the list of sessions names this browser and signs out the others',
+  { tag: ['@ACC-06'] },
+  async ({ page, signIn, api, mailTo, browser, baseURL }) => {
+    const person = await confirmedPerson(api, mailTo)
+    await signIn(credentials(person))
+    await page.goto('/account')
+    const signOutOthers = page.getByRole('button', { name: 'Sign out others' })
+    await expect(signOutOthers).toBeDisabled()
+    await expect(page.getByRole('main')).toContainText('You are signed in nowhere else.')
 
-test.describe('two tabs of one browser (API-27)', () => {
+    const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
+    await elsewhere.goto('/signin')
+    await fillSignIn(elsewhere, person.email, person.password)
+    await expect(elsewhere).toHaveURL('/developer_apps')
+    await elsewhere.goto('/account')
+
+    await page.reload()
+    await expect(sessions(page).getByRole('row')).toHaveCount(3)
+    await expect(sessions(page).getByRole('row', { name: /This browser/ })).toHaveCount(1)
+    await signOutOthers.click()
+    const question = page.getByRole('dialog', { name: 'Sign out every other browser?' })
+    await expect(question).toContainText('One other session ends at once.')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await question.getByRole('button', { name: 'Sign out others' }).click()
+    await expect(sessions(page).getByRole('row')).toHaveCount(2)
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Every other browser was signed out' }),
+    ).toBeVisible()
+
+    // The other browser still shows the page; its next step asks to sign in.
+    await elsewhere.getByRole('banner').getByRole('link', { name: 'My Apps' }).click()
+    await expect(elsewhere.getByRole('dialog', { name: 'Sign in to continue' })).toBeVisible()
+    await elsewhere.close()
+  },
+)
+
+test(
+  'an expired session opens the sign-in dialog over the page, and the sign-in page when a page is loaded',
+  { tag: ['@ACC-03', '@ACC-06'] },
+  async ({ page, signIn, browser, baseURL }) => {
+    await signIn('owner')
+    await page.goto('/developer_apps?sort=-internal_name')
+    await expect(page.getByRole('link', { name: 'Toolbox Talks' })).toBeVisible()
+    await page.context().clearCookies()
+    await page.getByRole('searchbox', { name: 'Search apps' }).fill('sync')
+    const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('trestle-demo-2026')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('-internal_name')
+    await expect(page.getByRole('link', { name: 'Site Sync' })).toBeVisible()
+
+    const visitor = await browser.newPage({ baseURL: baseURL ?? '' })
+    await visitor.goto('/account')
+    await expect(visitor).toHaveURL('/signin?return_to=%2Faccount')
+    await visitor.goto('/signin?return_to=https://elsewhere.test')
+    await fillSignIn(visitor, 'owner@demo.test', 'trestle-demo-2026')
+    await expect(visitor).toHaveURL('/developer_apps')
+    await visitor.close()
+  },
+)
+
+test(
+  'a reply that is refused because one has just signed out leads nowhere else',
+  { tag: ['@ACC-03'] },
+  async ({ page, signIn }) => {
+    await signIn('stranger')
+    const signedOut = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
+    const refused = page.waitForResponse((reply) => reply.status() === 401)
+    await page.route('**/api/v1/account/sessions', async (route) => {
+      await signedOut
+      await route.continue()
+    })
+    await page.goto('/account')
+    await page.route(
+      ({ pathname }) => pathname === '/',
+      async (route) => {
+        await refused
+        // The page has read the refusal before the next one begins.
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await route.continue()
+      },
+    )
+    await page.getByRole('button', { name: 'Account menu of Sten Granberg' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(page).toHaveURL('/')
+  },
+)
+
+test(
+  'signing out clears what pages stored in the browser, except its color scheme',
+  { tag: ['@ACC-06'] },
+  async ({ page, signIn }) => {
+    await signIn('stranger')
+    await page.goto('/account')
+    const accountMenu = page.getByRole('button', { name: 'Account menu of Sten Granberg' })
+    await accountMenu.click()
+    await page.getByRole('menuitemcheckbox', { name: 'Dark mode' }).click()
+    const html = page.locator('html')
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.evaluate(() => {
+      localStorage.setItem('draft', 'of Sten Granberg')
+      sessionStorage.setItem('draft', 'of Sten Granberg')
+    })
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    const drafts = await page.evaluate(() => [localStorage.getItem('draft'), sessionStorage.getItem('draft')])
+    expect(drafts).toEqual([null, null])
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  },
+)
+
+test.describe('two tabs of one browser', { tag: ['@API-27'] }, () => {
   const signInAgain = async (page: Page, email: string) => {
     await page.getByRole('button', { name: /^Account menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
@@ -309,18 +308,18 @@ test.describe('two tabs of one browser (API-27)', () => {
   })
 })
 
-test('signing out ends the session and leaves nothing of it on the page (ACC-03, ACC-06)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('stranger')
-  await page.goto('/account')
-  await page.getByRole('button', { name: 'Account menu of Sten Granberg' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
-  expect((await api.get('/api/v1/account/sessions')).status).toBe(401)
-  await page.goBack()
-  await expect(page).toHaveURL('/signin?return_to=%2Faccount')
-})
+test(
+  'signing out ends the session and leaves nothing of it on the page',
+  { tag: ['@ACC-03', '@ACC-06'] },
+  async ({ page, signIn, api }) => {
+    await signIn('stranger')
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Account menu of Sten Granberg' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    expect((await api.get('/api/v1/account/sessions')).status).toBe(401)
+    await page.goBack()
+    await expect(page).toHaveURL('/signin?return_to=%2Faccount')
+  },
+)

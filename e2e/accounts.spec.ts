@@ -25,28 +25,29 @@ async function fillSignUp(page: Page, person: Person) {
 
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create account' })
 
-test('a visitor signs up, follows the link of the mail and signs in (ACC-01, ACC-05, ACC-06)', async ({
-  page,
-  mailTo,
-}) => {
-  const person = newPerson()
-  await page.goto('/')
-  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
-  await fillSignUp(page, person)
-  await createAccount(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`We sent a link to ${person.email}.`)
+test(
+  'a visitor signs up, follows the link of the mail and signs in',
+  { tag: ['@ACC-01', '@ACC-05', '@ACC-06'] },
+  async ({ page, mailTo }) => {
+    const person = newPerson()
+    await page.goto('/')
+    await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+    await fillSignUp(page, person)
+    await createAccount(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(`We sent a link to ${person.email}.`)
 
-  await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
-  await confirmWithPassword(page, person.password)
-  await page.getByRole('main').getByRole('link', { name: 'Go to My Apps' }).click()
-  await expect(page).toHaveURL('/developer_apps')
-  await expect(page.getByRole('main')).toContainText('You have no apps yet')
-  await expect(page.getByRole('complementary', { name: 'E-mail confirmation' })).toHaveCount(0)
-})
+    await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
+    await confirmWithPassword(page, person.password)
+    await page.getByRole('main').getByRole('link', { name: 'Go to My Apps' }).click()
+    await expect(page).toHaveURL('/developer_apps')
+    await expect(page.getByRole('main')).toContainText('You have no apps yet')
+    await expect(page.getByRole('complementary', { name: 'E-mail confirmation' })).toHaveCount(0)
+  },
+)
 
-test('the keyboard alone is enough to sign up (ACC-06)', async ({ page, mailTo }) => {
+test('the keyboard alone is enough to sign up', { tag: ['@ACC-06'] }, async ({ page, mailTo }) => {
   const person = newPerson()
   await page.goto('/signup')
   await page.getByLabel('First name').focus()
@@ -102,100 +103,104 @@ test('a refused sign-up lists every problem, each a way to its field; a correcte
   await expect(summary.getByRole('listitem')).toHaveCount(3)
 })
 
-test('a new password is rated while it is typed; the estimator loads with its first character (ACC-06)', async ({
-  page,
-}) => {
-  // A set: an asset is fetched and then imported from the cache.
-  const fetched = new Set<string>()
-  page.on('request', (request) => fetched.add(new URL(request.url()).pathname))
-  const estimator = () => [...fetched].filter((path) => path.startsWith('/assets/estimatePassword'))
-  await page.goto('/signup')
-  await page.getByLabel('First name').fill('Nadia')
-  await page.getByLabel('Last name').fill('Brandt')
-  await page.waitForLoadState('networkidle')
-  expect(estimator()).toEqual([])
+test(
+  'a new password is rated while it is typed; the estimator loads with its first character',
+  { tag: ['@ACC-06'] },
+  async ({ page }) => {
+    // A set: an asset is fetched and then imported from the cache.
+    const fetched = new Set<string>()
+    page.on('request', (request) => fetched.add(new URL(request.url()).pathname))
+    const estimator = () => [...fetched].filter((path) => path.startsWith('/assets/estimatePassword'))
+    await page.goto('/signup')
+    await page.getByLabel('First name').fill('Nadia')
+    await page.getByLabel('Last name').fill('Brandt')
+    await page.waitForLoadState('networkidle')
+    expect(estimator()).toEqual([])
 
-  const meter = page.getByRole('meter', { name: 'Password strength' })
-  const advice = page.getByRole('status').filter({ hasText: /guess/ })
-  await passwordField(page, 'Password').pressSequentially('nadia')
-  await expect.poll(estimator).toHaveLength(1)
-  await expect(meter).toHaveCount(0)
-  await passwordField(page, 'Password').fill('nadia brandt 1')
-  await expect(meter).toHaveAttribute('aria-valuetext', 'Very easy to guess')
-  await expect(advice).toContainText('it is mostly your name')
-  await expectSoundScreen(page)
-  await passwordField(page, 'Password').fill('gravel lantern 58 tidewater')
-  await expect(meter).toHaveAttribute('aria-valuenow', '4')
-  await expect(advice).toHaveText('Very hard to guess')
-  await expectSoundScreen(page)
-  expect(estimator()).toHaveLength(1)
-})
+    const meter = page.getByRole('meter', { name: 'Password strength' })
+    const advice = page.getByRole('status').filter({ hasText: /guess/ })
+    await passwordField(page, 'Password').pressSequentially('nadia')
+    await expect.poll(estimator).toHaveLength(1)
+    await expect(meter).toHaveCount(0)
+    await passwordField(page, 'Password').fill('nadia brandt 1')
+    await expect(meter).toHaveAttribute('aria-valuetext', 'Very easy to guess')
+    await expect(advice).toContainText('it is mostly your name')
+    await expectSoundScreen(page)
+    await passwordField(page, 'Password').fill('gravel lantern 58 tidewater')
+    await expect(meter).toHaveAttribute('aria-valuenow', '4')
+    await expect(advice).toHaveText('Very hard to guess')
+    await expectSoundScreen(page)
+    expect(estimator()).toHaveLength(1)
+  },
+)
 
-test('a registered address signs up like any other; its owner is told by mail (ACC-06)', async ({
-  page,
-  mailTo,
-}) => {
-  await page.goto('/signup')
-  const email = demoEmail('partner')
-  await fillSignUp(page, { ...newPerson(), email })
-  await createAccount(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`We sent a link to ${email}.`)
-  expect(await mailTo(email)).toContain('You already have a Trestle account')
-})
+test(
+  'a registered address signs up like any other; its owner is told by mail',
+  { tag: ['@ACC-06'] },
+  async ({ page, mailTo }) => {
+    await page.goto('/signup')
+    const email = demoEmail('partner')
+    await fillSignUp(page, { ...newPerson(), email })
+    await createAccount(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(`We sent a link to ${email}.`)
+    expect(await mailTo(email)).toContain('You already have a Trestle account')
+  },
+)
 
-test('the flash of the confirmation mail stands for 3 s and fades out over 1 s (SHELL-19, ACC-05)', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.clock.install()
-  await page.goto('/signup')
-  await fillSignUp(page, newPerson())
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await createAccount(page).click()
-  const flash = page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })
-  await expect(flash).toBeVisible()
-  await page.clock.runFor(2999)
-  await expect(flash.locator('..')).toHaveCSS('opacity', '1')
-  await page.clock.runFor(1)
-  await expect(flash.locator('..')).toHaveCSS('transition-duration', '1s')
-  await expect(flash.locator('..')).toHaveCSS('opacity', '0')
-  await page.clock.runFor(999)
-  await expect(flash).toHaveCount(1)
-  await page.clock.runFor(1)
-  await expect(flash).toHaveCount(0)
-})
+test(
+  'the flash of the confirmation mail stands for 3 s and fades out over 1 s',
+  { tag: ['@SHELL-19', '@ACC-05'] },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.clock.install()
+    await page.goto('/signup')
+    await fillSignUp(page, newPerson())
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await createAccount(page).click()
+    const flash = page.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })
+    await expect(flash).toBeVisible()
+    await page.clock.runFor(2999)
+    await expect(flash.locator('..')).toHaveCSS('opacity', '1')
+    await page.clock.runFor(1)
+    await expect(flash.locator('..')).toHaveCSS('transition-duration', '1s')
+    await expect(flash.locator('..')).toHaveCSS('opacity', '0')
+    await page.clock.runFor(999)
+    await expect(flash).toHaveCount(1)
+    await page.clock.runFor(1)
+    await expect(flash).toHaveCount(0)
+  },
+)
 
-test('until the address is confirmed a banner offers Resend and apps cannot be created (ACC-06, SHELL-19)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
-  const person = newPerson()
-  await register(api, person)
-  const first = await mailTo(person.email)
-  await signIn(credentials(person))
-  await page.goto('/developer_apps')
-  const banner = page.getByRole('complementary', { name: 'E-mail confirmation' })
-  await expect(banner).toContainText(`We sent a link to ${person.email}.`)
-  await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeDisabled()
-  await banner.getByRole('button', { name: 'Resend' }).click()
-  await expect(banner.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
-  await expectAccessible(page)
+test(
+  'until the address is confirmed a banner offers Resend and apps cannot be created',
+  { tag: ['@ACC-06', '@SHELL-19'] },
+  async ({ page, signIn, api, mailTo }) => {
+    const person = newPerson()
+    await register(api, person)
+    const first = await mailTo(person.email)
+    await signIn(credentials(person))
+    await page.goto('/developer_apps')
+    const banner = page.getByRole('complementary', { name: 'E-mail confirmation' })
+    await expect(banner).toContainText(`We sent a link to ${person.email}.`)
+    await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeDisabled()
+    await banner.getByRole('button', { name: 'Resend' }).click()
+    await expect(banner.getByRole('status').filter({ hasText: 'Confirmation e-mail sent' })).toBeVisible()
+    await expectAccessible(page)
 
-  const second = await mailTo(person.email)
-  expect(linkIn(second, 'confirm_email')).not.toBe(linkIn(first, 'confirm_email'))
-  await page.goto(linkIn(first, 'confirm_email'))
-  await expect(heading(page)).toHaveText('This link no longer works')
-  await page.goto(linkIn(second, 'confirm_email'))
-  await page.getByRole('button', { name: 'Confirm my address' }).click()
-  await expect(banner).toHaveCount(0)
-  await page.getByRole('link', { name: 'Go to My Apps' }).click()
-  await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeEnabled()
-})
+    const second = await mailTo(person.email)
+    expect(linkIn(second, 'confirm_email')).not.toBe(linkIn(first, 'confirm_email'))
+    await page.goto(linkIn(first, 'confirm_email'))
+    await expect(heading(page)).toHaveText('This link no longer works')
+    await page.goto(linkIn(second, 'confirm_email'))
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(banner).toHaveCount(0)
+    await page.getByRole('link', { name: 'Go to My Apps' }).click()
+    await expect(page.getByRole('button', { name: 'Create App' }).first()).toBeEnabled()
+  },
+)
 
-test.describe('a confirmation link (ACC-06)', () => {
+test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
   const switchButton = (page: Page) => page.getByRole('button', { name: 'Sign out and continue' })
   const registered = async (api: Api, mailTo: (email: string) => Promise<string>) => {
     const person = newPerson()
@@ -255,70 +260,76 @@ test.describe('a confirmation link (ACC-06)', () => {
   })
 })
 
-test('a wrong password and an unknown address are refused in the same words (ACC-06)', async ({ page }) => {
-  const refusals: string[] = []
-  for (const email of [demoEmail('owner'), newPerson().email]) {
+test(
+  'a wrong password and an unknown address are refused in the same words',
+  { tag: ['@ACC-06'] },
+  async ({ page }) => {
+    const refusals: string[] = []
+    for (const email of [demoEmail('owner'), newPerson().email]) {
+      await page.goto('/signin')
+      await fillSignIn(page, email, 'not the password at all')
+      const alert = page.getByRole('alert')
+      await expect(alert).toContainText('You are not signed in')
+      refusals.push(await alert.innerText())
+    }
+    expect(refusals[0]).toContain('The e-mail address or the password is wrong.')
+    expect(refusals[1]).toBe(refusals[0])
+    await expect(page.getByLabel('E-mail address')).not.toHaveValue('')
+  },
+)
+
+test(
+  'a forgotten password is replaced by the link of a mail, once, and signs out every browser',
+  { tag: ['@ACC-06'] },
+  async ({ page, browser, baseURL, api, mailTo }) => {
+    const person = await confirmedPerson(api, mailTo)
+    const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
+    await elsewhere.goto('/signin')
+    await fillSignIn(elsewhere, person.email, person.password)
+    await expect(elsewhere).toHaveURL('/developer_apps')
+
     await page.goto('/signin')
-    await fillSignIn(page, email, 'not the password at all')
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText('You are not signed in')
-    refusals.push(await alert.innerText())
-  }
-  expect(refusals[0]).toContain('The e-mail address or the password is wrong.')
-  expect(refusals[1]).toBe(refusals[0])
-  await expect(page.getByLabel('E-mail address')).not.toHaveValue('')
-})
-
-test('a forgotten password is replaced by the link of a mail, once, and signs out every browser (ACC-06)', async ({
-  page,
-  browser,
-  baseURL,
-  api,
-  mailTo,
-}) => {
-  const person = await confirmedPerson(api, mailTo)
-  const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
-  await elsewhere.goto('/signin')
-  await fillSignIn(elsewhere, person.email, person.password)
-  await expect(elsewhere).toHaveURL('/developer_apps')
-
-  await page.goto('/signin')
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
-  await page.getByLabel('E-mail address').fill(person.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
-  const link = linkIn(await mailTo(person.email), 'reset_password')
-  const fresh = 'cobalt harbour 27 windmill'
-  const choose = async () => {
-    await page.goto(link)
-    await passwordField(page, 'New password').fill(fresh)
-    await passwordField(page, 'Repeat the new password').fill(fresh)
-    await page.getByRole('button', { name: 'Save the new password' }).click()
-  }
-  await choose()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password was changed')
-  expect(await mailTo(person.email)).toContain('was changed just now')
-
-  await elsewhere.goto('/account')
-  await expect(elsewhere).toHaveURL('/signin?return_to=%2Faccount')
-  await elsewhere.close()
-  await choose()
-  await expect(page.getByRole('alert')).toContainText('The password was not changed')
-  await page.goto('/signin')
-  await fillSignIn(page, person.email, person.password)
-  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.')
-  await fillSignIn(page, person.email, fresh)
-  await expect(page).toHaveURL('/developer_apps')
-})
-
-test('asking for a new password answers the same for an unknown address (ACC-06)', async ({ page }) => {
-  for (const email of [demoEmail('owner'), newPerson().email]) {
-    await page.goto('/forgot_password')
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
+    await page.getByLabel('E-mail address').fill(person.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('status')).toHaveText(
-      `If ${email} belongs to an account, a link to choose a new password is on its way. It works once, for one hour.`,
-    )
-  }
-})
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeVisible()
+    const link = linkIn(await mailTo(person.email), 'reset_password')
+    const fresh = 'cobalt harbour 27 windmill'
+    const choose = async () => {
+      await page.goto(link)
+      await passwordField(page, 'New password').fill(fresh)
+      await passwordField(page, 'Repeat the new password').fill(fresh)
+      await page.getByRole('button', { name: 'Save the new password' }).click()
+    }
+    await choose()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password was changed')
+    expect(await mailTo(person.email)).toContain('was changed just now')
+
+    await elsewhere.goto('/account')
+    await expect(elsewhere).toHaveURL('/signin?return_to=%2Faccount')
+    await elsewhere.close()
+    await choose()
+    await expect(page.getByRole('alert')).toContainText('The password was not changed')
+    await page.goto('/signin')
+    await fillSignIn(page, person.email, person.password)
+    await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.')
+    await fillSignIn(page, person.email, fresh)
+    await expect(page).toHaveURL('/developer_apps')
+  },
+)
+
+test(
+  'asking for a new password answers the same for an unknown address',
+  { tag: ['@ACC-06'] },
+  async ({ page }) => {
+    for (const email of [demoEmail('owner'), newPerson().email]) {
+      await page.goto('/forgot_password')
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByRole('button', { name: 'Send the link' }).click()
+      await expect(page.getByRole('status')).toHaveText(
+        `If ${email} belongs to an account, a link to choose a new password is on its way. It works once, for one hour.`,
+      )
+    }
+  },
+)

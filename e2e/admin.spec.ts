@@ -29,130 +29,139 @@ test('every page of the admin area says where it stands: Admin, its list, itself
 })
 
 test.describe('the list of developers', () => {
-  test('shows name, company, e-mail and platform id; a row leads to the edit page (ADEV-01, ADEV-02, ADEV-07)', async ({
-    page,
-    api,
-  }) => {
-    await page.goto('/admin/developers')
-    await expect(table(page).getByRole('columnheader')).toHaveText([
-      'Name',
-      'Company',
-      'E-mail',
-      'Trestle id',
-    ])
-    const row = table(page).getByRole('row', { name: /Olivia Okafor/ })
-    await expect(row.getByRole('cell')).toHaveText([
-      'Olivia Okafor',
-      'Siteline Software',
-      'owner@demo.test',
-      '41001',
-    ])
-    await expect(
-      table(page)
-        .getByRole('row', { name: /Sten Granberg/ })
-        .getByRole('cell')
-        .last(),
-    ).toHaveText('N/A')
-    await row.getByRole('link', { name: 'Olivia Okafor' }).click()
-    await expect(page).toHaveURL(`/admin/developers/${await developerId(api, demoEmail('owner'))}/edit`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit - Olivia Okafor')
-  })
+  test(
+    'shows name, company, e-mail and platform id; a row leads to the edit page',
+    { tag: ['@ADEV-01', '@ADEV-02', '@ADEV-07'] },
+    async ({ page, api }) => {
+      await page.goto('/admin/developers')
+      await expect(table(page).getByRole('columnheader')).toHaveText([
+        'Name',
+        'Company',
+        'E-mail',
+        'Trestle id',
+      ])
+      const row = table(page).getByRole('row', { name: /Olivia Okafor/ })
+      await expect(row.getByRole('cell')).toHaveText([
+        'Olivia Okafor',
+        'Siteline Software',
+        'owner@demo.test',
+        '41001',
+      ])
+      await expect(
+        table(page)
+          .getByRole('row', { name: /Sten Granberg/ })
+          .getByRole('cell')
+          .last(),
+      ).toHaveText('N/A')
+      await row.getByRole('link', { name: 'Olivia Okafor' }).click()
+      await expect(page).toHaveURL(`/admin/developers/${await developerId(api, demoEmail('owner'))}/edit`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit - Olivia Okafor')
+    },
+  )
 
-  test('sorts by every column: ascending, descending, not at all (ADEV-07, CONST-06)', async ({ page }) => {
-    await page.goto('/admin/developers?filters[search]=demo.test')
-    for (const name of ['Name', 'Company', 'E-mail', 'Trestle id']) {
-      const header = table(page).getByRole('columnheader', { name })
-      for (const order of ['ascending', 'descending', 'none']) {
-        await header.getByRole('button').click()
-        await expect(header).toHaveAttribute('aria-sort', order)
+  test(
+    'sorts by every column: ascending, descending, not at all',
+    { tag: ['@ADEV-07', '@CONST-06'] },
+    async ({ page }) => {
+      await page.goto('/admin/developers?filters[search]=demo.test')
+      for (const name of ['Name', 'Company', 'E-mail', 'Trestle id']) {
+        const header = table(page).getByRole('columnheader', { name })
+        for (const order of ['ascending', 'descending', 'none']) {
+          await header.getByRole('button').click()
+          await expect(header).toHaveAttribute('aria-sort', order)
+        }
       }
-    }
-    const name = table(page).getByRole('columnheader', { name: 'Name' })
-    await name.getByRole('button').click()
-    await expect(page).toHaveURL(/sort=name/)
-    await expect(firstNames(page).first()).toHaveText('Adrian Castellanos')
-    await name.getByRole('button').click()
-    await expect(page).toHaveURL(/sort=-name/)
-    await expect(firstNames(page).last()).toHaveText('Adrian Castellanos')
-    await page.goBack()
-    await expect(firstNames(page).first()).toHaveText('Adrian Castellanos')
-  })
+      const name = table(page).getByRole('columnheader', { name: 'Name' })
+      await name.getByRole('button').click()
+      await expect(page).toHaveURL(/sort=name/)
+      await expect(firstNames(page).first()).toHaveText('Adrian Castellanos')
+      await name.getByRole('button').click()
+      await expect(page).toHaveURL(/sort=-name/)
+      await expect(firstNames(page).last()).toHaveText('Adrian Castellanos')
+      await page.goBack()
+      await expect(firstNames(page).first()).toHaveText('Adrian Castellanos')
+    },
+  )
 
-  test('is searched, says when nothing matches, and is paged (ADEV-03, ADEV-04)', async ({ page }) => {
-    await page.goto('/admin/developers')
-    const box = page.getByRole('searchbox', { name: 'Search developers' })
-    await box.fill('kilnworks')
-    await expect(firstNames(page)).toHaveText(['Paola Ricci'])
-    await box.fill('nobody at all')
-    await expect(page.getByRole('main')).toContainText('Nothing matches')
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(box).toHaveValue('')
-    await expect(table(page).getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
+  test(
+    'is searched, says when nothing matches, and is paged',
+    { tag: ['@ADEV-03', '@ADEV-04'] },
+    async ({ page }) => {
+      await page.goto('/admin/developers')
+      const box = page.getByRole('searchbox', { name: 'Search developers' })
+      await box.fill('kilnworks')
+      await expect(firstNames(page)).toHaveText(['Paola Ricci'])
+      await box.fill('nobody at all')
+      await expect(page.getByRole('main')).toContainText('Nothing matches')
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await expect(box).toHaveValue('')
+      await expect(table(page).getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
 
-    const pages = page.getByRole('navigation', { name: 'Pages' })
-    await expect(pages.getByLabel('Rows per page')).toHaveValue('50')
-    await pages.getByLabel('Rows per page').selectOption('10')
-    await expect(page).toHaveURL(/per_page=10/)
-    await page.reload()
-    await expect(pages.getByLabel('Rows per page')).toHaveValue('10')
-  })
+      const pages = page.getByRole('navigation', { name: 'Pages' })
+      await expect(pages.getByLabel('Rows per page')).toHaveValue('50')
+      await pages.getByLabel('Rows per page').selectOption('10')
+      await expect(page).toHaveURL(/per_page=10/)
+      await page.reload()
+      await expect(pages.getByLabel('Rows per page')).toHaveValue('10')
+    },
+  )
 })
 
 test.describe('the page of a developer', () => {
-  test('holds the profile, what the person is to the platform, their apps and last sign-in (ADEV-06)', async ({
-    page,
-    api,
-  }) => {
-    await page.goto(`/admin/developers/${await developerId(api, demoEmail('owner'))}/edit`)
-    await expect(page).toHaveTitle('Edit - Olivia Okafor · Trestle')
-    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')).toHaveText([
-      'Admin',
-      'Developers',
-      'Olivia Okafor',
-    ])
-    await expect(field(page, 'First name')).toHaveValue('Olivia')
-    await expect(field(page, 'Company')).toHaveValue('Siteline Software')
-    await expect(field(page, 'E-mail address')).toHaveValue('owner@demo.test')
-    await expect(field(page, 'Trestle id')).toHaveValue('41001')
-    await expect(right(page, 'Platform admin')).not.toBeChecked()
-    await expect(page.getByText('Last sign-in')).toBeVisible()
-    const apps = page.getByRole('table', { name: 'Apps' })
-    await expect(apps.getByRole('row', { name: /Site Sync/ })).toContainText('Owner')
-    await expect(save(page)).toBeDisabled()
-    await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
-  })
+  test(
+    'holds the profile, what the person is to the platform, their apps and last sign-in',
+    { tag: ['@ADEV-06'] },
+    async ({ page, api }) => {
+      await page.goto(`/admin/developers/${await developerId(api, demoEmail('owner'))}/edit`)
+      await expect(page).toHaveTitle('Edit - Olivia Okafor · Trestle')
+      await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')).toHaveText([
+        'Admin',
+        'Developers',
+        'Olivia Okafor',
+      ])
+      await expect(field(page, 'First name')).toHaveValue('Olivia')
+      await expect(field(page, 'Company')).toHaveValue('Siteline Software')
+      await expect(field(page, 'E-mail address')).toHaveValue('owner@demo.test')
+      await expect(field(page, 'Trestle id')).toHaveValue('41001')
+      await expect(right(page, 'Platform admin')).not.toBeChecked()
+      await expect(page.getByText('Last sign-in')).toBeVisible()
+      const apps = page.getByRole('table', { name: 'Apps' })
+      await expect(apps.getByRole('row', { name: /Site Sync/ })).toContainText('Owner')
+      await expect(save(page)).toBeDisabled()
+      await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+    },
+  )
 
-  test('grants employee, partner and admin, which the person has from then on (ACC-07, ACC-04)', async ({
-    page,
-    api,
-    browser,
-    baseURL,
-  }) => {
-    const person = newPerson()
-    await register(api, person)
-    await page.goto(`/admin/developers/${await developerId(api, person.email)}/edit`)
-    for (const name of ['Platform admin', 'Employee', 'Partner']) await right(page, name).check()
-    await field(page, 'Company').fill('Brandt Survey')
-    await save(page).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Developer updated!' })).toBeVisible()
-    await expect(save(page)).toBeDisabled()
+  test(
+    'grants employee, partner and admin, which the person has from then on',
+    { tag: ['@ACC-07', '@ACC-04'] },
+    async ({ page, api, browser, baseURL }) => {
+      const person = newPerson()
+      await register(api, person)
+      await page.goto(`/admin/developers/${await developerId(api, person.email)}/edit`)
+      for (const name of ['Platform admin', 'Employee', 'Partner']) await right(page, name).check()
+      await field(page, 'Company').fill('Brandt Survey')
+      await save(page).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Developer updated!' })).toBeVisible()
+      await expect(save(page)).toBeDisabled()
 
-    const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
-    await theirs.goto('/signin')
-    await theirs.getByLabel('E-mail address').fill(person.email)
-    await theirs.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await theirs.keyboard.press('Enter')
-    await expect(theirs.getByRole('banner').getByRole('button', { name: 'Admin' })).toBeVisible()
+      const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
+      await theirs.goto('/signin')
+      await theirs.getByLabel('E-mail address').fill(person.email)
+      await theirs.getByRole('textbox', { name: 'Password' }).fill(person.password)
+      await theirs.keyboard.press('Enter')
+      await expect(theirs.getByRole('banner').getByRole('button', { name: 'Admin' })).toBeVisible()
 
-    await right(page, 'Platform admin').uncheck()
-    await save(page).click()
-    await expect(save(page)).toBeDisabled()
-    await theirs.goto('/admin/developers')
-    await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-    await theirs.close()
-  })
+      await right(page, 'Platform admin').uncheck()
+      await save(page).click()
+      await expect(save(page)).toBeDisabled()
+      await theirs.goto('/admin/developers')
+      await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+      await theirs.close()
+    },
+  )
 
-  test('keeps one’s own admin right, and says why (ACC-07)', async ({ page, api }) => {
+  test('keeps one’s own admin right, and says why', { tag: ['@ACC-07'] }, async ({ page, api }) => {
     await page.goto(`/admin/developers/${await developerId(api, demoEmail('staff'))}/edit`)
     const own = right(page, 'Platform admin')
     await expect(own).toBeChecked()
@@ -163,25 +172,26 @@ test.describe('the page of a developer', () => {
     await expect(right(page, 'Partner')).toBeEnabled()
   })
 
-  test('refuses what belongs to somebody else beside the field it is about (ADEV-06)', async ({
-    page,
-    api,
-  }) => {
-    const person = newPerson()
-    await register(api, person)
-    await page.goto(`/admin/developers/${await developerId(api, person.email)}/edit`)
-    await field(page, 'E-mail address').fill(demoEmail('owner'))
-    await field(page, 'Trestle id').fill('12a')
-    await save(page).click()
-    await expect(page.getByRole('alert')).toContainText('Trestle id: Use digits only, at most 15')
-    await field(page, 'Trestle id').fill('')
-    await save(page).click()
-    await expect(field(page, 'E-mail address')).toHaveAccessibleDescription(
-      /^Another developer has this e-mail address\./,
-    )
-    await expect(field(page, 'E-mail address')).toHaveValue(demoEmail('owner'))
-    await expectAccessible(page)
-  })
+  test(
+    'refuses what belongs to somebody else beside the field it is about',
+    { tag: ['@ADEV-06'] },
+    async ({ page, api }) => {
+      const person = newPerson()
+      await register(api, person)
+      await page.goto(`/admin/developers/${await developerId(api, person.email)}/edit`)
+      await field(page, 'E-mail address').fill(demoEmail('owner'))
+      await field(page, 'Trestle id').fill('12a')
+      await save(page).click()
+      await expect(page.getByRole('alert')).toContainText('Trestle id: Use digits only, at most 15')
+      await field(page, 'Trestle id').fill('')
+      await save(page).click()
+      await expect(field(page, 'E-mail address')).toHaveAccessibleDescription(
+        /^Another developer has this e-mail address\./,
+      )
+      await expect(field(page, 'E-mail address')).toHaveValue(demoEmail('owner'))
+      await expectAccessible(page)
+    },
+  )
 
   test('that somebody else saved meanwhile is reloaded or overwritten by choice', async ({ page, api }) => {
     const person = newPerson()
@@ -213,11 +223,15 @@ test.describe('the page of a developer', () => {
   })
 })
 
-test('nobody but a platform admin finds the developers screens (ADEV-05)', async ({ page, signIn, api }) => {
-  await signIn('employee')
-  for (const path of ['/admin/developers', '/admin/developers/1/edit']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-  }
-  expect((await api.get('/api/v1/admin/developers')).status).toBe(403)
-})
+test(
+  'nobody but a platform admin finds the developers screens',
+  { tag: ['@ADEV-05'] },
+  async ({ page, signIn, api }) => {
+    await signIn('employee')
+    for (const path of ['/admin/developers', '/admin/developers/1/edit']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    }
+    expect((await api.get('/api/v1/admin/developers')).status).toBe(403)
+  },
+)

@@ -60,157 +60,174 @@ async function chooseOwner(page: Page, email: string): Promise<void> {
   await expect(ownerDialog(page)).toBeHidden()
 }
 
-test('an app has four tabs, and beside each its owner, contacts and dates (AAPP-20, AAPP-21, AAPP-22, AAPP-24, AAPP-25, AAPP-26, AAPP-27, AAPP-28, AAPP-31, AAPP-40, AAPP-41, AAPP-42, MAN-07)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await appId(api, 'Site Sync')
-  await signIn('staff')
-  await open(page, { id })
-  await expect(crumbs(page)).toHaveText(['Admin', 'Developer Apps', 'Site Sync'])
-  await expect(heading(page)).toHaveText('Edit - Site Sync')
-  await expect(page).toHaveTitle('General · Site Sync · Trestle')
-  await expect(tab(page, 'General')).toHaveAttribute('aria-current', 'page')
+test(
+  'an app has four tabs, and beside each its owner, contacts and dates',
+  {
+    tag: [
+      '@AAPP-20',
+      '@AAPP-21',
+      '@AAPP-22',
+      '@AAPP-24',
+      '@AAPP-25',
+      '@AAPP-26',
+      '@AAPP-27',
+      '@AAPP-28',
+      '@AAPP-31',
+      '@AAPP-40',
+      '@AAPP-41',
+      '@AAPP-42',
+      '@MAN-07',
+    ],
+  },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    await signIn('staff')
+    await open(page, { id })
+    await expect(crumbs(page)).toHaveText(['Admin', 'Developer Apps', 'Site Sync'])
+    await expect(heading(page)).toHaveText('Edit - Site Sync')
+    await expect(page).toHaveTitle('General · Site Sync · Trestle')
+    await expect(tab(page, 'General')).toHaveAttribute('aria-current', 'page')
 
-  const owner = panel(page).getByRole('region', { name: 'Owner' })
-  await expect(owner.getByRole('definition')).toHaveText(['Olivia Okafor', 'owner@demo.test', '41001'])
-  const metadata = panel(page).getByRole('region', { name: 'Metadata' })
-  await expect(metadata.getByRole('term')).toHaveText(['Created at', 'Updated at', 'Deleted at'])
-  const [created, updated, deleted] = await metadata.getByRole('definition').allTextContents()
-  expect(created).toMatch(withSeconds)
-  expect(updated).toMatch(withSeconds)
-  expect(deleted).toBe('Not Deleted')
-  const { created_at, updated_at } = await stored(api, { id })
-  expect([readInForm(created), readInForm(updated)]).toEqual([toSeconds(created_at), toSeconds(updated_at)])
-  await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
-  await expect(panel(page).getByRole('link', { name: 'New Integration Request Contact' })).toHaveAttribute(
-    'href',
-    `/admin/developer_apps/${id}/contacts/new`,
-  )
-  const manifests = region(page, 'Manifests')
-  await expect(manifests.getByRole('tab')).toHaveText(['Sandbox', 'Production'])
-  await expectSoundScreen(page)
+    const owner = panel(page).getByRole('region', { name: 'Owner' })
+    await expect(owner.getByRole('definition')).toHaveText(['Olivia Okafor', 'owner@demo.test', '41001'])
+    const metadata = panel(page).getByRole('region', { name: 'Metadata' })
+    await expect(metadata.getByRole('term')).toHaveText(['Created at', 'Updated at', 'Deleted at'])
+    const [created, updated, deleted] = await metadata.getByRole('definition').allTextContents()
+    expect(created).toMatch(withSeconds)
+    expect(updated).toMatch(withSeconds)
+    expect(deleted).toBe('Not Deleted')
+    const { created_at, updated_at } = await stored(api, { id })
+    expect([readInForm(created), readInForm(updated)]).toEqual([toSeconds(created_at), toSeconds(updated_at)])
+    await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
+    await expect(panel(page).getByRole('link', { name: 'New Integration Request Contact' })).toHaveAttribute(
+      'href',
+      `/admin/developer_apps/${id}/contacts/new`,
+    )
+    const manifests = region(page, 'Manifests')
+    await expect(manifests.getByRole('tab')).toHaveText(['Sandbox', 'Production'])
+    await expectSoundScreen(page)
 
-  for (const [name, at] of [
-    ['Sandbox', 'sandbox'],
-    ['Marketplace Listing', 'marketplace_listing'],
-    ['Performance Metrics', 'performance_metrics'],
-  ] as const) {
-    await test.step(name, async () => {
-      await tab(page, name).click()
-      await expect(page).toHaveURL(`/admin/developer_apps/${id}/${at}`)
-      await expect(page).toHaveTitle(`${name} · Site Sync · Trestle`)
-      await expect(panel(page)).toBeVisible()
-      await expectSoundScreen(page)
-    })
-  }
-  await page.getByRole('link', { name: 'Open Engagement Report' }).click()
-  await expect(heading(page)).toHaveText('App Engagement Report')
-  await expect(page).toHaveURL(`/admin/developer_apps/${id}/engagement_report`)
-  await page.goto(`/admin/developer_apps/${id}/nowhere`)
-  await expect(heading(page)).toHaveText('Page not found')
-})
-
-test('the page does not exist for those who run nothing, the owner among them (AAPP-20, AAPP-46)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await appId(api, 'Site Sync')
-  for (const at of ['', '/contacts/new']) {
-    await page.goto(`/admin/developer_apps/${id}${at}`)
+    for (const [name, at] of [
+      ['Sandbox', 'sandbox'],
+      ['Marketplace Listing', 'marketplace_listing'],
+      ['Performance Metrics', 'performance_metrics'],
+    ] as const) {
+      await test.step(name, async () => {
+        await tab(page, name).click()
+        await expect(page).toHaveURL(`/admin/developer_apps/${id}/${at}`)
+        await expect(page).toHaveTitle(`${name} · Site Sync · Trestle`)
+        await expect(panel(page)).toBeVisible()
+        await expectSoundScreen(page)
+      })
+    }
+    await page.getByRole('link', { name: 'Open Engagement Report' }).click()
+    await expect(heading(page)).toHaveText('App Engagement Report')
+    await expect(page).toHaveURL(`/admin/developer_apps/${id}/engagement_report`)
+    await page.goto(`/admin/developer_apps/${id}/nowhere`)
     await expect(heading(page)).toHaveText('Page not found')
-  }
-})
+  },
+)
 
-test('government cloud has no Sandbox and no Performance Metrics (AAPP-25, AAPP-27)', async ({
-  browser,
-  govPortal,
-}) => {
-  const page = await browser.newPage({ baseURL: govPortal.url })
-  await page.goto('/signin?return_to=/admin/developer_apps/1')
-  await fillSignIn(page, demoEmail('staff'), demoPassword)
-  await expect(heading(page)).toHaveText('Edit - Site Sync')
-  await expect(
-    page.getByRole('navigation', { name: 'App administration pages' }).getByRole('link'),
-  ).toHaveText(['General', 'Marketplace Listing'])
-  await page.goto('/admin/developer_apps/1/sandbox')
-  await expect(heading(page)).toHaveText('Page not found')
-  await page.close()
-})
+test(
+  'the page does not exist for those who run nothing, the owner among them',
+  { tag: ['@AAPP-20', '@AAPP-46'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    for (const at of ['', '/contacts/new']) {
+      await page.goto(`/admin/developer_apps/${id}${at}`)
+      await expect(heading(page)).toHaveText('Page not found')
+    }
+  },
+)
 
-test('two banners say what is wrong with an app (AAPP-43, AAPP-44, AAPP-45)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await signIn('staff')
-  await open(page, app)
-  const main = page.getByRole('main')
-  await expect(main.getByText('This app has no production credentials.', { exact: true })).toBeVisible()
-  await expect(main.getByText('differs from')).toHaveCount(0)
-  await field(page, 'External owner id').fill('12')
-  await save(page).click()
-  await expect(
-    main.getByText("The external owner id (12) differs from the owner's Trestle id (41001).", {
-      exact: true,
-    }),
-  ).toBeVisible()
-  await expectSoundScreen(page)
-  await field(page, 'External owner id').fill('41001')
-  await save(page).click()
-  await expect(main.getByText('differs from')).toHaveCount(0)
-})
+test(
+  'government cloud has no Sandbox and no Performance Metrics',
+  { tag: ['@AAPP-25', '@AAPP-27'] },
+  async ({ browser, govPortal }) => {
+    const page = await browser.newPage({ baseURL: govPortal.url })
+    await page.goto('/signin?return_to=/admin/developer_apps/1')
+    await fillSignIn(page, demoEmail('staff'), demoPassword)
+    await expect(heading(page)).toHaveText('Edit - Site Sync')
+    await expect(
+      page.getByRole('navigation', { name: 'App administration pages' }).getByRole('link'),
+    ).toHaveText(['General', 'Marketplace Listing'])
+    await page.goto('/admin/developer_apps/1/sandbox')
+    await expect(heading(page)).toHaveText('Page not found')
+    await page.close()
+  },
+)
 
-test('General is the form of all the fields, saved at once (AAPP-29, AAPP-37, AAPP-47)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await signIn('staff')
-  await open(page, app)
-  await expect(save(page)).toBeDisabled()
-  await field(page, 'Internal name').fill(`${app.name} II`)
-  await field(page, 'Redirect URIs').fill('https://beams.example/cb')
-  await form(page).getByRole('radio', { name: 'Public' }).check()
-  await form(page).getByRole('checkbox', { name: 'Legacy' }).check()
-  await field(page, 'External owner id').fill('twelve')
-  await save(page).click()
-  await expect(form(page).getByRole('alert')).toContainText(
-    'External owner id: Enter a whole number from 1, or nothing',
-  )
-  await expectSoundScreen(page)
-  await field(page, 'External owner id').fill('')
-  await save(page).click()
-  await expect(said(page, 'App Updated!')).toBeVisible()
-  await expect(heading(page)).toHaveText(`Edit - ${app.name} II`)
-  await expect(save(page)).toBeDisabled()
-  expect(await stored(api, app)).toMatchObject({
-    internal_name: `${app.name} II`,
-    name: '',
-    redirect_uri: 'https://beams.example/cb',
-    confidential: false,
-    grant_type: 'implicit',
-    legacy: true,
-    connectable: false,
-  })
+test(
+  'two banners say what is wrong with an app',
+  { tag: ['@AAPP-43', '@AAPP-44', '@AAPP-45'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await signIn('staff')
+    await open(page, app)
+    const main = page.getByRole('main')
+    await expect(main.getByText('This app has no production credentials.', { exact: true })).toBeVisible()
+    await expect(main.getByText('differs from')).toHaveCount(0)
+    await field(page, 'External owner id').fill('12')
+    await save(page).click()
+    await expect(
+      main.getByText("The external owner id (12) differs from the owner's Trestle id (41001).", {
+        exact: true,
+      }),
+    ).toBeVisible()
+    await expectSoundScreen(page)
+    await field(page, 'External owner id').fill('41001')
+    await save(page).click()
+    await expect(main.getByText('differs from')).toHaveCount(0)
+  },
+)
 
-  // A colleague saves in between: the second choice is whose save counts.
-  await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { name: 'Beams' })
-  await field(page, 'Internal name').fill(`${app.name} III`)
-  await save(page).click()
-  const stale = page.getByRole('dialog')
-  await stale.getByRole('button', { name: 'Overwrite' }).click()
-  await expect(heading(page)).toHaveText(`Edit - ${app.name} III`)
-  expect(await stored(api, app), 'what staff did not touch is kept').toMatchObject({ name: 'Beams' })
-})
+test(
+  'General is the form of all the fields, saved at once',
+  { tag: ['@AAPP-29', '@AAPP-37', '@AAPP-47'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await signIn('staff')
+    await open(page, app)
+    await expect(save(page)).toBeDisabled()
+    await field(page, 'Internal name').fill(`${app.name} II`)
+    await field(page, 'Redirect URIs').fill('https://beams.example/cb')
+    await form(page).getByRole('radio', { name: 'Public' }).check()
+    await form(page).getByRole('checkbox', { name: 'Legacy' }).check()
+    await field(page, 'External owner id').fill('twelve')
+    await save(page).click()
+    await expect(form(page).getByRole('alert')).toContainText(
+      'External owner id: Enter a whole number from 1, or nothing',
+    )
+    await expectSoundScreen(page)
+    await field(page, 'External owner id').fill('')
+    await save(page).click()
+    await expect(said(page, 'App Updated!')).toBeVisible()
+    await expect(heading(page)).toHaveText(`Edit - ${app.name} II`)
+    await expect(save(page)).toBeDisabled()
+    expect(await stored(api, app)).toMatchObject({
+      internal_name: `${app.name} II`,
+      name: '',
+      redirect_uri: 'https://beams.example/cb',
+      confidential: false,
+      grant_type: 'implicit',
+      legacy: true,
+      connectable: false,
+    })
+
+    // A colleague saves in between: the second choice is whose save counts.
+    await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { name: 'Beams' })
+    await field(page, 'Internal name').fill(`${app.name} III`)
+    await save(page).click()
+    const stale = page.getByRole('dialog')
+    await stale.getByRole('button', { name: 'Overwrite' }).click()
+    await expect(heading(page)).toHaveText(`Edit - ${app.name} III`)
+    expect(await stored(api, app), 'what staff did not touch is kept').toMatchObject({ name: 'Beams' })
+  },
+)
 
 test('what is typed lives on between the tabs, and is asked about when the page is left', async ({
   page,
@@ -233,292 +250,300 @@ test('what is typed lives on between the tabs, and is asked about when the page 
   await expect(page).toHaveURL('/developer_apps')
 })
 
-test('a new owner is chosen by e-mail and takes over once the app is saved (AAPP-38, AAPP-39, AAPP-46)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await signIn('staff')
-  await open(page, app)
-  const change = panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })
-  await change.click()
-  await expect(ownerDialog(page).getByRole('button', { name: 'Choose as Owner' })).toBeDisabled()
-  await expect(ownerDialog(page)).toContainText('Nothing changes before you save the app.')
-  await expectSoundScreen(page)
-  await ownerDialog(page).getByLabel('New owner').fill('owner@demo')
-  await page.getByRole('option', { name: 'owner@demo.test' }).click()
-  await expect(ownerDialog(page)).toContainText('owner@demo.test owns this app already.')
-  await page.keyboard.press('Escape')
-  await expect(change).toBeFocused()
-
-  await chooseOwner(page, 'partner@demo.test')
-  await expect(pendingIn(form(page))).toBeVisible()
-  await expect(pendingIn(panel(page))).toBeVisible()
-  await expectSoundScreen(page)
-  expect((await stored(api, app)).owner.email, 'only chosen').toBe('owner@demo.test')
-  await tab(page, 'Sandbox').click()
-  await panel(page).getByRole('link', { name: 'Go to General to save' }).click()
-
-  await panel(page).getByRole('button', { name: 'Keep Olivia Okafor' }).click()
-  await expect(change).toBeFocused()
-  await expect(save(page)).toBeDisabled()
-  await chooseOwner(page, 'partner@demo.test')
-  await save(page).click()
-  await expect(said(page, 'App Updated!')).toBeVisible()
-  await expect(panel(page).getByRole('region', { name: 'Owner' })).toContainText('partner@demo.test')
-  await expect(pendingIn(panel(page))).toHaveCount(0)
-  expect((await stored(api, app)).owner.email).toBe('partner@demo.test')
-  expect(await mailTo('partner@demo.test')).toContain(`You now own ${app.name}`)
-  expect(await mailTo('owner@demo.test')).toContain(`${app.name} has a new owner`)
-})
-
-test('somebody without a confirmed address becomes no owner, and the form says so (AAPP-38)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  const person = newPerson()
-  await register(api, person)
-  await signIn('owner')
-  const app = await newApp(api)
-  await signIn('staff')
-  await open(page, app)
-  await chooseOwner(page, person.email)
-  await save(page).click()
-  const refusal = `Nadia Brandt has not confirmed the address ${person.email} yet. Only then can they own an app.`
-  await expect(form(page).getByRole('button', { name: `Owner: ${refusal}` })).toBeVisible()
-  await form(page)
-    .getByRole('button', { name: `Owner: ${refusal}` })
-    .click()
-  await expect(form(page).getByRole('button', { name: 'Keep Olivia Okafor' })).toBeFocused()
-  await expectSoundScreen(page)
-  expect((await stored(api, app)).owner.email).toBe('owner@demo.test')
-})
-
-test('a deleted app is undeleted for everyone who worked on it (AAPP-23, AAPP-34, AAPP-35, AAPP-36, AAPP-42)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await deleteApp(page, app)
-  await signIn('staff')
-  await open(page, app)
-  await expect(heading(page)).toHaveText(`Edit - ${app.name} (DELETED)`)
-  await expect(
-    panel(page).getByRole('region', { name: 'Metadata' }).getByRole('definition').last(),
-  ).toHaveText(withSeconds)
-  await expect(panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })).toBeDisabled()
-  await expectSoundScreen(page)
-  await panel(page).getByRole('button', { name: 'Undelete' }).click()
-  const asked = page.getByRole('dialog', { name: `Undelete ${app.name}?` })
-  await expect(asked).toContainText('1 collaborator gets it back and hears of it by e-mail.')
-  await expectSoundScreen(page)
-  await asked.getByRole('button', { name: 'Undelete' }).click()
-  await expect(said(page, 'App Undeleted!')).toBeVisible()
-  await expect(heading(page)).toHaveText(`Edit - ${app.name}`)
-  await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
-  await expect(panel(page)).toBeFocused()
-  expect((await stored(api, app)).deleted_at).toBeNull()
-  expect(await mailTo('owner@demo.test')).toContain(`${app.name} is back`)
-
-  await field(page, 'App name').fill('Saved after it came back')
-  await save(page).click()
-  await expect(said(page, 'App Updated!')).toBeVisible()
-})
-
-test.describe('the contacts of an app', () => {
-  test('are added, edited and removed by staff (AAPP-31, AAPP-32, AAPP-33)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
+test(
+  'a new owner is chosen by e-mail and takes over once the app is saved',
+  { tag: ['@AAPP-38', '@AAPP-39', '@AAPP-46'] },
+  async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
     const app = await newApp(api)
     await signIn('staff')
     await open(page, app)
-    await panel(page).getByRole('link', { name: 'New Integration Request Contact' }).click()
-    await expect(heading(page)).toHaveText('New Integration Request Contact')
-    await expect(crumbs(page)).toHaveText([
-      'Admin',
-      'Developer Apps',
-      app.name,
-      'New Integration Request Contact',
-    ])
-    await expect(page).toHaveURL(`/admin/developer_apps/${app.id}/contacts/new`)
-    await page.getByRole('button', { name: 'Add Contact' }).click()
-    await expect(page.getByRole('alert')).toContainText('Name: ')
+    const change = panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })
+    await change.click()
+    await expect(ownerDialog(page).getByRole('button', { name: 'Choose as Owner' })).toBeDisabled()
+    await expect(ownerDialog(page)).toContainText('Nothing changes before you save the app.')
     await expectSoundScreen(page)
-    await page.getByLabel('Name').fill('Ida Lund')
-    await page.getByLabel('E-mail address').fill('ida@lund.example')
-    await page.getByRole('button', { name: 'Add Contact' }).click()
-    await expect(said(page, 'Contact added')).toBeVisible()
-    await expect(page).toHaveURL(`/admin/developer_apps/${app.id}`)
-    await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('ida@lund.example')
+    await ownerDialog(page).getByLabel('New owner').fill('owner@demo')
+    await page.getByRole('option', { name: 'owner@demo.test' }).click()
+    await expect(ownerDialog(page)).toContainText('owner@demo.test owns this app already.')
+    await page.keyboard.press('Escape')
+    await expect(change).toBeFocused()
 
-    await panel(page).getByRole('link', { name: 'Edit Ida Lund' }).click()
-    await expect(heading(page)).toHaveText('Edit - Ida Lund')
-    await page.getByLabel('Name').fill('Ida Berg')
+    await chooseOwner(page, 'partner@demo.test')
+    await expect(pendingIn(form(page))).toBeVisible()
+    await expect(pendingIn(panel(page))).toBeVisible()
     await expectSoundScreen(page)
-    await page.getByRole('button', { name: 'Save Contact' }).click()
-    await expect(said(page, 'Contact saved')).toBeVisible()
+    expect((await stored(api, app)).owner.email, 'only chosen').toBe('owner@demo.test')
+    await tab(page, 'Sandbox').click()
+    await panel(page).getByRole('link', { name: 'Go to General to save' }).click()
 
-    await panel(page).getByRole('button', { name: 'Remove Ida Berg' }).click()
-    const asked = page.getByRole('dialog', { name: 'Remove Ida Berg?' })
-    await expect(asked).toContainText(`ida@lund.example is no longer among the contacts of ${app.name}.`)
-    await expectSoundScreen(page)
-    await asked.getByRole('button', { name: 'Remove Contact' }).click()
-    await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('Nobody yet.')
-    expect((await stored(api, app)).contacts).toEqual([])
-  })
+    await panel(page).getByRole('button', { name: 'Keep Olivia Okafor' }).click()
+    await expect(change).toBeFocused()
+    await expect(save(page)).toBeDisabled()
+    await chooseOwner(page, 'partner@demo.test')
+    await save(page).click()
+    await expect(said(page, 'App Updated!')).toBeVisible()
+    await expect(panel(page).getByRole('region', { name: 'Owner' })).toContainText('partner@demo.test')
+    await expect(pendingIn(panel(page))).toHaveCount(0)
+    expect((await stored(api, app)).owner.email).toBe('partner@demo.test')
+    expect(await mailTo('partner@demo.test')).toContain(`You now own ${app.name}`)
+    expect(await mailTo('owner@demo.test')).toContain(`${app.name} has a new owner`)
+  },
+)
 
-  test('are edited from the settings of the app too, where staff work on it themselves (SET-10)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('staff')
+test(
+  'somebody without a confirmed address becomes no owner, and the form says so',
+  { tag: ['@AAPP-38'] },
+  async ({ page, signIn, api }) => {
+    const person = newPerson()
+    await register(api, person)
+    await signIn('owner')
     const app = await newApp(api)
-    const contact = { name: 'Per Lund', email: 'per@lund.example' }
-    const added = await api.post(`/api/v1/admin/developer_apps/${app.id}/contacts`, contact)
-    expect(added.status).toBe(201)
-    await page.goto(`/developer_apps/${app.id}/settings`)
-    await region(page, 'Contacts').getByRole('link', { name: 'Edit Per Lund' }).click()
-    await expect(heading(page)).toHaveText('Edit - Per Lund')
-    await expect(page.getByLabel('E-mail address')).toHaveValue('per@lund.example')
-    await page.getByLabel('Name').fill('Per L.')
-    await page.getByRole('button', { name: 'Save Contact' }).click()
-    await expect(panel(page)).toContainText('Per L.')
-    await page.goto(`/admin/developer_apps/${app.id}/contacts/999999/edit`)
-    await expect(heading(page)).toHaveText('Page not found')
-  })
+    await signIn('staff')
+    await open(page, app)
+    await chooseOwner(page, person.email)
+    await save(page).click()
+    const refusal = `Nadia Brandt has not confirmed the address ${person.email} yet. Only then can they own an app.`
+    await expect(form(page).getByRole('button', { name: `Owner: ${refusal}` })).toBeVisible()
+    await form(page)
+      .getByRole('button', { name: `Owner: ${refusal}` })
+      .click()
+    await expect(form(page).getByRole('button', { name: 'Keep Olivia Okafor' })).toBeFocused()
+    await expectSoundScreen(page)
+    expect((await stored(api, app)).owner.email).toBe('owner@demo.test')
+  },
+)
+
+test(
+  'a deleted app is undeleted for everyone who worked on it',
+  { tag: ['@AAPP-23', '@AAPP-34', '@AAPP-35', '@AAPP-36', '@AAPP-42'] },
+  async ({ page, signIn, api, mailTo }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await deleteApp(page, app)
+    await signIn('staff')
+    await open(page, app)
+    await expect(heading(page)).toHaveText(`Edit - ${app.name} (DELETED)`)
+    await expect(
+      panel(page).getByRole('region', { name: 'Metadata' }).getByRole('definition').last(),
+    ).toHaveText(withSeconds)
+    await expect(panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })).toBeDisabled()
+    await expectSoundScreen(page)
+    await panel(page).getByRole('button', { name: 'Undelete' }).click()
+    const asked = page.getByRole('dialog', { name: `Undelete ${app.name}?` })
+    await expect(asked).toContainText('1 collaborator gets it back and hears of it by e-mail.')
+    await expectSoundScreen(page)
+    await asked.getByRole('button', { name: 'Undelete' }).click()
+    await expect(said(page, 'App Undeleted!')).toBeVisible()
+    await expect(heading(page)).toHaveText(`Edit - ${app.name}`)
+    await expect(panel(page).getByRole('button', { name: 'Undelete' })).toHaveCount(0)
+    await expect(panel(page)).toBeFocused()
+    expect((await stored(api, app)).deleted_at).toBeNull()
+    expect(await mailTo('owner@demo.test')).toContain(`${app.name} is back`)
+
+    await field(page, 'App name').fill('Saved after it came back')
+    await save(page).click()
+    await expect(said(page, 'App Updated!')).toBeVisible()
+  },
+)
+
+test.describe('the contacts of an app', () => {
+  test(
+    'are added, edited and removed by staff',
+    { tag: ['@AAPP-31', '@AAPP-32', '@AAPP-33'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await signIn('staff')
+      await open(page, app)
+      await panel(page).getByRole('link', { name: 'New Integration Request Contact' }).click()
+      await expect(heading(page)).toHaveText('New Integration Request Contact')
+      await expect(crumbs(page)).toHaveText([
+        'Admin',
+        'Developer Apps',
+        app.name,
+        'New Integration Request Contact',
+      ])
+      await expect(page).toHaveURL(`/admin/developer_apps/${app.id}/contacts/new`)
+      await page.getByRole('button', { name: 'Add Contact' }).click()
+      await expect(page.getByRole('alert')).toContainText('Name: ')
+      await expectSoundScreen(page)
+      await page.getByLabel('Name').fill('Ida Lund')
+      await page.getByLabel('E-mail address').fill('ida@lund.example')
+      await page.getByRole('button', { name: 'Add Contact' }).click()
+      await expect(said(page, 'Contact added')).toBeVisible()
+      await expect(page).toHaveURL(`/admin/developer_apps/${app.id}`)
+      await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('ida@lund.example')
+
+      await panel(page).getByRole('link', { name: 'Edit Ida Lund' }).click()
+      await expect(heading(page)).toHaveText('Edit - Ida Lund')
+      await page.getByLabel('Name').fill('Ida Berg')
+      await expectSoundScreen(page)
+      await page.getByRole('button', { name: 'Save Contact' }).click()
+      await expect(said(page, 'Contact saved')).toBeVisible()
+
+      await panel(page).getByRole('button', { name: 'Remove Ida Berg' }).click()
+      const asked = page.getByRole('dialog', { name: 'Remove Ida Berg?' })
+      await expect(asked).toContainText(`ida@lund.example is no longer among the contacts of ${app.name}.`)
+      await expectSoundScreen(page)
+      await asked.getByRole('button', { name: 'Remove Contact' }).click()
+      await expect(panel(page).getByRole('region', { name: 'Contacts' })).toContainText('Nobody yet.')
+      expect((await stored(api, app)).contacts).toEqual([])
+    },
+  )
+
+  test(
+    'are edited from the settings of the app too, where staff work on it themselves',
+    { tag: ['@SET-10'] },
+    async ({ page, signIn, api }) => {
+      await signIn('staff')
+      const app = await newApp(api)
+      const contact = { name: 'Per Lund', email: 'per@lund.example' }
+      const added = await api.post(`/api/v1/admin/developer_apps/${app.id}/contacts`, contact)
+      expect(added.status).toBe(201)
+      await page.goto(`/developer_apps/${app.id}/settings`)
+      await region(page, 'Contacts').getByRole('link', { name: 'Edit Per Lund' }).click()
+      await expect(heading(page)).toHaveText('Edit - Per Lund')
+      await expect(page.getByLabel('E-mail address')).toHaveValue('per@lund.example')
+      await page.getByLabel('Name').fill('Per L.')
+      await page.getByRole('button', { name: 'Save Contact' }).click()
+      await expect(panel(page)).toContainText('Per L.')
+      await page.goto(`/admin/developer_apps/${app.id}/contacts/999999/edit`)
+      await expect(heading(page)).toHaveText('Page not found')
+    },
+  )
 })
 
 test.describe('the Sandbox tab', () => {
-  test('generates a missing sandbox and rebuilds a failed one (AAPP-29)', async ({ page, signIn, api }) => {
-    await signIn('owner')
-    const missing = { id: await appId(api, 'Permit Pilot') }
-    const failed = { id: await appId(api, 'Toolbox Talks') }
-    await signIn('staff')
-    await open(page, missing, '/sandbox')
-    await expect(card(page)).toContainText('This app has no sandbox')
-    await expectSoundScreen(page)
-    await generate(page).click()
-    await expect(card(page).getByText('Client ID')).toBeVisible({ timeout: 20_000 })
-    await open(page, failed, '/sandbox')
-    await expect(card(page)).toContainText('Something went wrong building your sandbox.')
-    await expectSoundScreen(page)
-    await card(page).getByRole('button', { name: 'Rebuild Sandbox' }).click()
-    await expect(card(page).getByText('Client ID')).toBeVisible({ timeout: 20_000 })
-  })
+  test(
+    'generates a missing sandbox and rebuilds a failed one',
+    { tag: ['@AAPP-29'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const missing = { id: await appId(api, 'Permit Pilot') }
+      const failed = { id: await appId(api, 'Toolbox Talks') }
+      await signIn('staff')
+      await open(page, missing, '/sandbox')
+      await expect(card(page)).toContainText('This app has no sandbox')
+      await expectSoundScreen(page)
+      await generate(page).click()
+      await expect(card(page).getByText('Client ID')).toBeVisible({ timeout: 20_000 })
+      await open(page, failed, '/sandbox')
+      await expect(card(page)).toContainText('Something went wrong building your sandbox.')
+      await expectSoundScreen(page)
+      await card(page).getByRole('button', { name: 'Rebuild Sandbox' }).click()
+      await expect(card(page).getByText('Client ID')).toBeVisible({ timeout: 20_000 })
+    },
+  )
 
-  test('resets the secret of a live one, and leaves its addresses to its people (AAPP-29, CRED-13, CRED-15)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
+  test(
+    'resets the secret of a live one, and leaves its addresses to its people',
+    { tag: ['@AAPP-29', '@CRED-13', '@CRED-15'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await signIn('staff')
+      await open(page, app, '/sandbox')
+      await expect(card(page).getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
+      await expect(card(page)).toContainText("Only the app's owner and admins may change this app's sandbox.")
+      const keep = async () => {
+        await expect(oneTime(page)).toBeVisible()
+        await oneTime(page).getByRole('checkbox').check()
+        await oneTime(page).getByRole('button', { name: 'Done' }).click()
+      }
+      await card(page).getByRole('button', { name: 'Generate secret' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Generate secret' }).click()
+      await keep()
+      await card(page).getByRole('button', { name: 'Reset secret' }).click()
+      await question(page).getByRole('checkbox').check()
+      await question(page).getByRole('button', { name: 'Reset secret' }).click()
+      await keep()
+      await expect(card(page)).toContainText('••••')
+    },
+  )
+
+  test(
+    'of a deleted app offers nothing but the reason',
+    { tag: ['@AAPP-29'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const id = await createApp(api, `Doomed ${Date.now()}`)
+      await deleteApp(page, { id })
+      await signIn('staff')
+      await open(page, { id }, '/sandbox')
+      await expect(card(page)).toContainText('This app is deleted. Undelete it first.')
+      await expect(card(page).getByRole('button')).toHaveCount(0)
+    },
+  )
+})
+
+test(
+  'leaving Marketplace Listing with something unsaved asks first',
+  { tag: ['@AAPP-30', '@LSTATE-39', '@AAPP-46'] },
+  async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
     await signIn('staff')
-    await open(page, app, '/sandbox')
-    await expect(card(page).getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
-    await expect(card(page)).toContainText("Only the app's owner and admins may change this app's sandbox.")
-    const keep = async () => {
-      await expect(oneTime(page)).toBeVisible()
-      await oneTime(page).getByRole('checkbox').check()
-      await oneTime(page).getByRole('button', { name: 'Done' }).click()
-    }
-    await card(page).getByRole('button', { name: 'Generate secret' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Generate secret' }).click()
-    await keep()
-    await card(page).getByRole('button', { name: 'Reset secret' }).click()
-    await question(page).getByRole('checkbox').check()
-    await question(page).getByRole('button', { name: 'Reset secret' }).click()
-    await keep()
-    await expect(card(page)).toContainText('••••')
-  })
+    await open(page, app, '/marketplace_listing')
+    const enabled = page.getByRole('checkbox', { name: 'Marketplace enabled' })
+    await enabled.check()
+    await tab(page, 'General').click()
+    const asked = page.getByRole('dialog')
+    await expect(asked).toContainText('You have unsaved changes, are you sure you wish to continue?')
+    await expectSoundScreen(page)
+    await asked.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(enabled).toBeChecked()
+    await page.getByRole('button', { name: 'Save Marketplace' }).click()
+    await expect(said(page, 'App Updated!')).toBeVisible()
+    expect((await stored(api, app)).marketplace_enabled).toBe(true)
+    await tab(page, 'General').click()
+    await field(page, 'App name').fill('Saved after the other form')
+    await save(page).click()
+    await expect(heading(page), 'no save of this page makes another one stale').toHaveText(
+      `Edit - ${app.name}`,
+    )
+    await expect(save(page)).toBeDisabled()
+    expect(await stored(api, app)).toMatchObject({ name: 'Saved after the other form' })
+  },
+)
 
-  test('of a deleted app offers nothing but the reason (AAPP-29)', async ({ page, signIn, api }) => {
+test(
+  'what cannot be saved or loaded says so in a banner that can be closed',
+  { tag: ['@ERR-06', '@ERR-07'] },
+  async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await createApp(api, `Doomed ${Date.now()}`)
-    await deleteApp(page, { id })
+    const app = await newApp(api)
+    await deleteApp(page, app)
     await signIn('staff')
-    await open(page, { id }, '/sandbox')
-    await expect(card(page)).toContainText('This app is deleted. Undelete it first.')
-    await expect(card(page).getByRole('button')).toHaveCount(0)
-  })
-})
+    const calls = `**/api/v1/admin/developer_apps/${app.id}**`
+    await open(page, app)
+    await page.route(calls, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
+    )
+    const banner = (title: string) => page.getByRole('alert').filter({ hasText: title })
+    await field(page, 'App name').fill('Never stored')
+    await save(page).click()
+    await expect(banner('Could not save')).toBeVisible()
+    await expectSoundScreen(page)
+    await banner('Could not save').getByRole('button', { name: 'Close' }).click()
+    await expect(banner('Could not save')).toHaveCount(0)
+    await expect(field(page, 'App name'), 'nothing typed is lost').toHaveValue('Never stored')
+    await panel(page).getByRole('button', { name: 'Undelete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undelete' }).click()
+    await expect(banner('Could not save')).toBeVisible()
+    await banner('Could not save').getByRole('button', { name: 'Close' }).click()
+    await expect(banner('Could not save')).toHaveCount(0)
 
-test('leaving Marketplace Listing with something unsaved asks first (AAPP-30, LSTATE-39, AAPP-46)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await signIn('staff')
-  await open(page, app, '/marketplace_listing')
-  const enabled = page.getByRole('checkbox', { name: 'Marketplace enabled' })
-  await enabled.check()
-  await tab(page, 'General').click()
-  const asked = page.getByRole('dialog')
-  await expect(asked).toContainText('You have unsaved changes, are you sure you wish to continue?')
-  await expectSoundScreen(page)
-  await asked.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(enabled).toBeChecked()
-  await page.getByRole('button', { name: 'Save Marketplace' }).click()
-  await expect(said(page, 'App Updated!')).toBeVisible()
-  expect((await stored(api, app)).marketplace_enabled).toBe(true)
-  await tab(page, 'General').click()
-  await field(page, 'App name').fill('Saved after the other form')
-  await save(page).click()
-  await expect(heading(page), 'no save of this page makes another one stale').toHaveText(`Edit - ${app.name}`)
-  await expect(save(page)).toBeDisabled()
-  expect(await stored(api, app)).toMatchObject({ name: 'Saved after the other form' })
-})
-
-test('what cannot be saved or loaded says so in a banner that can be closed (ERR-06, ERR-07)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await deleteApp(page, app)
-  await signIn('staff')
-  const calls = `**/api/v1/admin/developer_apps/${app.id}**`
-  await open(page, app)
-  await page.route(calls, (route) =>
-    route.request().method() === 'GET' ? route.continue() : route.abort('connectionfailed'),
-  )
-  const banner = (title: string) => page.getByRole('alert').filter({ hasText: title })
-  await field(page, 'App name').fill('Never stored')
-  await save(page).click()
-  await expect(banner('Could not save')).toBeVisible()
-  await expectSoundScreen(page)
-  await banner('Could not save').getByRole('button', { name: 'Close' }).click()
-  await expect(banner('Could not save')).toHaveCount(0)
-  await expect(field(page, 'App name'), 'nothing typed is lost').toHaveValue('Never stored')
-  await panel(page).getByRole('button', { name: 'Undelete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undelete' }).click()
-  await expect(banner('Could not save')).toBeVisible()
-  await banner('Could not save').getByRole('button', { name: 'Close' }).click()
-  await expect(banner('Could not save')).toHaveCount(0)
-
-  await page.unroute(calls)
-  await page.route(calls, (route) => route.fulfill({ status: 503, body: '' }))
-  await page.goto(`/admin/developer_apps/${app.id}/performance_metrics`)
-  await expect(banner('Could not load')).toBeVisible({ timeout: 20_000 })
-  await expect(crumbs(page)).toHaveText(['Admin', 'Developer Apps'])
-  await expectSoundScreen(page)
-  await banner('Could not load').getByRole('button', { name: 'Close' }).click()
-  await expect(banner('Could not load')).toHaveCount(0)
-  await page.unroute(calls)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(panel(page)).toBeVisible()
-})
+    await page.unroute(calls)
+    await page.route(calls, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto(`/admin/developer_apps/${app.id}/performance_metrics`)
+    await expect(banner('Could not load')).toBeVisible({ timeout: 20_000 })
+    await expect(crumbs(page)).toHaveText(['Admin', 'Developer Apps'])
+    await expectSoundScreen(page)
+    await banner('Could not load').getByRole('button', { name: 'Close' }).click()
+    await expect(banner('Could not load')).toHaveCount(0)
+    await page.unroute(calls)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(panel(page)).toBeVisible()
+  },
+)

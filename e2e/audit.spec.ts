@@ -75,32 +75,32 @@ test.describe('the audit log', () => {
     await expect(events(page)).toContainText('App updated')
   })
 
-  test('is narrowed by person, app and action; the address remembers, with names (SHELL-37)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = await renamedApp(api)
-    await signIn('staff')
-    await page.goto('/admin/audit')
-    await pick(page, 'Person', 'owner@demo', 'Olivia Okafor')
-    await pick(page, 'App', app.renamed, app.renamed)
-    await expect(cells(events(page), 3).filter({ hasText: 'App created' })).toHaveCount(1)
-    await field(page, 'Action').selectOption('App updated')
-    await expect(cells(events(page), 3)).toHaveText(['App updated'])
-    await page.reload()
-    await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue('Olivia Okafor')
-    await expect(page.getByRole('combobox', { name: 'App' })).toHaveValue(app.renamed)
-    await expect(field(page, 'Action')).toHaveValue('app.updated')
-    await expect(cells(events(page), 3)).toHaveText(['App updated'])
-    const [, ...rows] = await exported(page, 'audit-events.csv')
-    expect(rows).toHaveLength(1)
-    expect(rows[0]?.join()).toContain('owner@demo.test,app.updated')
-    await page.getByRole('button', { name: 'Remove Olivia Okafor' }).click()
-    expect(param(page, 'actor_id')).toBe(null)
-    expect(param(page, 'app_id')).toBe(String(app.id))
-  })
+  test(
+    'is narrowed by person, app and action; the address remembers, with names',
+    { tag: ['@SHELL-37'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await renamedApp(api)
+      await signIn('staff')
+      await page.goto('/admin/audit')
+      await pick(page, 'Person', 'owner@demo', 'Olivia Okafor')
+      await pick(page, 'App', app.renamed, app.renamed)
+      await expect(cells(events(page), 3).filter({ hasText: 'App created' })).toHaveCount(1)
+      await field(page, 'Action').selectOption('App updated')
+      await expect(cells(events(page), 3)).toHaveText(['App updated'])
+      await page.reload()
+      await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue('Olivia Okafor')
+      await expect(page.getByRole('combobox', { name: 'App' })).toHaveValue(app.renamed)
+      await expect(field(page, 'Action')).toHaveValue('app.updated')
+      await expect(cells(events(page), 3)).toHaveText(['App updated'])
+      const [, ...rows] = await exported(page, 'audit-events.csv')
+      expect(rows).toHaveLength(1)
+      expect(rows[0]?.join()).toContain('owner@demo.test,app.updated')
+      await page.getByRole('button', { name: 'Remove Olivia Okafor' }).click()
+      expect(param(page, 'actor_id')).toBe(null)
+      expect(param(page, 'app_id')).toBe(String(app.id))
+    },
+  )
 
   test('is narrowed to days of UTC, whose order it watches, and searched', async ({ page, signIn, api }) => {
     await signIn('owner')

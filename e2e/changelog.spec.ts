@@ -61,197 +61,233 @@ const types = ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated', 'Sunset']
 /** What the address says, brackets and all. */
 const said = (page: Page) => decodeURIComponent(new URL(page.url()).search)
 
-test('the changelog stands in the reference, cards newest first, 50 on the first page, filters left and legend right (CHG-01, CHG-02, CHG-03, CHG-04, CHG-05, CHG-06, CHG-07, CHG-08, CHG-09, CHG-10, CHG-11, CHG-16, CHG-19, CHG-20, CHG-22)', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
-  await page.getByRole('menuitem', { name: 'Changelog' }).click()
-  await expect(page).toHaveURL(address)
-  await expect(heading(page)).toHaveText('Changelog')
-  await expect(cards(page)).toHaveCount(50)
-  await expect(list(page)).toContainText('64 changes')
-  await expect(cards(page).nth(0)).toHaveText('Projects tell a long story')
-  await expect(cards(page).nth(1)).toHaveText('Projects may name their office')
-  await expect(cards(page).nth(4)).toHaveText('Older change 2025-06-0')
-  const newest = card(page, 'Projects tell a long story')
-  await expect(newest).toContainText('2026-04')
-  await expect(newest).not.toContainText('2026-04-02')
-  await expect(newest).toContainText('Version: 1.1+')
-  await expect(newest).toContainText('Sunset')
-  await expect(newest).toContainText('Breaking')
-  await expect(newest).toContainText('/rest/v1.0/projects/{id}')
-  await expect(card(page, 'Projects may name their office')).toContainText('Version: ?')
-  for (const name of types) await expect(type(page, name)).toBeChecked()
-  await expect(type(page, 'Breaking changes only')).not.toBeChecked()
-  await expect(filters(page).getByRole('searchbox')).toBeVisible()
-  const legend = page.getByRole('complementary', { name: 'Change types' })
-  for (const name of [...types, 'Breaking'])
-    await expect(legend.getByText(name, { exact: true })).toBeVisible()
-  for (const width of [1100, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    const [left, middle, right, second] = await Promise.all([
-      filters(page).boundingBox(),
-      list(page).boundingBox(),
-      legend.boundingBox(),
-      cards(page).nth(1).boundingBox(),
+test(
+  'the changelog stands in the reference, cards newest first, 50 on the first page, filters left and legend right',
+  {
+    tag: [
+      '@CHG-01',
+      '@CHG-02',
+      '@CHG-03',
+      '@CHG-04',
+      '@CHG-05',
+      '@CHG-06',
+      '@CHG-07',
+      '@CHG-08',
+      '@CHG-09',
+      '@CHG-10',
+      '@CHG-11',
+      '@CHG-16',
+      '@CHG-19',
+      '@CHG-20',
+      '@CHG-22',
+    ],
+  },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
+    await page.getByRole('menuitem', { name: 'Changelog' }).click()
+    await expect(page).toHaveURL(address)
+    await expect(heading(page)).toHaveText('Changelog')
+    await expect(cards(page)).toHaveCount(50)
+    await expect(list(page)).toContainText('64 changes')
+    await expect(cards(page).nth(0)).toHaveText('Projects tell a long story')
+    await expect(cards(page).nth(1)).toHaveText('Projects may name their office')
+    await expect(cards(page).nth(4)).toHaveText('Older change 2025-06-0')
+    const newest = card(page, 'Projects tell a long story')
+    await expect(newest).toContainText('2026-04')
+    await expect(newest).not.toContainText('2026-04-02')
+    await expect(newest).toContainText('Version: 1.1+')
+    await expect(newest).toContainText('Sunset')
+    await expect(newest).toContainText('Breaking')
+    await expect(newest).toContainText('/rest/v1.0/projects/{id}')
+    await expect(card(page, 'Projects may name their office')).toContainText('Version: ?')
+    for (const name of types) await expect(type(page, name)).toBeChecked()
+    await expect(type(page, 'Breaking changes only')).not.toBeChecked()
+    await expect(filters(page).getByRole('searchbox')).toBeVisible()
+    const legend = page.getByRole('complementary', { name: 'Change types' })
+    for (const name of [...types, 'Breaking'])
+      await expect(legend.getByText(name, { exact: true })).toBeVisible()
+    for (const width of [1100, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [left, middle, right, second] = await Promise.all([
+        filters(page).boundingBox(),
+        list(page).boundingBox(),
+        legend.boundingBox(),
+        cards(page).nth(1).boundingBox(),
+      ])
+      expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(middle?.x ?? 0)
+      expect((middle?.x ?? 0) + (middle?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+      expect(right?.y, 'beside the first cards, not below the last').toBeLessThan(second?.y ?? 0)
+    }
+    await expect(legend.getByRole('heading')).toHaveText('Change types')
+    await expect(legend.getByRole('term')).toHaveText([...types, 'Breaking'])
+    await expect(legend.getByRole('definition').filter({ hasText: /^\S.+\.$/ })).toHaveCount(7)
+    expect(said(page)).toBe('')
+    await expectSoundScreen(page)
+  },
+)
+
+test(
+  'a long description is cut at 66 px and opens and closes',
+  { tag: ['@CHG-12', '@CHG-13'] },
+  async ({ page }) => {
+    await page.goto(address)
+    const long = card(page, 'Projects tell a long story')
+    const more = long.getByRole('button', { name: /^show more/ })
+    const text = page.locator(`[id="${await more.getAttribute('aria-controls')}"]`)
+    await expect(text).toHaveCSS('height', '66px')
+    await more.click()
+    const less = long.getByRole('button', { name: /^show less/ })
+    await expect(less).toHaveAttribute('aria-expanded', 'true')
+    expect((await text.boundingBox())?.height).toBeGreaterThan(66)
+    await expectSoundScreen(page)
+    await less.click()
+    await expect(text).toHaveCSS('height', '66px')
+    await expect(card(page, 'Projects may name their office').getByRole('button')).toHaveCount(0)
+  },
+)
+
+test(
+  'types, breaking, page and page size are in the address, and Back brings them back',
+  { tag: ['@CHG-04', '@CHG-05', '@CHG-06', '@CHG-14', '@CHG-17'] },
+  async ({ page }) => {
+    await page.goto(`${address}?filters[type][]=fix&filters[type][]=deprecated`)
+    await expect(cards(page)).toHaveText([
+      'Creating projects is deprecated',
+      'Lists of projects are sorted by name',
     ])
-    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(middle?.x ?? 0)
-    expect((middle?.x ?? 0) + (middle?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
-    expect(right?.y, 'beside the first cards, not below the last').toBeLessThan(second?.y ?? 0)
-  }
-  await expect(legend.getByRole('heading')).toHaveText('Change types')
-  await expect(legend.getByRole('term')).toHaveText([...types, 'Breaking'])
-  await expect(legend.getByRole('definition').filter({ hasText: /^\S.+\.$/ })).toHaveCount(7)
-  expect(said(page)).toBe('')
-  await expectSoundScreen(page)
-})
+    await expect(type(page, 'Fix')).toBeChecked()
+    await expect(type(page, 'New')).not.toBeChecked()
+    await type(page, 'Breaking changes only').check()
+    await expect(cards(page)).toHaveText(['Lists of projects are sorted by name'])
+    expect(said(page)).toContain('filters[breaking]=true')
+    await type(page, 'Sunset').check()
+    await expect(cards(page)).toHaveCount(2)
+    expect(said(page)).toContain('filters[type][]=sunset')
+    await page.goBack()
+    await page.goBack()
+    await expect(type(page, 'Breaking changes only')).not.toBeChecked()
+    await expect(cards(page)).toHaveCount(2)
+    await filters(page).getByRole('button', { name: 'Clear filters' }).click()
+    await expect(cards(page)).toHaveCount(50)
+    expect(said(page)).toBe('')
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await pages.getByRole('button', { name: 'Page 2', exact: true }).click()
+    await expect(cards(page)).toHaveCount(14)
+    expect(said(page)).toBe('?page=2')
+    await pages.getByLabel('Rows per page').selectOption('25')
+    await expect(cards(page)).toHaveCount(25)
+    expect(said(page)).toBe('?per_page=25')
+  },
+)
 
-test('a long description is cut at 66 px and opens and closes (CHG-12, CHG-13)', async ({ page }) => {
-  await page.goto(address)
-  const long = card(page, 'Projects tell a long story')
-  const more = long.getByRole('button', { name: /^show more/ })
-  const text = page.locator(`[id="${await more.getAttribute('aria-controls')}"]`)
-  await expect(text).toHaveCSS('height', '66px')
-  await more.click()
-  const less = long.getByRole('button', { name: /^show less/ })
-  await expect(less).toHaveAttribute('aria-expanded', 'true')
-  expect((await text.boundingBox())?.height).toBeGreaterThan(66)
-  await expectSoundScreen(page)
-  await less.click()
-  await expect(text).toHaveCSS('height', '66px')
-  await expect(card(page, 'Projects may name their office').getByRole('button')).toHaveCount(0)
-})
+test(
+  'a search waits for half a second of rest, asks once, and starts at page 1',
+  { tag: ['@CHG-03', '@CHG-14', '@CHG-18', '@SHELL-38'] },
+  async ({ page }) => {
+    await page.goto(`${address}?page=2`)
+    await expect(cards(page)).toHaveCount(14)
+    const searches: string[] = []
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url())
+      if (request.url().includes('aggregated_changelog'))
+        searches.push(searchParams.get('filters[search]') ?? '')
+    })
+    const box = filters(page).getByRole('searchbox')
+    const start = Date.now()
+    await box.pressSequentially('office', { delay: 30 })
+    await expect(cards(page)).toHaveText(['Projects may name their office'])
+    expect(Date.now() - start).toBeGreaterThanOrEqual(500)
+    expect(searches).toEqual(['office'])
+    expect(said(page)).toBe('?filters[search]=office')
+  },
+)
 
-test('types, breaking, page and page size are in the address, and Back brings them back (CHG-04, CHG-05, CHG-06, CHG-14, CHG-17)', async ({
-  page,
-}) => {
-  await page.goto(`${address}?filters[type][]=fix&filters[type][]=deprecated`)
-  await expect(cards(page)).toHaveText([
-    'Creating projects is deprecated',
-    'Lists of projects are sorted by name',
-  ])
-  await expect(type(page, 'Fix')).toBeChecked()
-  await expect(type(page, 'New')).not.toBeChecked()
-  await type(page, 'Breaking changes only').check()
-  await expect(cards(page)).toHaveText(['Lists of projects are sorted by name'])
-  expect(said(page)).toContain('filters[breaking]=true')
-  await type(page, 'Sunset').check()
-  await expect(cards(page)).toHaveCount(2)
-  expect(said(page)).toContain('filters[type][]=sunset')
-  await page.goBack()
-  await page.goBack()
-  await expect(type(page, 'Breaking changes only')).not.toBeChecked()
-  await expect(cards(page)).toHaveCount(2)
-  await filters(page).getByRole('button', { name: 'Clear filters' }).click()
-  await expect(cards(page)).toHaveCount(50)
-  expect(said(page)).toBe('')
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  await pages.getByRole('button', { name: 'Page 2', exact: true }).click()
-  await expect(cards(page)).toHaveCount(14)
-  expect(said(page)).toBe('?page=2')
-  await pages.getByLabel('Rows per page').selectOption('25')
-  await expect(cards(page)).toHaveCount(25)
-  expect(said(page)).toBe('?per_page=25')
-})
+test(
+  'filters that match nothing say so in the words of the specification',
+  { tag: ['@CHG-26'] },
+  async ({ page }) => {
+    const nothing = 'Nothing found. Use the filters on the left to select the changelog types to display.'
+    await page.goto(`${address}?filters[search]=elevator`)
+    await expect(page.getByText(nothing)).toBeVisible()
+    await expectSoundScreen(page)
+    await page.goto(`${address}?filters[type][]=fix`)
+    await type(page, 'Fix').uncheck()
+    await expect(page.getByText(nothing)).toBeVisible()
+    await expect(list(page)).toContainText('0 changes')
+    for (const name of types) await expect(type(page, name)).not.toBeChecked()
+    await type(page, 'Fix').check()
+    await expect(cards(page)).toHaveCount(1)
+  },
+)
 
-test('a search waits for half a second of rest, asks once, and starts at page 1 (CHG-03, CHG-14, CHG-18, SHELL-38)', async ({
-  page,
-}) => {
-  await page.goto(`${address}?page=2`)
-  await expect(cards(page)).toHaveCount(14)
-  const searches: string[] = []
-  page.on('request', (request) => {
-    const { searchParams } = new URL(request.url())
-    if (request.url().includes('aggregated_changelog'))
-      searches.push(searchParams.get('filters[search]') ?? '')
-  })
-  const box = filters(page).getByRole('searchbox')
-  const start = Date.now()
-  await box.pressSequentially('office', { delay: 30 })
-  await expect(cards(page)).toHaveText(['Projects may name their office'])
-  expect(Date.now() - start).toBeGreaterThanOrEqual(500)
-  expect(searches).toEqual(['office'])
-  expect(said(page)).toBe('?filters[search]=office')
-})
-
-test('filters that match nothing say so in the words of the specification (CHG-26)', async ({ page }) => {
-  const nothing = 'Nothing found. Use the filters on the left to select the changelog types to display.'
-  await page.goto(`${address}?filters[search]=elevator`)
-  await expect(page.getByText(nothing)).toBeVisible()
-  await expectSoundScreen(page)
-  await page.goto(`${address}?filters[type][]=fix`)
-  await type(page, 'Fix').uncheck()
-  await expect(page.getByText(nothing)).toBeVisible()
-  await expect(list(page)).toContainText('0 changes')
-  for (const name of types) await expect(type(page, name)).not.toBeChecked()
-  await type(page, 'Fix').check()
-  await expect(cards(page)).toHaveCount(1)
-})
-
-test('a failed load warns in the log, empties the list and offers Retry, never the text of an empty result (CHG-27)', async ({
-  page,
-}) => {
-  const warnings: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'warning') warnings.push(message.text())
-  })
-  await page.goto(address)
-  await expect(cards(page)).toHaveCount(50)
-  await page.route('**/aggregated_changelog**', (route) =>
-    route.fulfill({
-      status: 500,
-      json: { code: 'internal', message: 'It broke.', errors: [], request_id: 'r-1' },
-    }),
-  )
-  await type(page, 'Breaking changes only').check()
-  await expect(page.getByText('The changelog could not be loaded.')).toBeVisible()
-  await expect(cards(page)).toHaveCount(0)
-  await expect(list(page)).not.toContainText('Nothing found')
-  expect(warnings.some((text) => text.includes('The changelog could not be loaded'))).toBe(true)
-  await expectSoundScreen(page)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(cards(page)).toHaveCount(2)
-})
+test(
+  'a failed load warns in the log, empties the list and offers Retry, never the text of an empty result',
+  { tag: ['@CHG-27'] },
+  async ({ page }) => {
+    const warnings: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text())
+    })
+    await page.goto(address)
+    await expect(cards(page)).toHaveCount(50)
+    await page.route('**/aggregated_changelog**', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { code: 'internal', message: 'It broke.', errors: [], request_id: 'r-1' },
+      }),
+    )
+    await type(page, 'Breaking changes only').check()
+    await expect(page.getByText('The changelog could not be loaded.')).toBeVisible()
+    await expect(cards(page)).toHaveCount(0)
+    await expect(list(page)).not.toContainText('Nothing found')
+    expect(warnings.some((text) => text.includes('The changelog could not be loaded'))).toBe(true)
+    await expectSoundScreen(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(cards(page)).toHaveCount(2)
+  },
+)
 
 for (const person of ['employee', 'staff'] as const) {
-  test(`the ${person} reads private entries and switches the branch, which the address keeps (CHG-15, CHG-23, CHG-24, CHG-25)`, async ({
-    page,
-    signIn,
-  }) => {
-    await signIn(person)
-    await page.goto(address)
-    await expect(list(page)).toContainText('66 changes')
-    await expect(cards(page).filter({ hasText: 'Secret costs come in cents' })).toBeVisible()
-    const branches = page.getByLabel('Documentation branch')
-    await expect(branches.getByRole('option')).toHaveText(['main (default)', 'next'])
-    await branches.selectOption('next')
-    await expect(page).toHaveURL(`${address}?custom_service_sha=8c41d07be2aa`)
-    await expect(cards(page)).toHaveText(['Projects can be restored'])
-    await type(page, 'New').uncheck()
-    await expect(cards(page)).toHaveCount(0)
-    expect(said(page)).toContain('custom_service_sha=8c41d07be2aa')
-    await type(page, 'New').check()
-    await branches.selectOption('main (default)')
-    await expect(list(page)).toContainText('66 changes')
-    expect(said(page)).not.toContain('custom_service_sha')
-    await expectSoundScreen(page)
-  })
+  test(
+    `the ${person} reads private entries and switches the branch, which the address keeps`,
+    { tag: ['@CHG-15', '@CHG-23', '@CHG-24', '@CHG-25'] },
+    async ({ page, signIn }) => {
+      await signIn(person)
+      await page.goto(address)
+      await expect(list(page)).toContainText('66 changes')
+      await expect(cards(page).filter({ hasText: 'Secret costs come in cents' })).toBeVisible()
+      const branches = page.getByLabel('Documentation branch')
+      await expect(branches.getByRole('option')).toHaveText(['main (default)', 'next'])
+      await branches.selectOption('next')
+      await expect(page).toHaveURL(`${address}?custom_service_sha=8c41d07be2aa`)
+      await expect(cards(page)).toHaveText(['Projects can be restored'])
+      await type(page, 'New').uncheck()
+      await expect(cards(page)).toHaveCount(0)
+      expect(said(page)).toContain('custom_service_sha=8c41d07be2aa')
+      await type(page, 'New').check()
+      await branches.selectOption('main (default)')
+      await expect(list(page)).toContainText('66 changes')
+      expect(said(page)).not.toContain('custom_service_sha')
+      await expectSoundScreen(page)
+    },
+  )
 }
 
-test('a developer has no branch to choose, and an address with one shows the default (CHG-22, CHG-23, CHG-24)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('owner')
-  await page.goto(`${address}?custom_service_sha=8c41d07be2aa`)
-  await expect(list(page)).toContainText('64 changes')
-  await expect(page.getByLabel('Documentation branch')).toHaveCount(0)
-  await expect(list(page)).not.toContainText('Secret costs')
-})
+test(
+  'a developer has no branch to choose, and an address with one shows the default',
+  { tag: ['@CHG-22', '@CHG-23', '@CHG-24'] },
+  async ({ page, signIn }) => {
+    await signIn('owner')
+    await page.goto(`${address}?custom_service_sha=8c41d07be2aa`)
+    await expect(list(page)).toContainText('64 changes')
+    await expect(page.getByLabel('Documentation branch')).toHaveCount(0)
+    await expect(list(page)).not.toContainText('Secret costs')
+  },
+)
 
-test('a card leads to its endpoint (CHG-21)', async ({ page }) => {
+test('a card leads to its endpoint', { tag: ['@CHG-21'] }, async ({ page }) => {
   await page.goto(address)
   await card(page, 'Projects tell a long story')
     .getByRole('link', { name: /^See the endpoint/ })

@@ -68,158 +68,169 @@ const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide',
 const described = { ...board, post_installation_instruction: guide }
 
 test.describe('the installation keys', () => {
-  test('stand first: the newest key of each environment and the sandbox URL, each to be copied (CONF-01, CONF-03)', async ({
-    page,
-    context,
-    signIn,
-    api,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn('owner')
-    const app = { id: await undraftedApp(api, 'Site Sync'), name: 'Site Sync' }
-    await open(page, app)
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
-      'Installation keys',
-    )
-    const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
-    const [sandbox, production] = await Promise.all(
-      (['Sandbox', 'ProductionEnvironment'] as const).map(
-        async (type) => (await versionsOf(api, app, type))[0],
-      ),
-    )
-    const expected = {
-      'Sandbox app version key': sandbox?.app_version_id,
-      'Production app version key': production?.app_version_id,
-      'Sandbox URL': (body as { sandbox: { url: string } }).sandbox.url,
-    }
-    await expect(keys(page)).toContainText('Version 1.1.0. Works in the app’s sandbox company only')
-    await expect(keys(page)).toContainText('Version 1.0.0. Works in every company on Trestle')
-    for (const [name, value] of Object.entries(expected)) {
-      await expect(keys(page)).toContainText(value ?? 'a value')
-      await keys(page)
-        .getByRole('button', { name: `Copy ${name}` })
-        .click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
-    }
-    await expectHue(keys(page).getByText('Sandbox', { exact: true }).first(), 'magenta')
-    await expectHue(keys(page).getByText('Production', { exact: true }), 'blue')
-  })
+  test(
+    'stand first: the newest key of each environment and the sandbox URL, each to be copied',
+    { tag: ['@CONF-01', '@CONF-03'] },
+    async ({ page, context, signIn, api }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await signIn('owner')
+      const app = { id: await undraftedApp(api, 'Site Sync'), name: 'Site Sync' }
+      await open(page, app)
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+        'Installation keys',
+      )
+      const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
+      const [sandbox, production] = await Promise.all(
+        (['Sandbox', 'ProductionEnvironment'] as const).map(
+          async (type) => (await versionsOf(api, app, type))[0],
+        ),
+      )
+      const expected = {
+        'Sandbox app version key': sandbox?.app_version_id,
+        'Production app version key': production?.app_version_id,
+        'Sandbox URL': (body as { sandbox: { url: string } }).sandbox.url,
+      }
+      await expect(keys(page)).toContainText('Version 1.1.0. Works in the app’s sandbox company only')
+      await expect(keys(page)).toContainText('Version 1.0.0. Works in every company on Trestle')
+      for (const [name, value] of Object.entries(expected)) {
+        await expect(keys(page)).toContainText(value ?? 'a value')
+        await keys(page)
+          .getByRole('button', { name: `Copy ${name}` })
+          .click()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+      }
+      await expectHue(keys(page).getByText('Sandbox', { exact: true }).first(), 'magenta')
+      await expectHue(keys(page).getByText('Production', { exact: true }), 'blue')
+    },
+  )
 
-  test('say where a key will come from while there is none (CONF-03)', async ({ page, signIn, api }) => {
-    await signIn('owner')
-    await open(page, await bareApp(api))
-    await expect(keys(page)).toContainText('None yet: it comes with the first version you create.')
-    await expect(keys(page)).toContainText('None yet: it comes with the first version you promote.')
-    await expect(keys(page).getByRole('button')).toHaveCount(1)
-    await expectSoundScreen(page)
-  })
+  test(
+    'say where a key will come from while there is none',
+    { tag: ['@CONF-03'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await open(page, await bareApp(api))
+      await expect(keys(page)).toContainText('None yet: it comes with the first version you create.')
+      await expect(keys(page)).toContainText('None yet: it comes with the first version you promote.')
+      await expect(keys(page).getByRole('button')).toHaveCount(1)
+      await expectSoundScreen(page)
+    },
+  )
 
-  test('have nothing of a sandbox in government cloud (CONF-02)', async ({ browser, govPortal }) => {
-    const page = await anotherBrowser(browser, govPortal.url, 'owner')
-    await page.getByRole('link', { name: 'Site Sync' }).click()
-    await expect(keys(page)).toContainText('Production app version key')
-    await expect(keys(page).getByRole('term')).toHaveCount(1)
-    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    await expectSoundScreen(page)
-    await page.close()
-  })
+  test(
+    'have nothing of a sandbox in government cloud',
+    { tag: ['@CONF-02'] },
+    async ({ browser, govPortal }) => {
+      const page = await anotherBrowser(browser, govPortal.url, 'owner')
+      await page.getByRole('link', { name: 'Site Sync' }).click()
+      await expect(keys(page)).toContainText('Production app version key')
+      await expect(keys(page).getByRole('term')).toHaveCount(1)
+      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+      await expectSoundScreen(page)
+      await page.close()
+    },
+  )
 })
 
 test.describe('the cards', () => {
-  test('are Components, open, then Data connector and Instructions, folded with a summary; they fold by keyboard (CONF-04, CONF-05, CONF-06, CONF-07, CONF-08)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    await open(page, { id: await undraftedApp(api, 'Site Sync') })
-    const headings = page.getByRole('main').getByRole('heading', { level: 2 })
-    await expect(headings).toHaveText([
-      'Installation keys',
-      'Version 1.1.0',
-      'Components',
-      'Data connector',
-      'Instructions',
-    ])
-    const isOpen = (name: string) => fold(page, name).getAttribute('aria-expanded')
-    expect([
-      await isOpen('Components'),
-      await isOpen('Data connector'),
-      await isOpen('Instructions'),
-    ]).toEqual(['true', 'false', 'false'])
-    await expect(card(page, 'Components').getByRole('button', { name: 'Edit full screen' })).toBeVisible()
-    await expect(card(page, 'Data connector').getByRole('checkbox', { includeHidden: true })).toHaveCount(2)
-    await expect(card(page, 'Data connector').getByRole('checkbox')).toHaveCount(0)
-    await expect(card(page, 'Data connector')).toContainText(
-      'User-level authentication · Service account with 3 tools',
-    )
-    await expect(card(page, 'Instructions')).toContainText('How to link a company')
-    await expect(card(page, 'Instructions').getByLabel('Notes')).toBeHidden()
+  test(
+    'are Components, open, then Data connector and Instructions, folded with a summary; they fold by keyboard',
+    { tag: ['@CONF-04', '@CONF-05', '@CONF-06', '@CONF-07', '@CONF-08'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await open(page, { id: await undraftedApp(api, 'Site Sync') })
+      const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+      await expect(headings).toHaveText([
+        'Installation keys',
+        'Version 1.1.0',
+        'Components',
+        'Data connector',
+        'Instructions',
+      ])
+      const isOpen = (name: string) => fold(page, name).getAttribute('aria-expanded')
+      expect([
+        await isOpen('Components'),
+        await isOpen('Data connector'),
+        await isOpen('Instructions'),
+      ]).toEqual(['true', 'false', 'false'])
+      await expect(card(page, 'Components').getByRole('button', { name: 'Edit full screen' })).toBeVisible()
+      await expect(card(page, 'Data connector').getByRole('checkbox', { includeHidden: true })).toHaveCount(2)
+      await expect(card(page, 'Data connector').getByRole('checkbox')).toHaveCount(0)
+      await expect(card(page, 'Data connector')).toContainText(
+        'User-level authentication · Service account with 3 tools',
+      )
+      await expect(card(page, 'Instructions')).toContainText('How to link a company')
+      await expect(card(page, 'Instructions').getByLabel('Notes')).toBeHidden()
 
-    await fold(page, 'Instructions').focus()
-    await page.keyboard.press('Enter')
-    await expect(fold(page, 'Instructions')).toHaveAttribute('aria-expanded', 'true')
-    await expect(card(page, 'Instructions').getByLabel('Notes')).toHaveValue(/^Sign in to Site Sync/)
-    await fold(page, 'Components').focus()
-    await page.keyboard.press('Space')
-    await expect(card(page, 'Components')).toContainText('Full screen · Side panel on 3 views')
-    await expectSoundScreen(page)
-  })
+      await fold(page, 'Instructions').focus()
+      await page.keyboard.press('Enter')
+      await expect(fold(page, 'Instructions')).toHaveAttribute('aria-expanded', 'true')
+      await expect(card(page, 'Instructions').getByLabel('Notes')).toHaveValue(/^Sign in to Site Sync/)
+      await fold(page, 'Components').focus()
+      await page.keyboard.press('Space')
+      await expect(card(page, 'Components')).toContainText('Full screen · Side panel on 3 views')
+      await expectSoundScreen(page)
+    },
+  )
 })
 
 test.describe('the header', () => {
-  test('shows the version with its badge, its manifest, Promote, and the button that creates a version (CONF-09, CONF-10, CONF-11, CONF-12)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    await open(page, { id: await undraftedApp(api, 'Site Sync') })
-    await expect(header(page).getByRole('heading')).toHaveText('Version 1.1.0')
-    await expect(header(page)).toContainText('Ready for Testing')
-    await expect(header(page).getByRole('button')).toHaveText(['View Manifest', 'Promote', 'Create Version'])
-    await header(page).getByRole('button', { name: 'View Manifest' }).click()
-    await expect(page.getByRole('dialog', { name: 'Manifest of version 1.1.0' })).toContainText('sidepanel')
-    await page.keyboard.press('Escape')
-    await expect(header(page).getByRole('button', { name: 'View Manifest' })).toBeFocused()
-  })
+  test(
+    'shows the version with its badge, its manifest, Promote, and the button that creates a version',
+    { tag: ['@CONF-09', '@CONF-10', '@CONF-11', '@CONF-12'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await open(page, { id: await undraftedApp(api, 'Site Sync') })
+      await expect(header(page).getByRole('heading')).toHaveText('Version 1.1.0')
+      await expect(header(page)).toContainText('Ready for Testing')
+      await expect(header(page).getByRole('button')).toHaveText([
+        'View Manifest',
+        'Promote',
+        'Create Version',
+      ])
+      await header(page).getByRole('button', { name: 'View Manifest' }).click()
+      await expect(page.getByRole('dialog', { name: 'Manifest of version 1.1.0' })).toContainText('sidepanel')
+      await page.keyboard.press('Escape')
+      await expect(header(page).getByRole('button', { name: 'View Manifest' })).toBeFocused()
+    },
+  )
 
-  test('offers to save or discard what was edited; leaving the page asks first (CONF-12)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = { id: await undraftedApp(api, 'Site Sync'), name: 'Site Sync' }
-    await open(page, app)
-    const { label } = await openInstructions(page)
-    await label.fill('How to link your company')
-    await expect(header(page).getByRole('button')).toHaveText([
-      'View Manifest',
-      'Promote',
-      'Save new version',
-      'Discard changes',
-    ])
-    await expect(header(page).getByRole('button', { name: 'Promote' })).toHaveAccessibleDescription(
-      'Save or discard your changes first.',
-    )
-    await expect(said(page, 'There are changes you have not saved.')).toBeVisible()
-    await expectSoundScreen(page)
+  test(
+    'offers to save or discard what was edited; leaving the page asks first',
+    { tag: ['@CONF-12'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = { id: await undraftedApp(api, 'Site Sync'), name: 'Site Sync' }
+      await open(page, app)
+      const { label } = await openInstructions(page)
+      await label.fill('How to link your company')
+      await expect(header(page).getByRole('button')).toHaveText([
+        'View Manifest',
+        'Promote',
+        'Save new version',
+        'Discard changes',
+      ])
+      await expect(header(page).getByRole('button', { name: 'Promote' })).toHaveAccessibleDescription(
+        'Save or discard your changes first.',
+      )
+      await expect(said(page, 'There are changes you have not saved.')).toBeVisible()
+      await expectSoundScreen(page)
 
-    await page.getByRole('link', { name: 'Versions' }).click()
-    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(label).toHaveValue('How to link your company')
+      await page.getByRole('link', { name: 'Versions' }).click()
+      const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(label).toHaveValue('How to link your company')
 
-    await header(page).getByRole('button', { name: 'Discard changes' }).click()
-    await expect(question).toContainText('go back to version 1.1.0')
-    await expectSoundScreen(page)
-    await question.getByRole('button', { name: 'Discard changes' }).click()
-    await expect(label).toHaveValue('How to link a company')
-    await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
-    await page.getByRole('link', { name: 'Versions' }).click()
-    await expect(page).toHaveURL(/versions$/)
-  })
+      await header(page).getByRole('button', { name: 'Discard changes' }).click()
+      await expect(question).toContainText('go back to version 1.1.0')
+      await expectSoundScreen(page)
+      await question.getByRole('button', { name: 'Discard changes' }).click()
+      await expect(label).toHaveValue('How to link a company')
+      await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
+      await page.getByRole('link', { name: 'Versions' }).click()
+      await expect(page).toHaveURL(/versions$/)
+    },
+  )
 
   test('asks once before it is left with a drawer open, for both of them', async ({ page, signIn }) => {
     await signIn('owner')
@@ -240,95 +251,95 @@ test.describe('the header', () => {
     await expect(question).toHaveCount(0)
   })
 
-  test('saves with Ctrl+S, and gives the focus back to where it was (CONF-12)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await saveVersion(api, app, '0.1.0', described)
-    await open(page, app)
-    const { label } = await openInstructions(page)
-    await label.fill('Set-up')
-    await page.keyboard.press('ControlOrMeta+S')
-    const dialog = saveDialog(page, app)
-    await expect(dialog.getByLabel('Version number')).toBeFocused()
-    await expect(dialog.getByLabel('Version number')).toHaveValue('0.2.0')
-    await expect(dialog).toContainText('Follows version 0.1.0, which stays as it is.')
-    await expectSoundScreen(page)
+  test(
+    'saves with Ctrl+S, and gives the focus back to where it was',
+    { tag: ['@CONF-12'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await saveVersion(api, app, '0.1.0', described)
+      await open(page, app)
+      const { label } = await openInstructions(page)
+      await label.fill('Set-up')
+      await page.keyboard.press('ControlOrMeta+S')
+      const dialog = saveDialog(page, app)
+      await expect(dialog.getByLabel('Version number')).toBeFocused()
+      await expect(dialog.getByLabel('Version number')).toHaveValue('0.2.0')
+      await expect(dialog).toContainText('Follows version 0.1.0, which stays as it is.')
+      await expectSoundScreen(page)
 
-    await dialog.getByLabel('Version number').fill('0.1.0')
-    await page.keyboard.press('ControlOrMeta+S')
-    await expect(dialog.getByLabel('Version number')).toHaveAccessibleDescription(
-      /Version 0\.1\.0 already exists\. The next free numbers are 0\.1\.1, 0\.2\.0 and 1\.0\.0\./,
-    )
-    await dialog.getByLabel('Version number').fill('')
-    await expect(dialog.getByRole('button', { name: 'Create Version' })).toBeDisabled()
-    await expect(dialog.getByRole('button', { name: 'Create Version' })).toHaveAccessibleDescription(
-      'Choose a version number.',
-    )
-    await dialog.getByLabel('Version number').fill('0.1.1')
-    await page.keyboard.press('Enter')
-    await expect(said(page, 'Version 0.1.1 was created.')).toBeVisible()
-    await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.1')
-    await expect(label).toBeFocused()
-    expect((await newestOf(api, app))?.content).toMatchObject({
-      post_installation_instruction: { notes: 'Sign in.', page: { label: 'Set-up' } },
-    })
-  })
+      await dialog.getByLabel('Version number').fill('0.1.0')
+      await page.keyboard.press('ControlOrMeta+S')
+      await expect(dialog.getByLabel('Version number')).toHaveAccessibleDescription(
+        /Version 0\.1\.0 already exists\. The next free numbers are 0\.1\.1, 0\.2\.0 and 1\.0\.0\./,
+      )
+      await dialog.getByLabel('Version number').fill('')
+      await expect(dialog.getByRole('button', { name: 'Create Version' })).toBeDisabled()
+      await expect(dialog.getByRole('button', { name: 'Create Version' })).toHaveAccessibleDescription(
+        'Choose a version number.',
+      )
+      await dialog.getByLabel('Version number').fill('0.1.1')
+      await page.keyboard.press('Enter')
+      await expect(said(page, 'Version 0.1.1 was created.')).toBeVisible()
+      await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.1')
+      await expect(label).toBeFocused()
+      expect((await newestOf(api, app))?.content).toMatchObject({
+        post_installation_instruction: { notes: 'Sign in.', page: { label: 'Set-up' } },
+      })
+    },
+  )
 })
 
 test.describe('the instructions', () => {
-  test('are given all together or not at all, said once a field was left; emptied they are left out (CONF-37, CONF-38, CONF-39, CONF-40, CONF-51)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await saveVersion(api, app, '0.1.0')
-    await open(page, app)
-    await expect(card(page, 'Instructions')).toContainText('Nothing is shown after the installation.')
-    const { notes, label, url } = await openInstructions(page)
-    const save = header(page).getByRole('button', { name: 'Save new version' })
+  test(
+    'are given all together or not at all, said once a field was left; emptied they are left out',
+    { tag: ['@CONF-37', '@CONF-38', '@CONF-39', '@CONF-40', '@CONF-51'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await saveVersion(api, app, '0.1.0')
+      await open(page, app)
+      await expect(card(page, 'Instructions')).toContainText('Nothing is shown after the installation.')
+      const { notes, label, url } = await openInstructions(page)
+      const save = header(page).getByRole('button', { name: 'Save new version' })
 
-    await notes.fill('Sign in as an owner.')
-    await expect(card(page, 'Instructions')).not.toContainText(required)
-    await expect(save).toBeDisabled()
-    await notes.press('Tab')
-    await expect(card(page, 'Instructions').getByRole('alert')).toHaveText(incomplete)
-    await expect(card(page, 'Instructions')).not.toContainText(required)
-    await label.press('Tab')
-    await expect(label).toHaveAccessibleDescription(new RegExp(required))
-    await expect(url).not.toHaveAccessibleDescription(new RegExp(required))
-    await url.press('Tab')
-    await expect(url).toHaveAccessibleDescription(new RegExp(required))
-    await expect(header(page).getByRole('alert')).toHaveText(missing)
-    await expect(save).toHaveAccessibleDescription('Something is missing or wrong below.')
-    await expectSoundScreen(page)
+      await notes.fill('Sign in as an owner.')
+      await expect(card(page, 'Instructions')).not.toContainText(required)
+      await expect(save).toBeDisabled()
+      await notes.press('Tab')
+      await expect(card(page, 'Instructions').getByRole('alert')).toHaveText(incomplete)
+      await expect(card(page, 'Instructions')).not.toContainText(required)
+      await label.press('Tab')
+      await expect(label).toHaveAccessibleDescription(new RegExp(required))
+      await expect(url).not.toHaveAccessibleDescription(new RegExp(required))
+      await url.press('Tab')
+      await expect(url).toHaveAccessibleDescription(new RegExp(required))
+      await expect(header(page).getByRole('alert')).toHaveText(missing)
+      await expect(save).toHaveAccessibleDescription('Something is missing or wrong below.')
+      await expectSoundScreen(page)
 
-    await label.fill('Guide')
-    await url.fill('http://beamlog.example')
-    await expect(card(page, 'Instructions').getByText(incomplete)).toBeHidden()
-    await expect(url).toHaveAccessibleDescription(/This URL is invalid/)
-    await url.fill('https://beamlog.example/guide')
-    await expect(header(page).getByRole('alert')).toBeHidden()
-    await saveInCards(page, app, 'Save new version')
-    expect((await newestOf(api, app))?.content['post_installation_instruction']).toEqual({
-      notes: 'Sign in as an owner.',
-      page: { url: 'https://beamlog.example/guide', label: 'Guide' },
-    })
+      await label.fill('Guide')
+      await url.fill('http://beamlog.example')
+      await expect(card(page, 'Instructions').getByText(incomplete)).toBeHidden()
+      await expect(url).toHaveAccessibleDescription(/This URL is invalid/)
+      await url.fill('https://beamlog.example/guide')
+      await expect(header(page).getByRole('alert')).toBeHidden()
+      await saveInCards(page, app, 'Save new version')
+      expect((await newestOf(api, app))?.content['post_installation_instruction']).toEqual({
+        notes: 'Sign in as an owner.',
+        page: { url: 'https://beamlog.example/guide', label: 'Guide' },
+      })
 
-    await notes.fill('')
-    await label.fill('  ')
-    await url.fill('')
-    await url.press('Tab')
-    await expect(card(page, 'Instructions').getByRole('alert')).toBeHidden()
-    await saveInCards(page, app, 'Save new version')
-    await expect(header(page).getByRole('heading')).toHaveText('Version 0.3.0')
-    expect((await newestOf(api, app))?.content).not.toHaveProperty('post_installation_instruction')
-  })
+      await notes.fill('')
+      await label.fill('  ')
+      await url.fill('')
+      await url.press('Tab')
+      await expect(card(page, 'Instructions').getByRole('alert')).toBeHidden()
+      await saveInCards(page, app, 'Save new version')
+      await expect(header(page).getByRole('heading')).toHaveText('Version 0.3.0')
+      expect((await newestOf(api, app))?.content).not.toHaveProperty('post_installation_instruction')
+    },
+  )
 })
 
 test.describe('the JSON editor', () => {
@@ -416,17 +427,21 @@ test.describe('the JSON editor', () => {
     await expect(header(page).getByRole('alert')).toContainText('extra')
   })
 
-  test('shows an older schema converted, with what was left out (CONF-13)', async ({ page, signIn, api }) => {
-    await signIn('partner')
-    const app = { id: await appId(api, 'Kilnworks Pours'), name: 'Kilnworks Pours' }
-    await open(page, app)
-    const main = page.getByRole('main')
-    await expect(main).toContainText('Version 0.9.0 is written in schema version 3.')
-    await expect(main).toContainText('components › iframe › instances › 0 › name')
-    await expect(card(page, 'Instructions')).toContainText('Set-up sheet')
-    await openJson(page, app)
-    await expect(editor(page)).toContainText('"schema_version": "4.1"')
-  })
+  test(
+    'shows an older schema converted, with what was left out',
+    { tag: ['@CONF-13'] },
+    async ({ page, signIn, api }) => {
+      await signIn('partner')
+      const app = { id: await appId(api, 'Kilnworks Pours'), name: 'Kilnworks Pours' }
+      await open(page, app)
+      const main = page.getByRole('main')
+      await expect(main).toContainText('Version 0.9.0 is written in schema version 3.')
+      await expect(main).toContainText('components › iframe › instances › 0 › name')
+      await expect(card(page, 'Instructions')).toContainText('Set-up sheet')
+      await openJson(page, app)
+      await expect(editor(page)).toContainText('"schema_version": "4.1"')
+    },
+  )
 })
 
 const alone = testOn({})
@@ -510,24 +525,29 @@ alone.describe('two people at once', () => {
 
 const counting = testOn({ SEMANTIC_VERSIONS: 'false' })
 
-counting('where the server counts, saving asks for no number (MAN-35)', async ({ page, signIn, api }) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await open(page, app)
-  const { label } = await openInstructions(page)
-  await label.fill('Guide')
-  await header(page).getByRole('button', { name: 'Save new version' }).click()
-  await expect(saveDialog(page, app)).toContainText(
-    'The version number is assigned when you create the version.',
-  )
-  await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
-  await expect(header(page).getByRole('heading')).toHaveText('Version 1')
-})
+counting(
+  'where the server counts, saving asks for no number',
+  { tag: ['@MAN-35'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await open(page, app)
+    const { label } = await openInstructions(page)
+    await label.fill('Guide')
+    await header(page).getByRole('button', { name: 'Save new version' }).click()
+    await expect(saveDialog(page, app)).toContainText(
+      'The version number is assigned when you create the version.',
+    )
+    await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
+    await expect(header(page).getByRole('heading')).toHaveText('Version 1')
+  },
+)
 
 const paused = testOn({ SANDBOX_MANIFESTS_PAUSED: 'true' })
 
 paused(
-  'while new manifests are paused nothing can be edited, and why is said (MAN-44)',
+  'while new manifests are paused nothing can be edited, and why is said',
+  { tag: ['@MAN-44'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await open(page, { id: await undraftedApp(api, 'Site Sync') })
@@ -539,24 +559,26 @@ paused(
   },
 )
 
-test('developers who may not edit see the cards and why they cannot change them (ROLE-06)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('dev-collab')
-  await open(page, { id: await undraftedApp(api, 'Site Sync') })
-  await expect(page.getByRole('main')).toContainText(
-    'You see everything and change nothing here. Only the app’s owner and admins create versions.',
-  )
-  await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)
-  await fold(page, 'Data connector').click()
-  await fold(page, 'Instructions').click()
-  await expect(card(page, 'Instructions').getByRole('link', { name: /How to link a company/ })).toBeVisible()
-  await expect(card(page, 'Instructions').getByRole('textbox')).toHaveCount(0)
-  await expectSoundScreen(page)
-})
+test(
+  'developers who may not edit see the cards and why they cannot change them',
+  { tag: ['@ROLE-06'] },
+  async ({ page, signIn, api }) => {
+    await signIn('dev-collab')
+    await open(page, { id: await undraftedApp(api, 'Site Sync') })
+    await expect(page.getByRole('main')).toContainText(
+      'You see everything and change nothing here. Only the app’s owner and admins create versions.',
+    )
+    await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Edit as JSON' })).toHaveCount(0)
+    await fold(page, 'Data connector').click()
+    await fold(page, 'Instructions').click()
+    await expect(
+      card(page, 'Instructions').getByRole('link', { name: /How to link a company/ }),
+    ).toBeVisible()
+    await expect(card(page, 'Instructions').getByRole('textbox')).toHaveCount(0)
+    await expectSoundScreen(page)
+  },
+)
 
 test('the first version made on the Versions tab leaves the focus on its list', async ({
   page,
@@ -575,105 +597,107 @@ test('the first version made on the Versions tab leaves the focus on its list', 
   await expect(focused.getByRole('table')).toHaveCount(1)
 })
 
-test('a first version is built entirely in the cards, and its manifest says so (CONF-08, CONF-12, CONF-13, CONF-15, CONF-26, CONF-31, PROM-01)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await open(page, app)
-  await expect(header(page)).toContainText('Draft')
+test(
+  'a first version is built entirely in the cards, and its manifest says so',
+  { tag: ['@CONF-08', '@CONF-12', '@CONF-13', '@CONF-15', '@CONF-26', '@CONF-31', '@PROM-01'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await open(page, app)
+    await expect(header(page)).toContainText('Draft')
 
-  await test.step('untouched it is the template, and saving says what of it is an example', async () => {
-    await header(page).getByRole('button', { name: 'Create Version' }).click()
-    const dialog = saveDialog(page, app)
-    await expect(dialog).toContainText('There is still example text')
-    await expect(dialog.getByRole('listitem')).toHaveText([
-      'post_installation_instruction › notes',
-      'post_installation_instruction › page › url',
-    ])
-    await expectSoundScreen(page)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-  })
+    await test.step('untouched it is the template, and saving says what of it is an example', async () => {
+      await header(page).getByRole('button', { name: 'Create Version' }).click()
+      const dialog = saveDialog(page, app)
+      await expect(dialog).toContainText('There is still example text')
+      await expect(dialog.getByRole('listitem')).toHaveText([
+        'post_installation_instruction › notes',
+        'post_installation_instruction › page › url',
+      ])
+      await expectSoundScreen(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    })
 
-  await expect(header(page)).toContainText('Until the first one exists, no company can install the app.')
+    await expect(header(page)).toContainText('Until the first one exists, no company can install the app.')
 
-  await test.step('a side panel with a parameter', async () => {
-    await page.getByRole('button', { name: 'Add component' }).click()
-    const form = page.getByRole('dialog', { name: 'Add component' })
-    await form.getByRole('radio', { name: 'Side panel' }).check()
-    await form.getByRole('textbox', { name: /^Source URL/ }).fill('https://beamlog.example/panel')
-    await form.getByRole('checkbox', { name: 'RFI', exact: true }).check()
-    await form.getByRole('button', { name: 'Add parameter' }).click()
-    const parameter = form.getByRole('group', { name: 'Parameter 1' })
-    await parameter.getByRole('textbox', { name: /^Name/ }).fill('Folder')
-    await parameter.getByRole('textbox', { name: /^Key/ }).fill('folder')
-    await parameter.getByRole('textbox', { name: /^Description/ }).fill('Where the drawings are')
-    await form.getByRole('textbox', { name: /^Source URL/ }).fill('https://beamlog.example/panel/{{folder}}')
-    await form.getByRole('button', { name: 'Save component' }).click()
-    await expect(form).toBeHidden()
-    await expect(card(page, 'Components')).toContainText('https://beamlog.example/panel/{{folder}}')
-  })
+    await test.step('a side panel with a parameter', async () => {
+      await page.getByRole('button', { name: 'Add component' }).click()
+      const form = page.getByRole('dialog', { name: 'Add component' })
+      await form.getByRole('radio', { name: 'Side panel' }).check()
+      await form.getByRole('textbox', { name: /^Source URL/ }).fill('https://beamlog.example/panel')
+      await form.getByRole('checkbox', { name: 'RFI', exact: true }).check()
+      await form.getByRole('button', { name: 'Add parameter' }).click()
+      const parameter = form.getByRole('group', { name: 'Parameter 1' })
+      await parameter.getByRole('textbox', { name: /^Name/ }).fill('Folder')
+      await parameter.getByRole('textbox', { name: /^Key/ }).fill('folder')
+      await parameter.getByRole('textbox', { name: /^Description/ }).fill('Where the drawings are')
+      await form
+        .getByRole('textbox', { name: /^Source URL/ })
+        .fill('https://beamlog.example/panel/{{folder}}')
+      await form.getByRole('button', { name: 'Save component' }).click()
+      await expect(form).toBeHidden()
+      await expect(card(page, 'Components')).toContainText('https://beamlog.example/panel/{{folder}}')
+    })
 
-  await test.step('a service account', async () => {
-    await fold(page, 'Data connector').click()
-    await page.getByRole('checkbox', { name: 'Service account' }).click()
-    const grid = page.getByRole('dialog', { name: 'Permission builder' })
-    await grid.getByRole('tab', { name: 'Project tools' }).click()
-    await grid.getByRole('radio', { name: 'Daily Log: Read-Only', exact: true }).check()
-    await grid.getByRole('button', { name: 'Apply permissions' }).click()
-    await expect(grid).toBeHidden()
-    await expect(page.getByRole('checkbox', { name: 'User-level authentication' })).toBeChecked()
-  })
+    await test.step('a service account', async () => {
+      await fold(page, 'Data connector').click()
+      await page.getByRole('checkbox', { name: 'Service account' }).click()
+      const grid = page.getByRole('dialog', { name: 'Permission builder' })
+      await grid.getByRole('tab', { name: 'Project tools' }).click()
+      await grid.getByRole('radio', { name: 'Daily Log: Read-Only', exact: true }).check()
+      await grid.getByRole('button', { name: 'Apply permissions' }).click()
+      await expect(grid).toBeHidden()
+      await expect(page.getByRole('checkbox', { name: 'User-level authentication' })).toBeChecked()
+    })
 
-  await test.step('instructions', async () => {
-    const { notes, label, url } = await openInstructions(page)
-    await notes.fill('Sign in as an owner.')
-    await label.fill('Set-up')
-    await url.fill('https://beamlog.example/set-up')
-  })
+    await test.step('instructions', async () => {
+      const { notes, label, url } = await openInstructions(page)
+      await notes.fill('Sign in as an owner.')
+      await label.fill('Set-up')
+      await url.fill('https://beamlog.example/set-up')
+    })
 
-  await test.step('as version 0.1.0', async () => {
-    await expectSoundScreen(page)
-    await openJson(page, app)
-    await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/panel/{{folder}}"')
-    await page.keyboard.press('Escape')
-    await jsonDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
-    await expect(jsonDialog(page, app)).toBeHidden()
-    await saveInCards(page, app, 'Save new version')
-    await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
-    await expect(header(page)).toContainText('Ready for Testing')
-    await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
-    const version = await newestOf(api, app)
-    await expect(keys(page)).toContainText(version?.app_version_id ?? 'a key')
-    expect(version?.content).toEqual({
-      schema_version: '4.1',
-      app_manifest: { id: expect.any(String), name: app.name },
-      post_installation_instruction: {
-        notes: 'Sign in as an owner.',
-        page: { url: 'https://beamlog.example/set-up', label: 'Set-up' },
-      },
-      sidepanel: {
-        uuid: expect.any(String),
-        source_url: 'https://beamlog.example/panel/{{folder}}',
-        description: '',
-        views: ['rfi.detail'],
-        user_configuration: {
-          schema: {
-            type: 'object',
-            required: [],
-            properties: {
-              folder: { name: 'Folder', type: 'string', description: 'Where the drawings are' },
+    await test.step('as version 0.1.0', async () => {
+      await expectSoundScreen(page)
+      await openJson(page, app)
+      await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/panel/{{folder}}"')
+      await page.keyboard.press('Escape')
+      await jsonDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
+      await expect(jsonDialog(page, app)).toBeHidden()
+      await saveInCards(page, app, 'Save new version')
+      await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
+      await expect(header(page)).toContainText('Ready for Testing')
+      await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
+      const version = await newestOf(api, app)
+      await expect(keys(page)).toContainText(version?.app_version_id ?? 'a key')
+      expect(version?.content).toEqual({
+        schema_version: '4.1',
+        app_manifest: { id: expect.any(String), name: app.name },
+        post_installation_instruction: {
+          notes: 'Sign in as an owner.',
+          page: { url: 'https://beamlog.example/set-up', label: 'Set-up' },
+        },
+        sidepanel: {
+          uuid: expect.any(String),
+          source_url: 'https://beamlog.example/panel/{{folder}}',
+          description: '',
+          views: ['rfi.detail'],
+          user_configuration: {
+            schema: {
+              type: 'object',
+              required: [],
+              properties: {
+                folder: { name: 'Folder', type: 'string', description: 'Where the drawings are' },
+              },
             },
           },
         },
-      },
-      permissions: { project: { daily_log: 'readonly' } },
-      oauth: { enabled: true },
+        permissions: { project: { daily_log: 'readonly' } },
+        oauth: { enabled: true },
+      })
     })
-  })
-})
+  },
+)
 
 test.describe('a version is saved', () => {
   const saveButton = (page: Page) =>
@@ -681,59 +705,73 @@ test.describe('a version is saved', () => {
       .locator('main')
       .getByRole('button', { name: /^(Create Version|Save new version)$/, includeHidden: true })
 
-  test('neither while a form is open nor while nothing is in it; the data connector may take the last part out (CONF-41, CONF-42, CONF-43, CONF-44, CONF-45, CONF-46, CONF-47, CONF-48, CONF-49, CONF-50, LVAL-49)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await saveVersion(api, app, '0.1.0')
-    await open(page, app)
-    await expect(saveButton(page)).toBeEnabled()
+  test(
+    'neither while a form is open nor while nothing is in it; the data connector may take the last part out',
+    {
+      tag: [
+        '@CONF-41',
+        '@CONF-42',
+        '@CONF-43',
+        '@CONF-44',
+        '@CONF-45',
+        '@CONF-46',
+        '@CONF-47',
+        '@CONF-48',
+        '@CONF-49',
+        '@CONF-50',
+        '@LVAL-49',
+      ],
+    },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await saveVersion(api, app, '0.1.0')
+      await open(page, app)
+      await expect(saveButton(page)).toBeEnabled()
 
-    await page.getByRole('button', { name: 'Add component' }).click()
-    const form = page.getByRole('dialog', { name: 'Add component' })
-    await expect(form).toBeVisible()
-    await expect(saveButton(page)).toBeDisabled()
-    await expect(page.getByText('Finish the component first.')).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await expect(form).toBeHidden()
-    await expect(saveButton(page)).toBeEnabled()
+      await page.getByRole('button', { name: 'Add component' }).click()
+      const form = page.getByRole('dialog', { name: 'Add component' })
+      await expect(form).toBeVisible()
+      await expect(saveButton(page)).toBeDisabled()
+      await expect(page.getByText('Finish the component first.')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(form).toBeHidden()
+      await expect(saveButton(page)).toBeEnabled()
 
-    await fold(page, 'Data connector').click()
-    await page.getByRole('checkbox', { name: 'Service account' }).click()
-    const grid = page.getByRole('dialog', { name: 'Permission builder' })
-    await expect(grid).toBeVisible()
-    await expect(saveButton(page)).toBeDisabled()
-    await expect(page.getByText('Finish the permissions first.')).toHaveCount(1)
-    await grid.getByRole('button', { name: 'Cancel' }).click()
-    await expect(grid).toBeHidden()
+      await fold(page, 'Data connector').click()
+      await page.getByRole('checkbox', { name: 'Service account' }).click()
+      const grid = page.getByRole('dialog', { name: 'Permission builder' })
+      await expect(grid).toBeVisible()
+      await expect(saveButton(page)).toBeDisabled()
+      await expect(page.getByText('Finish the permissions first.')).toHaveCount(1)
+      await grid.getByRole('button', { name: 'Cancel' }).click()
+      await expect(grid).toBeHidden()
 
-    await page.getByRole('button', { name: 'Delete Full screen' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click()
-    await expect(header(page).getByRole('alert')).toHaveText(missing)
-    await expect(card(page, 'Components')).toContainText(
-      'At least one of fullscreen or sidepanel must be present',
-    )
-    await expect(saveButton(page)).toBeDisabled()
-    await page.keyboard.press('ControlOrMeta+S')
-    await expect(saveDialog(page, app)).toBeHidden()
-    await expectSoundScreen(page)
+      await page.getByRole('button', { name: 'Delete Full screen' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click()
+      await expect(header(page).getByRole('alert')).toHaveText(missing)
+      await expect(card(page, 'Components')).toContainText(
+        'At least one of fullscreen or sidepanel must be present',
+      )
+      await expect(saveButton(page)).toBeDisabled()
+      await page.keyboard.press('ControlOrMeta+S')
+      await expect(saveDialog(page, app)).toBeHidden()
+      await expectSoundScreen(page)
 
-    const userLevel = page.getByRole('checkbox', { name: 'User-level authentication' })
-    await userLevel.check()
-    await expect(saveButton(page)).toBeEnabled()
-    await userLevel.click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-    await expect(userLevel).not.toBeChecked()
-    await expect(header(page).getByRole('alert')).toBeHidden()
-    await saveInCards(page, app, 'Save new version')
-    await expect(header(page).getByRole('heading')).toHaveText('Version 0.2.0')
-    expect((await newestOf(api, app))?.content).not.toHaveProperty('fullscreen')
+      const userLevel = page.getByRole('checkbox', { name: 'User-level authentication' })
+      await userLevel.check()
+      await expect(saveButton(page)).toBeEnabled()
+      await userLevel.click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+      await expect(userLevel).not.toBeChecked()
+      await expect(header(page).getByRole('alert')).toBeHidden()
+      await saveInCards(page, app, 'Save new version')
+      await expect(header(page).getByRole('heading')).toHaveText('Version 0.2.0')
+      expect((await newestOf(api, app))?.content).not.toHaveProperty('fullscreen')
 
-    // The new version is loaded: what allowed an empty one is gone.
-    await expect(saveButton(page)).toBeDisabled()
-    await expect(header(page).getByRole('alert')).toHaveText(missing)
-  })
+      // The new version is loaded: what allowed an empty one is gone.
+      await expect(saveButton(page)).toBeDisabled()
+      await expect(header(page).getByRole('alert')).toHaveText(missing)
+    },
+  )
 })

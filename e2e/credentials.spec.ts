@@ -54,28 +54,29 @@ async function resetOnce(page: Page, card: ReturnType<typeof production>): Promi
   return secret
 }
 
-test('before a data connector is promoted a banner says what is needed and leads there (CRED-09, CRED-20)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  // Its promoted version has no data connector.
-  await openCredentials(page, { id: await appId(api, 'Crane Watch') })
-  await expect(production(page)).toContainText('There are no production credentials yet')
-  await expect(production(page)).toContainText(
-    'They appear here once a version with a data connector component has been promoted to production. Switch the data connector on in Configurations, save a version and promote it.',
-  )
-  await expect(production(page).getByRole('textbox')).toHaveCount(0)
-  await expect(production(page).getByRole('button')).toHaveCount(0)
-  await expect(sandbox(page)).toBeVisible()
-  await expectSoundScreen(page)
-  await production(page).getByRole('link', { name: 'Go to Configurations' }).click()
-  await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
-})
+test(
+  'before a data connector is promoted a banner says what is needed and leads there',
+  { tag: ['@CRED-09', '@CRED-20'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    // Its promoted version has no data connector.
+    await openCredentials(page, { id: await appId(api, 'Crane Watch') })
+    await expect(production(page)).toContainText('There are no production credentials yet')
+    await expect(production(page)).toContainText(
+      'They appear here once a version with a data connector component has been promoted to production. Switch the data connector on in Configurations, save a version and promote it.',
+    )
+    await expect(production(page).getByRole('textbox')).toHaveCount(0)
+    await expect(production(page).getByRole('button')).toHaveCount(0)
+    await expect(sandbox(page)).toBeVisible()
+    await expectSoundScreen(page)
+    await production(page).getByRole('link', { name: 'Go to Configurations' }).click()
+    await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
+  },
+)
 
 onGovCloud(
-  'government cloud has production credentials and no sandbox card (CRED-08, SBX-23)',
+  'government cloud has production credentials and no sandbox card',
+  { tag: ['@CRED-08', '@SBX-23'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await openCredentials(page, { id: await appId(api, 'Site Sync') })
@@ -91,49 +92,49 @@ onGovCloud(
   },
 )
 
-test('who may not edit reads everything and changes nothing; a guest sees nothing secret (CRED-17, CRED-18)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('dev-collab')
-  const app = { id: await appId(api, 'Site Sync') }
-  const { uid } = await wireApp(api, app)
-  await openCredentials(page, app)
-  await expect(production(page)).toContainText(uid)
-  await expect(production(page)).toContainText(
-    /•••• [\w-]{4}, made \w+ \d+(st|nd|rd|th) \d{4}, \d+:\d\d [ap]m/,
-  )
-  for (const card of [production(page), sandbox(page)]) {
-    await expect(card).toContainText("Only the app's owner and admins may reset this app's secrets.")
-    await expect(reset(card)).toHaveCount(0)
-    await expect(card.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
-    await expect(card.getByRole('textbox', { name: 'Allowed CORS domains' })).not.toBeEditable()
-  }
-  await expect(save(page)).toBeDisabled()
-  await expect(save(page)).toHaveAccessibleDescription(
-    "Only the app's owner and admins may change this app's settings.",
-  )
-  await expectSoundScreen(page)
+test(
+  'who may not edit reads everything and changes nothing; a guest sees nothing secret',
+  { tag: ['@CRED-17', '@CRED-18'] },
+  async ({ page, signIn, api }) => {
+    await signIn('dev-collab')
+    const app = { id: await appId(api, 'Site Sync') }
+    const { uid } = await wireApp(api, app)
+    await openCredentials(page, app)
+    await expect(production(page)).toContainText(uid)
+    await expect(production(page)).toContainText(
+      /•••• [\w-]{4}, made \w+ \d+(st|nd|rd|th) \d{4}, \d+:\d\d [ap]m/,
+    )
+    for (const card of [production(page), sandbox(page)]) {
+      await expect(card).toContainText("Only the app's owner and admins may reset this app's secrets.")
+      await expect(reset(card)).toHaveCount(0)
+      await expect(card.getByRole('textbox', { name: 'Redirect URIs' })).not.toBeEditable()
+      await expect(card.getByRole('textbox', { name: 'Allowed CORS domains' })).not.toBeEditable()
+    }
+    await expect(save(page)).toBeDisabled()
+    await expect(save(page)).toHaveAccessibleDescription(
+      "Only the app's owner and admins may change this app's settings.",
+    )
+    await expectSoundScreen(page)
 
-  // Staff place guests, and have no screen for it yet: this is what the server answers one (ROLE-02, COLL-05).
-  const secretless = { role: 'user', uid: null, credentials: null, stored_secret: null }
-  await page.route(`**/api/v1/developer_apps/${app.id}`, async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { sandbox: object }
-    const hidden = { ...body.sandbox, app_id: null, procore_app_id: null, stored_secret: null }
-    await route.fulfill({ response: answer, json: { ...body, ...secretless, sandbox: hidden } })
-  })
-  await openCredentials(page, app)
-  await expect(production(page)).toContainText('Production credentials are not shown to guests of the app')
-  await expect(sandbox(page)).toContainText('Not shown to guests of the app.')
-  for (const card of [production(page), sandbox(page)]) {
-    await expect(card).not.toContainText('••••')
-    await expect(card.getByRole('textbox')).toHaveCount(0)
-  }
-  await expect(production(page)).not.toContainText(uid)
-  await expectSoundScreen(page)
-})
+    // Staff place guests, and have no screen for it yet: this is what the server answers one (ROLE-02, COLL-05).
+    const secretless = { role: 'user', uid: null, credentials: null, stored_secret: null }
+    await page.route(`**/api/v1/developer_apps/${app.id}`, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { sandbox: object }
+      const hidden = { ...body.sandbox, app_id: null, procore_app_id: null, stored_secret: null }
+      await route.fulfill({ response: answer, json: { ...body, ...secretless, sandbox: hidden } })
+    })
+    await openCredentials(page, app)
+    await expect(production(page)).toContainText('Production credentials are not shown to guests of the app')
+    await expect(sandbox(page)).toContainText('Not shown to guests of the app.')
+    for (const card of [production(page), sandbox(page)]) {
+      await expect(card).not.toContainText('••••')
+      await expect(card.getByRole('textbox')).toHaveCount(0)
+    }
+    await expect(production(page)).not.toContainText(uid)
+    await expectSoundScreen(page)
+  },
+)
 
 test.describe('an app with a promoted data connector', () => {
   let person: Person
@@ -146,76 +147,81 @@ test.describe('an app with a promoted data connector', () => {
     await openCredentials(page, app)
   })
 
-  test('shows its client id to copy, its grant type, and hints on what is accepted (CRED-01, CRED-02, CRED-03, CRED-05, CRED-06, CRED-07, CRED-20)', async ({
-    page,
-    context,
-    api,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const { uid } = await wireApp(api, app)
-    await expect(production(page).getByRole('term')).toHaveText(['Client ID', 'Client secret', 'Grant type'])
-    await expect(production(page).getByRole('definition').first()).toContainText(uid)
-    await production(page).getByRole('button', { name: 'Copy Client ID' }).click()
-    await expect(said(page, 'Copied').first()).toBeAttached()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uid)
-    await expect(production(page)).toContainText('None has been made yet.')
-    await expect(production(page)).toContainText('Authorization code (confidential app)')
-    await expect(production(page)).toContainText(
-      'A service account of the app uses the client credentials grant with the same client ID and secret.',
-    )
-    await expect(uris(page)).toHaveAccessibleDescription(
-      'One address per line, compared letter by letter. They must use https; only http://localhost may go without, with any port and path. An app without a redirect uses urn:ietf:wg:oauth:2.0:oob: the code is then shown to be copied.',
-    )
-    await expect(domains(page)).toHaveAccessibleDescription(/^Separated by commas\. Leave it empty/)
-    const tip = production(page).getByRole('note')
-    await expect(tip).toBeHidden()
-    await production(page).getByRole('button', { name: 'About allowed CORS domains' }).press('Enter')
-    await expect(tip).toContainText(
-      'A web page may call the Trestle API straight from the browser only if its domain stands here.',
-    )
-    await expect(save(page)).toBeVisible()
-    await expectHue(production(page).getByText('Production', { exact: true }).last(), 'blue')
-    await expectHue(sandbox(page).getByText('Sandbox', { exact: true }).last(), 'magenta')
-    await expectSoundScreen(page)
-  })
+  test(
+    'shows its client id to copy, its grant type, and hints on what is accepted',
+    { tag: ['@CRED-01', '@CRED-02', '@CRED-03', '@CRED-05', '@CRED-06', '@CRED-07', '@CRED-20'] },
+    async ({ page, context, api }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const { uid } = await wireApp(api, app)
+      await expect(production(page).getByRole('term')).toHaveText([
+        'Client ID',
+        'Client secret',
+        'Grant type',
+      ])
+      await expect(production(page).getByRole('definition').first()).toContainText(uid)
+      await production(page).getByRole('button', { name: 'Copy Client ID' }).click()
+      await expect(said(page, 'Copied').first()).toBeAttached()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uid)
+      await expect(production(page)).toContainText('None has been made yet.')
+      await expect(production(page)).toContainText('Authorization code (confidential app)')
+      await expect(production(page)).toContainText(
+        'A service account of the app uses the client credentials grant with the same client ID and secret.',
+      )
+      await expect(uris(page)).toHaveAccessibleDescription(
+        'One address per line, compared letter by letter. They must use https; only http://localhost may go without, with any port and path. An app without a redirect uses urn:ietf:wg:oauth:2.0:oob: the code is then shown to be copied.',
+      )
+      await expect(domains(page)).toHaveAccessibleDescription(/^Separated by commas\. Leave it empty/)
+      const tip = production(page).getByRole('note')
+      await expect(tip).toBeHidden()
+      await production(page).getByRole('button', { name: 'About allowed CORS domains' }).press('Enter')
+      await expect(tip).toContainText(
+        'A web page may call the Trestle API straight from the browser only if its domain stands here.',
+      )
+      await expect(save(page)).toBeVisible()
+      await expectHue(production(page).getByText('Production', { exact: true }).last(), 'blue')
+      await expectHue(sandbox(page).getByText('Sandbox', { exact: true }).last(), 'magenta')
+      await expectSoundScreen(page)
+    },
+  )
 
-  test('saves what was changed, names bad lines, and keeps what was typed (API-33, CRED-18, SBX-21)', async ({
-    page,
-    api,
-  }) => {
-    await expect(save(page)).toBeDisabled()
-    await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
-    const typed = 'https://beam.example/cb\nhttp://beam.example/cb\nbeam.example'
-    await uris(page).fill(typed)
-    await domains(page).focus()
-    const sentences = [
-      'Line 2: http://beam.example/cb must use https. Only http://localhost may go without.',
-      'Line 3: beam.example is not a full address like https://example.com/callback.',
-    ]
-    for (const sentence of sentences) await expect(production(page)).toContainText(sentence)
-    await domains(page).fill('*.beam.example')
-    await save(page).click()
-    const summary = production(page).getByRole('alert')
-    await expect(summary).toContainText('There are 2 problems to correct')
-    await expect(summary).toContainText('*.beam.example must not contain a wildcard (*). Name each domain.')
-    await expectSoundScreen(page)
-    await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
-    await expect(domains(page)).toBeFocused()
-    await domains(page).fill('beam.example,https://app.beam.example')
-    await uris(page).fill('https://beam.example/cb\n\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob')
-    await page.keyboard.press('Control+S')
-    await expect(said(page, 'Production credentials saved')).toBeVisible()
-    await expect(save(page)).toBeDisabled()
-    const tidy = 'https://beam.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
-    await expect(uris(page)).toHaveValue(tidy)
-    expect(await wireApp(api, app)).toMatchObject({
-      redirect_uri: tidy,
-      allowed_cors_domain: 'beam.example, https://app.beam.example',
-    })
-    await expect(sandbox(page).getByRole('textbox', { name: 'Redirect URIs' })).toHaveValue(
-      'http://localhost',
-    )
-  })
+  test(
+    'saves what was changed, names bad lines, and keeps what was typed',
+    { tag: ['@API-33', '@CRED-18', '@SBX-21'] },
+    async ({ page, api }) => {
+      await expect(save(page)).toBeDisabled()
+      await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+      const typed = 'https://beam.example/cb\nhttp://beam.example/cb\nbeam.example'
+      await uris(page).fill(typed)
+      await domains(page).focus()
+      const sentences = [
+        'Line 2: http://beam.example/cb must use https. Only http://localhost may go without.',
+        'Line 3: beam.example is not a full address like https://example.com/callback.',
+      ]
+      for (const sentence of sentences) await expect(production(page)).toContainText(sentence)
+      await domains(page).fill('*.beam.example')
+      await save(page).click()
+      const summary = production(page).getByRole('alert')
+      await expect(summary).toContainText('There are 2 problems to correct')
+      await expect(summary).toContainText('*.beam.example must not contain a wildcard (*). Name each domain.')
+      await expectSoundScreen(page)
+      await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
+      await expect(domains(page)).toBeFocused()
+      await domains(page).fill('beam.example,https://app.beam.example')
+      await uris(page).fill('https://beam.example/cb\n\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob')
+      await page.keyboard.press('Control+S')
+      await expect(said(page, 'Production credentials saved')).toBeVisible()
+      await expect(save(page)).toBeDisabled()
+      const tidy = 'https://beam.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
+      await expect(uris(page)).toHaveValue(tidy)
+      expect(await wireApp(api, app)).toMatchObject({
+        redirect_uri: tidy,
+        allowed_cors_domain: 'beam.example, https://app.beam.example',
+      })
+      await expect(sandbox(page).getByRole('textbox', { name: 'Redirect URIs' })).toHaveValue(
+        'http://localhost',
+      )
+    },
+  )
 
   test('asks once before it is left, also when both cards hold something unsaved', async ({ page }) => {
     await domains(page).fill('beam.example')
@@ -231,35 +237,37 @@ test.describe('an app with a promoted data connector', () => {
     await expect(asked).toHaveCount(0)
   })
 
-  test('says in a banner what the server refuses, its sentences one after the other (ERR-12, ERR-13, ERR-14, ERR-15, ERR-16)', async ({
-    page,
-  }) => {
-    const refusal = (errors?: string[]) => ({
-      status: 422,
-      json: {
-        code: 'invalid_input',
-        message: 'The app is locked.',
-        ...(errors && { errors }),
-        request_id: 'r-1',
-      },
-    })
-    const banner = production(page).getByRole('alert')
-    await page.route(`**/api/v1/developer_apps/${app.id}`, (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill(refusal(['The app is locked.', 'Ask its owner.']))
-        : route.fallback(),
-    )
-    await page.route('**/api/v1/sandboxes/*', (route) => route.fulfill(refusal()))
-    await uris(page).fill('https://beam.example/cb')
-    await save(page).click()
-    await expect(banner).toContainText('An error occurred')
-    await expect(banner.getByText('The app is locked. Ask its owner.', { exact: true })).toBeVisible()
-    await expect(uris(page)).toHaveValue('https://beam.example/cb')
-    await expectSoundScreen(page)
-    await sandbox(page).getByRole('textbox', { name: 'Redirect URIs' }).fill('https://beam.example/cb')
-    await sandbox(page).getByRole('button', { name: 'Save Sandbox' }).click()
-    await expect(sandbox(page).getByRole('alert')).toContainText('An error occurredThe app is locked.')
-  })
+  test(
+    'says in a banner what the server refuses, its sentences one after the other',
+    { tag: ['@ERR-12', '@ERR-13', '@ERR-14', '@ERR-15', '@ERR-16'] },
+    async ({ page }) => {
+      const refusal = (errors?: string[]) => ({
+        status: 422,
+        json: {
+          code: 'invalid_input',
+          message: 'The app is locked.',
+          ...(errors && { errors }),
+          request_id: 'r-1',
+        },
+      })
+      const banner = production(page).getByRole('alert')
+      await page.route(`**/api/v1/developer_apps/${app.id}`, (route) =>
+        route.request().method() === 'PATCH'
+          ? route.fulfill(refusal(['The app is locked.', 'Ask its owner.']))
+          : route.fallback(),
+      )
+      await page.route('**/api/v1/sandboxes/*', (route) => route.fulfill(refusal()))
+      await uris(page).fill('https://beam.example/cb')
+      await save(page).click()
+      await expect(banner).toContainText('An error occurred')
+      await expect(banner.getByText('The app is locked. Ask its owner.', { exact: true })).toBeVisible()
+      await expect(uris(page)).toHaveValue('https://beam.example/cb')
+      await expectSoundScreen(page)
+      await sandbox(page).getByRole('textbox', { name: 'Redirect URIs' }).fill('https://beam.example/cb')
+      await sandbox(page).getByRole('button', { name: 'Save Sandbox' }).click()
+      await expect(sandbox(page).getByRole('alert')).toContainText('An error occurredThe app is locked.')
+    },
+  )
 
   test('that somebody else saved meanwhile is reloaded or overwritten by choice', async ({ page, api }) => {
     const theirs = async (redirect_uri: string) => {
@@ -281,176 +289,179 @@ test.describe('an app with a promoted data connector', () => {
     expect((await wireApp(api, app)).redirect_uri).toBe('https://mine.example/cb')
   })
 
-  test('reveals its secret at once the first time, and once only: the page keeps nothing of it (CRED-04, CRED-10, CRED-13, CRED-14, CRED-19, API-45)', async ({
-    page,
-    api,
-    mailTo,
-  }) => {
-    await uris(page).fill('https://typed.example/cb')
-    await reveal(page).click()
-    await expect(page.getByRole('dialog', { name: 'Your new production client secret' })).toBeVisible()
-    const secret = await readSecret(page)
-    const { uid, stored_secret, app_secret } = await wireApp(api, app)
-    await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(uid)
-    await expect(oneTime(page)).toContainText('This secret is shown only this once')
-    expect([stored_secret?.last_four, app_secret]).toEqual([secret.slice(-4), null])
-    expect(await whereHeld(page, secret)).toEqual(['react', 'document'])
-    await expectSoundScreen(page)
-    await stored(page).check()
-    await done(page).click()
-    await expect(oneTime(page)).toHaveCount(0)
-    // Not even the state React keeps of the render before.
-    expect(await whereHeld(page, secret)).toEqual([])
-    await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
-    await expect(reveal(page)).toHaveCount(0)
-    await expect(reset(production(page))).toBeFocused()
-    await expect(uris(page)).toHaveValue('https://typed.example/cb')
-    expect(await whereHeld(page, secret)).toEqual([])
-    await page.reload()
-    await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
-    expect(await whereHeld(page, secret)).toEqual([])
-    const mail = await mailTo(person.email)
-    expect(mail).toContain(`The production client secret of ${app.name} was made by Nadia Brandt`)
-    expect(mail).not.toContain(secret)
-  })
+  test(
+    'reveals its secret at once the first time, and once only: the page keeps nothing of it',
+    { tag: ['@CRED-04', '@CRED-10', '@CRED-13', '@CRED-14', '@CRED-19', '@API-45'] },
+    async ({ page, api, mailTo }) => {
+      await uris(page).fill('https://typed.example/cb')
+      await reveal(page).click()
+      await expect(page.getByRole('dialog', { name: 'Your new production client secret' })).toBeVisible()
+      const secret = await readSecret(page)
+      const { uid, stored_secret, app_secret } = await wireApp(api, app)
+      await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(uid)
+      await expect(oneTime(page)).toContainText('This secret is shown only this once')
+      expect([stored_secret?.last_four, app_secret]).toEqual([secret.slice(-4), null])
+      expect(await whereHeld(page, secret)).toEqual(['react', 'document'])
+      await expectSoundScreen(page)
+      await stored(page).check()
+      await done(page).click()
+      await expect(oneTime(page)).toHaveCount(0)
+      // Not even the state React keeps of the render before.
+      expect(await whereHeld(page, secret)).toEqual([])
+      await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
+      await expect(reveal(page)).toHaveCount(0)
+      await expect(reset(production(page))).toBeFocused()
+      await expect(uris(page)).toHaveValue('https://typed.example/cb')
+      expect(await whereHeld(page, secret)).toEqual([])
+      await page.reload()
+      await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
+      expect(await whereHeld(page, secret)).toEqual([])
+      const mail = await mailTo(person.email)
+      expect(mail).toContain(`The production client secret of ${app.name} was made by Nadia Brandt`)
+      expect(mail).not.toContain(secret)
+    },
+  )
 
-  test('resets its secret after a tick only, and another secret is shown (CRED-04, CRED-11, CRED-12)', async ({
-    page,
-    api,
-    mailTo,
-  }) => {
-    await reveal(page).click()
-    const first = await readSecret(page)
-    await stored(page).check()
-    await done(page).click()
-    await reset(production(page)).click()
-    await expect(
-      page.getByRole('dialog', { name: `Reset the production client secret of ${app.name}?` }),
-    ).toBeVisible()
-    await expect(question(page)).toContainText(
-      /The old secret, made .*, and its tokens are revoked at once\. Whatever signs in with it stops working until it has the new secret, and people have to sign in again\. This cannot be undone\./,
-    )
-    await expectHue(question(page).getByText('Production', { exact: true }), 'blue')
-    await expect(understood(page)).toBeFocused()
-    await expect(confirmReset(page)).toBeDisabled()
-    await expect(confirmReset(page)).toHaveAccessibleDescription('Tick the box first.')
-    await expectSoundScreen(page)
-    await page.keyboard.press('Escape')
-    await expect(question(page)).toHaveCount(0)
-    await expect(reset(production(page))).toBeFocused()
-    expect((await wireApp(api, app)).stored_secret?.last_four).toBe(first.slice(-4))
+  test(
+    'resets its secret after a tick only, and another secret is shown',
+    { tag: ['@CRED-04', '@CRED-11', '@CRED-12'] },
+    async ({ page, api, mailTo }) => {
+      await reveal(page).click()
+      const first = await readSecret(page)
+      await stored(page).check()
+      await done(page).click()
+      await reset(production(page)).click()
+      await expect(
+        page.getByRole('dialog', { name: `Reset the production client secret of ${app.name}?` }),
+      ).toBeVisible()
+      await expect(question(page)).toContainText(
+        /The old secret, made .*, and its tokens are revoked at once\. Whatever signs in with it stops working until it has the new secret, and people have to sign in again\. This cannot be undone\./,
+      )
+      await expectHue(question(page).getByText('Production', { exact: true }), 'blue')
+      await expect(understood(page)).toBeFocused()
+      await expect(confirmReset(page)).toBeDisabled()
+      await expect(confirmReset(page)).toHaveAccessibleDescription('Tick the box first.')
+      await expectSoundScreen(page)
+      await page.keyboard.press('Escape')
+      await expect(question(page)).toHaveCount(0)
+      await expect(reset(production(page))).toBeFocused()
+      expect((await wireApp(api, app)).stored_secret?.last_four).toBe(first.slice(-4))
 
-    // By keys alone.
-    await page.keyboard.press('Enter')
-    await expect(understood(page)).toBeFocused()
-    await page.keyboard.press('Space')
-    await expect(confirmReset(page)).toBeEnabled()
-    await page.keyboard.press('Enter')
-    const second = await readSecret(page)
-    expect(second).not.toBe(first)
-    await expect(shownSecret(page)).toBeFocused()
-    await stored(page).focus()
-    await page.keyboard.press('Space')
-    await done(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(production(page)).toContainText(`•••• ${second.slice(-4)}, made `)
-    await expect(reset(production(page))).toBeFocused()
-    await expect
-      .poll(() => mailTo(person.email))
-      .toContain(`The production client secret of ${app.name} was reset by Nadia Brandt`)
-  })
+      // By keys alone.
+      await page.keyboard.press('Enter')
+      await expect(understood(page)).toBeFocused()
+      await page.keyboard.press('Space')
+      await expect(confirmReset(page)).toBeEnabled()
+      await page.keyboard.press('Enter')
+      const second = await readSecret(page)
+      expect(second).not.toBe(first)
+      await expect(shownSecret(page)).toBeFocused()
+      await stored(page).focus()
+      await page.keyboard.press('Space')
+      await done(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(production(page)).toContainText(`•••• ${second.slice(-4)}, made `)
+      await expect(reset(production(page))).toBeFocused()
+      await expect
+        .poll(() => mailTo(person.email))
+        .toContain(`The production client secret of ${app.name} was reset by Nadia Brandt`)
+    },
+  )
 
-  test('closes a secret by its own button only, after a copy or a tick (CRED-13)', async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const tabs = page.getByRole('navigation', { name: 'App pages' })
-    await tabs.getByRole('link', { name: 'Versions' }).click()
-    await tabs.getByRole('link', { name: 'OAuth Credentials' }).click()
-    await reveal(page).click()
-    const secret = await readSecret(page)
-    await expect(done(page)).toBeDisabled()
-    await expect(done(page)).toHaveAccessibleDescription('Copy the secret or tick the box first.')
-    await expect(oneTime(page).getByRole('button', { name: 'Close' })).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await page.mouse.click(5, 450)
-    await page.evaluate(() => history.back())
-    await expect(shownSecret(page)).toHaveValue(secret)
-    await expect(page).toHaveURL(/\/oauth_credentials$/)
-    await stored(page).check()
-    await expect(done(page)).toBeEnabled()
-    await stored(page).uncheck()
-    await expect(done(page)).toBeDisabled()
-    // The id alone does not count.
-    await oneTime(page).getByRole('button', { name: 'Copy Client ID' }).click()
-    await expect(said(page, 'Copied').first()).toBeAttached()
-    await expect(done(page)).toBeDisabled()
-    await shownSecret(page).focus()
-    await page.keyboard.press('ControlOrMeta+C')
-    await expect(done(page)).toBeEnabled()
-    await done(page).click()
+  test(
+    'closes a secret by its own button only, after a copy or a tick',
+    { tag: ['@CRED-13'] },
+    async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const tabs = page.getByRole('navigation', { name: 'App pages' })
+      await tabs.getByRole('link', { name: 'Versions' }).click()
+      await tabs.getByRole('link', { name: 'OAuth Credentials' }).click()
+      await reveal(page).click()
+      const secret = await readSecret(page)
+      await expect(done(page)).toBeDisabled()
+      await expect(done(page)).toHaveAccessibleDescription('Copy the secret or tick the box first.')
+      await expect(oneTime(page).getByRole('button', { name: 'Close' })).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await page.mouse.click(5, 450)
+      await page.evaluate(() => history.back())
+      await expect(shownSecret(page)).toHaveValue(secret)
+      await expect(page).toHaveURL(/\/oauth_credentials$/)
+      await stored(page).check()
+      await expect(done(page)).toBeEnabled()
+      await stored(page).uncheck()
+      await expect(done(page)).toBeDisabled()
+      // The id alone does not count.
+      await oneTime(page).getByRole('button', { name: 'Copy Client ID' }).click()
+      await expect(said(page, 'Copied').first()).toBeAttached()
+      await expect(done(page)).toBeDisabled()
+      await shownSecret(page).focus()
+      await page.keyboard.press('ControlOrMeta+C')
+      await expect(done(page)).toBeEnabled()
+      await done(page).click()
 
-    const next = await (async () => {
+      const next = await (async () => {
+        await reset(production(page)).click()
+        await understood(page).check()
+        await confirmReset(page).click()
+        return readSecret(page)
+      })()
+      await expect(done(page)).toBeDisabled()
+      await oneTime(page).getByRole('button', { name: 'Copy Client secret' }).click()
+      await expect(done(page)).toBeEnabled()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(next)
+      await expectSoundScreen(page)
+      await done(page).click()
+      await expect(oneTime(page)).toHaveCount(0)
+    },
+  )
+
+  test(
+    'reports a reset that failed on the page, the modal closed, and it can be tried again',
+    { tag: ['@CRED-16', '@ERR-12', '@ERR-33'] },
+    async ({ page, api }) => {
+      const isReset = '**/reset_secret'
+      await page.route(isReset, (route) => route.abort())
+      await reveal(page).click()
+      const banner = production(page).getByRole('alert')
+      await expect(banner).toContainText('An error occurred')
+      await expect(banner).toContainText("We couldn't reach the server. Check your connection and try again.")
+      await expect(reveal(page)).toBeFocused()
+      await page.unroute(isReset)
+      await reveal(page).click()
+      await expect(banner).toHaveCount(0)
+      await stored(page).check()
+      await done(page).click()
+      const before = (await wireApp(api, app)).stored_secret
+
+      await page.route(isReset, (route) => route.fulfill({ status: 503, body: 'busy' }))
       await reset(production(page)).click()
       await understood(page).check()
       await confirmReset(page).click()
-      return readSecret(page)
-    })()
-    await expect(done(page)).toBeDisabled()
-    await oneTime(page).getByRole('button', { name: 'Copy Client secret' }).click()
-    await expect(done(page)).toBeEnabled()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(next)
-    await expectSoundScreen(page)
-    await done(page).click()
-    await expect(oneTime(page)).toHaveCount(0)
-  })
+      await expect(question(page)).toHaveCount(0)
+      await expect(banner).toContainText('The server answered with an error (503). Try again.')
+      await expect(reset(production(page))).toBeFocused()
+      await expectSoundScreen(page)
+      expect((await wireApp(api, app)).stored_secret).toEqual(before)
+      await page.unroute(isReset)
+      await resetOnce(page, production(page))
+      await expect(banner).toHaveCount(0)
+    },
+  )
 
-  test('reports a reset that failed on the page, the modal closed, and it can be tried again (CRED-16, ERR-12, ERR-33)', async ({
-    page,
-    api,
-  }) => {
-    const isReset = '**/reset_secret'
-    await page.route(isReset, (route) => route.abort())
-    await reveal(page).click()
-    const banner = production(page).getByRole('alert')
-    await expect(banner).toContainText('An error occurred')
-    await expect(banner).toContainText("We couldn't reach the server. Check your connection and try again.")
-    await expect(reveal(page)).toBeFocused()
-    await page.unroute(isReset)
-    await reveal(page).click()
-    await expect(banner).toHaveCount(0)
-    await stored(page).check()
-    await done(page).click()
-    const before = (await wireApp(api, app)).stored_secret
-
-    await page.route(isReset, (route) => route.fulfill({ status: 503, body: 'busy' }))
-    await reset(production(page)).click()
-    await understood(page).check()
-    await confirmReset(page).click()
-    await expect(question(page)).toHaveCount(0)
-    await expect(banner).toContainText('The server answered with an error (503). Try again.')
-    await expect(reset(production(page))).toBeFocused()
-    await expectSoundScreen(page)
-    expect((await wireApp(api, app)).stored_secret).toEqual(before)
-    await page.unroute(isReset)
-    await resetOnce(page, production(page))
-    await expect(banner).toHaveCount(0)
-  })
-
-  test('that somebody else revealed meanwhile asks before it makes another secret (CRED-10, CRED-11)', async ({
-    page,
-    api,
-  }) => {
-    const { status } = await api.post(`/api/v1/oauth_applications/${app.id}/reset_secret`)
-    expect(status).toBe(200)
-    await reveal(page).click()
-    await expect(production(page).getByRole('alert')).toContainText(
-      'Confirm the reset: the old secret and its tokens stop working at once.',
-    )
-    await reset(production(page)).click()
-    await expect(understood(page)).not.toBeChecked()
-  })
+  test(
+    'that somebody else revealed meanwhile asks before it makes another secret',
+    { tag: ['@CRED-10', '@CRED-11'] },
+    async ({ page, api }) => {
+      const { status } = await api.post(`/api/v1/oauth_applications/${app.id}/reset_secret`)
+      expect(status).toBe(200)
+      await reveal(page).click()
+      await expect(production(page).getByRole('alert')).toContainText(
+        'Confirm the reset: the old secret and its tokens stop working at once.',
+      )
+      await reset(production(page)).click()
+      await expect(understood(page)).not.toBeChecked()
+    },
+  )
 })
 
 test.describe('the secret of a sandbox', () => {
@@ -460,47 +471,50 @@ test.describe('the secret of a sandbox', () => {
     return app
   }
 
-  test('is generated the first time and reset after that, each after a confirmation, and shown once (API-50, CRED-13, CRED-14, CRED-15, CRED-19)', async ({
-    page,
-    signIn,
-    api,
-    mailTo,
-  }) => {
-    await signIn(credentials(await confirmedPerson(api, mailTo)))
-    const app = await openNewApp(page, api)
-    await expect(sandbox(page)).toContainText('None has been made yet.')
-    await expect(reset(sandbox(page))).toHaveCount(0)
-    await generate(sandbox(page)).click()
-    await expect(generating(page)).toHaveAccessibleName(`Generate a sandbox client secret for ${app.name}?`)
-    await expect(generating(page)).toContainText('The secret is shown only once.')
-    await expect(generating(page)).not.toContainText('old secret')
-    await expectHue(generating(page).getByText('Sandbox', { exact: true }), 'magenta')
-    await expectSoundScreen(page)
-    await generating(page).getByRole('button', { name: 'Generate secret' }).click()
-    await expect(page.getByRole('dialog', { name: 'Your new sandbox client secret' })).toBeVisible()
-    const secret = await readSecret(page)
-    const { sandbox: wire } = await wireApp(api, app)
-    await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(wire.app_id)
-    expect(wire.stored_secret?.last_four).toBe(secret.slice(-4))
-    await expectSoundScreen(page)
-    await stored(page).check()
-    await done(page).click()
-    await expect(sandbox(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
-    expect(await whereHeld(page, secret)).toEqual([])
-    await expect(reset(sandbox(page))).toBeFocused()
-    const next = await resetOnce(page, sandbox(page))
-    expect(next).not.toBe(secret)
-    await expect(sandbox(page)).toContainText(`•••• ${next.slice(-4)}, made `)
-  })
+  test(
+    'is generated the first time and reset after that, each after a confirmation, and shown once',
+    { tag: ['@API-50', '@CRED-13', '@CRED-14', '@CRED-15', '@CRED-19'] },
+    async ({ page, signIn, api, mailTo }) => {
+      await signIn(credentials(await confirmedPerson(api, mailTo)))
+      const app = await openNewApp(page, api)
+      await expect(sandbox(page)).toContainText('None has been made yet.')
+      await expect(reset(sandbox(page))).toHaveCount(0)
+      await generate(sandbox(page)).click()
+      await expect(generating(page)).toHaveAccessibleName(`Generate a sandbox client secret for ${app.name}?`)
+      await expect(generating(page)).toContainText('The secret is shown only once.')
+      await expect(generating(page)).not.toContainText('old secret')
+      await expectHue(generating(page).getByText('Sandbox', { exact: true }), 'magenta')
+      await expectSoundScreen(page)
+      await generating(page).getByRole('button', { name: 'Generate secret' }).click()
+      await expect(page.getByRole('dialog', { name: 'Your new sandbox client secret' })).toBeVisible()
+      const secret = await readSecret(page)
+      const { sandbox: wire } = await wireApp(api, app)
+      await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(wire.app_id)
+      expect(wire.stored_secret?.last_four).toBe(secret.slice(-4))
+      await expectSoundScreen(page)
+      await stored(page).check()
+      await done(page).click()
+      await expect(sandbox(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
+      expect(await whereHeld(page, secret)).toEqual([])
+      await expect(reset(sandbox(page))).toBeFocused()
+      const next = await resetOnce(page, sandbox(page))
+      expect(next).not.toBe(secret)
+      await expect(sandbox(page)).toContainText(`•••• ${next.slice(-4)}, made `)
+    },
+  )
 
-  test('that cannot be generated says so on the page (CRED-16)', async ({ page, signIn, api, mailTo }) => {
-    await signIn(credentials(await confirmedPerson(api, mailTo)))
-    await openNewApp(page, api)
-    await page.route('**/reset_secret', (route) => route.abort())
-    await generate(sandbox(page)).click()
-    await generating(page).getByRole('button', { name: 'Generate secret' }).click()
-    await expect(question(page)).toHaveCount(0)
-    await expect(sandbox(page).getByRole('alert')).toContainText("We couldn't reach the server.")
-    await expect(generate(sandbox(page))).toBeFocused()
-  })
+  test(
+    'that cannot be generated says so on the page',
+    { tag: ['@CRED-16'] },
+    async ({ page, signIn, api, mailTo }) => {
+      await signIn(credentials(await confirmedPerson(api, mailTo)))
+      await openNewApp(page, api)
+      await page.route('**/reset_secret', (route) => route.abort())
+      await generate(sandbox(page)).click()
+      await generating(page).getByRole('button', { name: 'Generate secret' }).click()
+      await expect(question(page)).toHaveCount(0)
+      await expect(sandbox(page).getByRole('alert')).toContainText("We couldn't reach the server.")
+      await expect(generate(sandbox(page))).toBeFocused()
+    },
+  )
 })

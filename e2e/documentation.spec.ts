@@ -216,7 +216,7 @@ test('the terms are read by everyone, with the version that accounts accept', as
   await expectSoundScreen(page)
 })
 
-test('government cloud reads of no sandbox (SHELL-14)', async ({ browser, govPortal }) => {
+test('government cloud reads of no sandbox', { tag: ['@SHELL-14'] }, async ({ browser, govPortal }) => {
   const context = await browser.newContext({ baseURL: govPortal.url })
   const page = await context.newPage()
   await page.goto('/documentation/introduction')

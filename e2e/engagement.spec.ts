@@ -45,172 +45,174 @@ async function ownReport(page: Page, api: Api, name: string) {
   return id
 }
 
-test('the report shows totals, two charts and one table of days, from the data in the page alone (MET-01, MET-02, MET-03, MET-04, MET-05, MET-08, MET-09, MET-19)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await appId(api, 'Site Sync')
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  await openReport(page, `/developer_apps/${id}/engagement_report`)
-  await expect(page).toHaveTitle('App Engagement Report · Site Sync · Trestle')
-  await expect(crumbs(page)).toHaveText(['Apps', 'Site Sync', title])
-  await expect(crumbs(page).getByRole('link', { name: 'Apps' })).toHaveAttribute('href', '/developer_apps')
-  await expect(crumbs(page).getByRole('link', { name: 'Site Sync' })).toHaveAttribute(
-    'href',
-    `/developer_apps/${id}`,
-  )
-  const report = await embedded(page)
-  const installations = report.daily_app_installations_aggregates.total_count
-  const visits = report.daily_marketplace_app_views_aggregates.total_count
-  expect(installations).toBeGreaterThan(10)
-  expect(visits).toBeGreaterThan(100)
-  await expect(figures(page).getByRole('term')).toHaveText([
-    'Installations',
-    'Marketplace visits',
-    'Conversion rate',
-  ])
-  await expect(
-    figures(page)
-      .getByRole('definition')
-      .filter({ hasText: /^[\d,.]+%?$/ }),
-  ).toHaveText([
-    grouped.format(installations),
-    grouped.format(visits),
-    `${Math.round((installations / visits) * 1000) / 10}%`,
-  ])
-  await expect(figures(page)).toContainText('Demo companies are listed below and not counted.')
-  await expect(figures(page)).toContainText(/From \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/)
-  await expect(figures(page)).toContainText(/Counted up to \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m/)
-  await expect(figures(page)).toContainText('Last reported by Trestle:')
-  await expect(chart(page, installationsChart)).toBeVisible()
-  await expect(chart(page, viewsChart)).toBeVisible()
-  await expect(days(page).getByRole('columnheader', { name: /^(Date|Visits|Installations)$/ })).toHaveText([
-    'Date',
-    'Visits',
-    'Installations',
-  ])
-  await expectSoundScreen(page)
-  await unfold(page)
-  const newest = report.days.rows[0]
-  await expect(
-    days(page)
-      .getByRole('row', { name: new RegExp(`^${newest?.date} `) })
-      .getByRole('cell'),
-  ).toHaveText([grouped.format(newest?.visits ?? -1), grouped.format(newest?.installations ?? -1)])
-  expect(calls.filter((path) => /metrics|installations|engagement_report\?/.test(path))).toEqual([])
-  await expectSoundScreen(page)
-})
+test(
+  'the report shows totals, two charts and one table of days, from the data in the page alone',
+  { tag: ['@MET-01', '@MET-02', '@MET-03', '@MET-04', '@MET-05', '@MET-08', '@MET-09', '@MET-19'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    await openReport(page, `/developer_apps/${id}/engagement_report`)
+    await expect(page).toHaveTitle('App Engagement Report · Site Sync · Trestle')
+    await expect(crumbs(page)).toHaveText(['Apps', 'Site Sync', title])
+    await expect(crumbs(page).getByRole('link', { name: 'Apps' })).toHaveAttribute('href', '/developer_apps')
+    await expect(crumbs(page).getByRole('link', { name: 'Site Sync' })).toHaveAttribute(
+      'href',
+      `/developer_apps/${id}`,
+    )
+    const report = await embedded(page)
+    const installations = report.daily_app_installations_aggregates.total_count
+    const visits = report.daily_marketplace_app_views_aggregates.total_count
+    expect(installations).toBeGreaterThan(10)
+    expect(visits).toBeGreaterThan(100)
+    await expect(figures(page).getByRole('term')).toHaveText([
+      'Installations',
+      'Marketplace visits',
+      'Conversion rate',
+    ])
+    await expect(
+      figures(page)
+        .getByRole('definition')
+        .filter({ hasText: /^[\d,.]+%?$/ }),
+    ).toHaveText([
+      grouped.format(installations),
+      grouped.format(visits),
+      `${Math.round((installations / visits) * 1000) / 10}%`,
+    ])
+    await expect(figures(page)).toContainText('Demo companies are listed below and not counted.')
+    await expect(figures(page)).toContainText(
+      /From \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/,
+    )
+    await expect(figures(page)).toContainText(/Counted up to \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m/)
+    await expect(figures(page)).toContainText('Last reported by Trestle:')
+    await expect(chart(page, installationsChart)).toBeVisible()
+    await expect(chart(page, viewsChart)).toBeVisible()
+    await expect(days(page).getByRole('columnheader', { name: /^(Date|Visits|Installations)$/ })).toHaveText([
+      'Date',
+      'Visits',
+      'Installations',
+    ])
+    await expectSoundScreen(page)
+    await unfold(page)
+    const newest = report.days.rows[0]
+    await expect(
+      days(page)
+        .getByRole('row', { name: new RegExp(`^${newest?.date} `) })
+        .getByRole('cell'),
+    ).toHaveText([grouped.format(newest?.visits ?? -1), grouped.format(newest?.installations ?? -1)])
+    expect(calls.filter((path) => /metrics|installations|engagement_report\?/.test(path))).toEqual([])
+    await expectSoundScreen(page)
+  },
+)
 
-test('the arrow keys go from day to day on a chart, and each is shown and spoken with its exact figure (MET-04, MET-05)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  await ownReport(page, api, 'Site Sync')
-  const { daily_marketplace_app_views_aggregates: views } = await embedded(page)
-  const [first = ''] = Object.keys(views.rows).toSorted()
-  const section = page.getByRole('region', { name: viewsChart })
-  await expect(section).toContainText('the table of days has the same numbers')
-  await chart(page, viewsChart).focus()
-  const told = (date: string) => {
-    const count = views.rows[date]?.count ?? 0
-    return `${date}: ${count} ${count === 1 ? 'visit' : 'visits'}`
-  }
-  const next = new Date(Date.parse(first) + 86_400_000).toISOString().slice(0, 10)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await expect(section.getByRole('status')).toHaveText(told(first))
-  await page.keyboard.press('ArrowRight')
-  await expect(section.getByRole('status')).toHaveText(told(next))
-  await expect(section.locator('p').filter({ hasText: told(next) })).toBeVisible()
-  await expectSoundScreen(page)
-})
+test(
+  'the arrow keys go from day to day on a chart, and each is shown and spoken with its exact figure',
+  { tag: ['@MET-04', '@MET-05'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await ownReport(page, api, 'Site Sync')
+    const { daily_marketplace_app_views_aggregates: views } = await embedded(page)
+    const [first = ''] = Object.keys(views.rows).toSorted()
+    const section = page.getByRole('region', { name: viewsChart })
+    await expect(section).toContainText('the table of days has the same numbers')
+    await chart(page, viewsChart).focus()
+    const told = (date: string) => {
+      const count = views.rows[date]?.count ?? 0
+      return `${date}: ${count} ${count === 1 ? 'visit' : 'visits'}`
+    }
+    const next = new Date(Date.parse(first) + 86_400_000).toISOString().slice(0, 10)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await expect(section.getByRole('status')).toHaveText(told(first))
+    await page.keyboard.press('ArrowRight')
+    await expect(section.getByRole('status')).toHaveText(told(next))
+    await expect(section.locator('p').filter({ hasText: told(next) })).toBeVisible()
+    await expectSoundScreen(page)
+  },
+)
 
-test('the table has 25 days a page, newest first, under each its installations; a page is a document of its own (MET-06, MET-07, MET-10, MET-11, MET-13, MET-14, MET-19)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await ownReport(page, api, 'Site Sync')
-  const report = await embedded(page)
-  const total = report.days.total_count
-  expect(total).toBeGreaterThan(50)
-  await unfold(page)
-  await expect(dates(page)).toHaveText(report.days.rows.map(({ date }) => date))
-  expect(await dates(page).allTextContents()).toEqual(
-    report.days.rows
-      .map(({ date }) => date)
-      .toSorted()
-      .toReversed(),
-  )
-  await expect(pager(page)).toContainText(`1–25 of ${total}`)
-  const listed = report.app_installations.rows
-  const [newest] = listed
-  const day = newest?.procore_updated_at.slice(0, 10) ?? ''
-  const records = page.getByRole('table', { name: `Installations and uninstallations on ${day}` })
-  await expect(records.getByRole('columnheader')).toHaveText(['Company', 'Demo', 'Updated (UTC)', 'Status'])
-  await expect(records.getByRole('row').nth(1).getByRole('cell')).toHaveText([
-    newest?.company_name ?? '',
-    newest?.company_is_demo ? 'Demo' : 'No',
-    `${day} ${newest?.procore_updated_at.slice(11, 16)}`,
-    newest?.status === 'installed' ? 'Installed' : 'Uninstalled',
-  ])
-  await expect(page.getByRole('table', { name: /^Installations and uninstallations on/ })).toHaveCount(
-    new Set(listed.map(({ procore_updated_at }) => procore_updated_at.slice(0, 10))).size,
-  )
+test(
+  'the table has 25 days a page, newest first, under each its installations; a page is a document of its own',
+  { tag: ['@MET-06', '@MET-07', '@MET-10', '@MET-11', '@MET-13', '@MET-14', '@MET-19'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await ownReport(page, api, 'Site Sync')
+    const report = await embedded(page)
+    const total = report.days.total_count
+    expect(total).toBeGreaterThan(50)
+    await unfold(page)
+    await expect(dates(page)).toHaveText(report.days.rows.map(({ date }) => date))
+    expect(await dates(page).allTextContents()).toEqual(
+      report.days.rows
+        .map(({ date }) => date)
+        .toSorted()
+        .toReversed(),
+    )
+    await expect(pager(page)).toContainText(`1–25 of ${total}`)
+    const listed = report.app_installations.rows
+    const [newest] = listed
+    const day = newest?.procore_updated_at.slice(0, 10) ?? ''
+    const records = page.getByRole('table', { name: `Installations and uninstallations on ${day}` })
+    await expect(records.getByRole('columnheader')).toHaveText(['Company', 'Demo', 'Updated (UTC)', 'Status'])
+    await expect(records.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+      newest?.company_name ?? '',
+      newest?.company_is_demo ? 'Demo' : 'No',
+      `${day} ${newest?.procore_updated_at.slice(11, 16)}`,
+      newest?.status === 'installed' ? 'Installed' : 'Uninstalled',
+    ])
+    await expect(page.getByRole('table', { name: /^Installations and uninstallations on/ })).toHaveCount(
+      new Set(listed.map(({ procore_updated_at }) => procore_updated_at.slice(0, 10))).size,
+    )
 
-  await pager(page).getByRole('button', { name: 'Page 2', exact: true }).click()
-  await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?page=2#days`)
-  await expect(pager(page)).toContainText(`26–50 of ${total}`)
-  await expect(page.getByRole('group', { name: 'Day by day' })).toBeFocused()
-  const second = await embedded(page)
-  expect(second.days.page).toBe(2)
-  await unfold(page)
-  await expect(dates(page)).toHaveText(second.days.rows.map(({ date }) => date))
-  await expect(figures(page)).toContainText(`to ${report.days.rows[0]?.date ?? ''} (UTC)`)
-  // An address that the router writes in other characters is the same address.
-  await openReport(page, `/developer_apps/${id}/engagement_report?from='a "b"+ü&page=2`)
-  await expect(pager(page)).toContainText(`26–50 of ${total}`)
-  await page.goto(`/developer_apps/${id}/engagement_report?page=900`)
-  await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?page=${Math.ceil(total / 25)}`)
-  await expect(pager(page)).toContainText(`–${total} of ${total}`)
-})
+    await pager(page).getByRole('button', { name: 'Page 2', exact: true }).click()
+    await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?page=2#days`)
+    await expect(pager(page)).toContainText(`26–50 of ${total}`)
+    await expect(page.getByRole('group', { name: 'Day by day' })).toBeFocused()
+    const second = await embedded(page)
+    expect(second.days.page).toBe(2)
+    await unfold(page)
+    await expect(dates(page)).toHaveText(second.days.rows.map(({ date }) => date))
+    await expect(figures(page)).toContainText(`to ${report.days.rows[0]?.date ?? ''} (UTC)`)
+    // An address that the router writes in other characters is the same address.
+    await openReport(page, `/developer_apps/${id}/engagement_report?from='a "b"+ü&page=2`)
+    await expect(pager(page)).toContainText(`26–50 of ${total}`)
+    await page.goto(`/developer_apps/${id}/engagement_report?page=900`)
+    await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?page=${Math.ceil(total / 25)}`)
+    await expect(pager(page)).toContainText(`–${total} of ${total}`)
+  },
+)
 
-test('going to the report inside the app loads its document, also after signing in (MET-19, MET-27, MET-28)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await appId(api, 'Ledger Bridge')
-  const address = `/developer_apps/${id}/engagement_report`
-  const documents: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname)
-  })
-  await page.goto(`/developer_apps/${id}/metrics`)
-  await page.getByRole('link', { name: 'View metrics report' }).click()
-  await expect(page).toHaveURL(address)
-  await expect(heading(page)).toHaveText(title)
-  expect(documents).toEqual([`/developer_apps/${id}/metrics`, address])
-  await crumbs(page).getByRole('link', { name: 'Ledger Bridge' }).click()
-  await expect(heading(page)).toHaveText('Ledger Bridge')
-  await page.goBack()
-  await expect(heading(page)).toHaveText(title)
-  await expect(days(page)).toBeVisible()
+test(
+  'going to the report inside the app loads its document, also after signing in',
+  { tag: ['@MET-19', '@MET-27', '@MET-28'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Ledger Bridge')
+    const address = `/developer_apps/${id}/engagement_report`
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname)
+    })
+    await page.goto(`/developer_apps/${id}/metrics`)
+    await page.getByRole('link', { name: 'View metrics report' }).click()
+    await expect(page).toHaveURL(address)
+    await expect(heading(page)).toHaveText(title)
+    expect(documents).toEqual([`/developer_apps/${id}/metrics`, address])
+    await crumbs(page).getByRole('link', { name: 'Ledger Bridge' }).click()
+    await expect(heading(page)).toHaveText('Ledger Bridge')
+    await page.goBack()
+    await expect(heading(page)).toHaveText(title)
+    await expect(days(page)).toBeVisible()
 
-  await page.context().clearCookies()
-  await page.goto(address)
-  await fillSignIn(page, demoEmail('owner'), demoPassword)
-  await expect(page).toHaveURL(address)
-  await expect(heading(page)).toHaveText(title)
-  await expect(crumbs(page)).toContainText(['Ledger Bridge'])
-})
+    await page.context().clearCookies()
+    await page.goto(address)
+    await fillSignIn(page, demoEmail('owner'), demoPassword)
+    await expect(page).toHaveURL(address)
+    await expect(heading(page)).toHaveText(title)
+    await expect(crumbs(page)).toContainText(['Ledger Bridge'])
+  },
+)
 
 test('a range of days is in the address and limits the totals, the pages of days and the export', async ({
   page,
@@ -235,88 +237,90 @@ test('a range of days is in the address and limits the totals, the pages of days
   await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report?range=30&page=2`)
 })
 
-test('the export is a CSV file, and clicking it is told to analytics (MET-03, MET-21, MET-22, MET-23, MET-26, API-28)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('dev-collab')
-  const id = await ownReport(page, api, 'Site Sync')
-  const told: unknown[] = []
-  page.on('response', (response) => {
-    if (!response.url().endsWith('/api/v1/analytics')) return
-    told.push([response.request().postDataJSON(), response.status()])
-  })
-  const downloading = page.waitForEvent('download')
-  await exportLink(page).click()
-  const download = await downloading
-  expect(new URL(download.url()).pathname).toBe(`/developer_apps/${id}/installations.csv`)
-  expect(download.suggestedFilename()).toMatch(new RegExp(`^installations-${id}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
-  const rows = csvCells(await readFile(await download.path(), 'utf8'))
-  expect(rows[0]?.join()).toBe('Company Name,Demo,Updated At,Status')
-  expect(rows.length - 1).toBe((await embedded(page)).app_installations.total_count)
-  const event = {
-    key: 'developers.app_metrics.export_csv.clicked',
-    additional_properties: { developer_app_id: id, developer_app_name: 'Site Sync' },
-  }
-  await expect.poll(() => told).toEqual([[event, 204]])
-  await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report`)
-})
+test(
+  'the export is a CSV file, and clicking it is told to analytics',
+  { tag: ['@MET-03', '@MET-21', '@MET-22', '@MET-23', '@MET-26', '@API-28'] },
+  async ({ page, signIn, api }) => {
+    await signIn('dev-collab')
+    const id = await ownReport(page, api, 'Site Sync')
+    const told: unknown[] = []
+    page.on('response', (response) => {
+      if (!response.url().endsWith('/api/v1/analytics')) return
+      told.push([response.request().postDataJSON(), response.status()])
+    })
+    const downloading = page.waitForEvent('download')
+    await exportLink(page).click()
+    const download = await downloading
+    expect(new URL(download.url()).pathname).toBe(`/developer_apps/${id}/installations.csv`)
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^installations-${id}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    )
+    const rows = csvCells(await readFile(await download.path(), 'utf8'))
+    expect(rows[0]?.join()).toBe('Company Name,Demo,Updated At,Status')
+    expect(rows.length - 1).toBe((await embedded(page)).app_installations.total_count)
+    const event = {
+      key: 'developers.app_metrics.export_csv.clicked',
+      additional_properties: { developer_app_id: id, developer_app_name: 'Site Sync' },
+    }
+    await expect.poll(() => told).toEqual([[event, 204]])
+    await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report`)
+  },
+)
 
-test('platform admins have the report below their own address, with the addresses of who installed (MET-01, MET-02, MET-12, MET-24, MET-25, MET-27)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await appId(api, 'Site Sync')
-  await signIn('staff')
-  const address = `/admin/developer_apps/${id}/engagement_report`
-  await openReport(page, address)
-  await expect(crumbs(page)).toHaveText(['Apps', 'Site Sync', title])
-  await expect(crumbs(page).getByRole('link', { name: 'Site Sync' })).toHaveAttribute(
-    'href',
-    `/admin/developer_apps/${id}`,
-  )
-  const { app_installations } = await embedded(page)
-  const [newest] = app_installations.rows
-  const day = newest?.procore_updated_at.slice(0, 10) ?? ''
-  const records = page.getByRole('table', { name: `Installations and uninstallations on ${day}` })
-  await expect(records.getByRole('columnheader')).toHaveText([
-    'Company',
-    'Demo',
-    'User email',
-    'Updated (UTC)',
-    'Status',
-  ])
-  expect(newest?.user_email_address).toMatch(/@/)
-  await expect(records.getByRole('row').nth(1)).toContainText(newest?.user_email_address ?? '')
-  const downloading = page.waitForEvent('download')
-  await exportLink(page).click()
-  const download = await downloading
-  expect(new URL(download.url()).pathname).toBe(`${address}/installations.csv`)
-  const text = await readFile(await download.path(), 'utf8')
-  expect(csvCells(text)[0]?.join()).toBe('Company Name,Demo,User Email,Updated At,Status')
-  expect(text).toContain(newest?.user_email_address ?? '')
-  await expectSoundScreen(page)
-})
+test(
+  'platform admins have the report below their own address, with the addresses of who installed',
+  { tag: ['@MET-01', '@MET-02', '@MET-12', '@MET-24', '@MET-25', '@MET-27'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    await signIn('staff')
+    const address = `/admin/developer_apps/${id}/engagement_report`
+    await openReport(page, address)
+    await expect(crumbs(page)).toHaveText(['Apps', 'Site Sync', title])
+    await expect(crumbs(page).getByRole('link', { name: 'Site Sync' })).toHaveAttribute(
+      'href',
+      `/admin/developer_apps/${id}`,
+    )
+    const { app_installations } = await embedded(page)
+    const [newest] = app_installations.rows
+    const day = newest?.procore_updated_at.slice(0, 10) ?? ''
+    const records = page.getByRole('table', { name: `Installations and uninstallations on ${day}` })
+    await expect(records.getByRole('columnheader')).toHaveText([
+      'Company',
+      'Demo',
+      'User email',
+      'Updated (UTC)',
+      'Status',
+    ])
+    expect(newest?.user_email_address).toMatch(/@/)
+    await expect(records.getByRole('row').nth(1)).toContainText(newest?.user_email_address ?? '')
+    const downloading = page.waitForEvent('download')
+    await exportLink(page).click()
+    const download = await downloading
+    expect(new URL(download.url()).pathname).toBe(`${address}/installations.csv`)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(csvCells(text)[0]?.join()).toBe('Company Name,Demo,User Email,Updated At,Status')
+    expect(text).toContain(newest?.user_email_address ?? '')
+    await expectSoundScreen(page)
+  },
+)
 
-test('who has nothing to do with the app does not find its report (MET-20, MET-24)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await appId(api, 'Site Sync')
-  await page.goto(`/admin/developer_apps/${id}/engagement_report`)
-  await expect(heading(page)).toHaveText('Page not found')
-  await signIn('stranger')
-  const answer = await page.goto(`/developer_apps/${id}/engagement_report`)
-  expect(answer?.status()).toBe(404)
-  await expect(heading(page)).toHaveText('Page not found')
-  await expect(page.getByText('Site Sync')).toHaveCount(0)
-  await expectSoundScreen(page)
-})
+test(
+  'who has nothing to do with the app does not find its report',
+  { tag: ['@MET-20', '@MET-24'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    await page.goto(`/admin/developer_apps/${id}/engagement_report`)
+    await expect(heading(page)).toHaveText('Page not found')
+    await signIn('stranger')
+    const answer = await page.goto(`/developer_apps/${id}/engagement_report`)
+    expect(answer?.status()).toBe(404)
+    await expect(heading(page)).toHaveText('Page not found')
+    await expect(page.getByText('Site Sync')).toHaveCount(0)
+    await expectSoundScreen(page)
+  },
+)
 
 test('guests of an app learn that its report is for others', async ({ page, signIn, api }) => {
   await signIn('owner')
@@ -364,22 +368,22 @@ test('a day with more records than the page carries says so, and where the rest 
   await expectSoundScreen(page)
 })
 
-test('an app nobody has looked at or installed says so, and so does a chart without data (MET-16)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const id = await createApp(api, 'Formwork Planner')
-  await openReport(page, `/developer_apps/${id}/engagement_report`)
-  await expect(page.getByText('No metrics available.')).toHaveCount(1)
-  await expect(days(page)).toHaveCount(0)
-  await expectSoundScreen(page)
+test(
+  'an app nobody has looked at or installed says so, and so does a chart without data',
+  { tag: ['@MET-16'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await createApp(api, 'Formwork Planner')
+    await openReport(page, `/developer_apps/${id}/engagement_report`)
+    await expect(page.getByText('No metrics available.')).toHaveCount(1)
+    await expect(days(page)).toHaveCount(0)
+    await expectSoundScreen(page)
 
-  await ownReport(page, api, 'Crane Watch')
-  const views = page.getByRole('region', { name: viewsChart })
-  await expect(views).toContainText('No metrics available.')
-  await expect(chart(page, viewsChart)).toHaveCount(0)
-  await expect(figures(page)).toContainText('N/A')
-  await expectSoundScreen(page)
-})
+    await ownReport(page, api, 'Crane Watch')
+    const views = page.getByRole('region', { name: viewsChart })
+    await expect(views).toContainText('No metrics available.')
+    await expect(chart(page, viewsChart)).toHaveCount(0)
+    await expect(figures(page)).toContainText('N/A')
+    await expectSoundScreen(page)
+  },
+)

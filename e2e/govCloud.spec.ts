@@ -20,265 +20,280 @@ const manifestWith = (component: string, more: object) =>
 const expectBadge = (page: Page, label: string) =>
   expect(page.getByRole('region', { name: 'Version 0.1.0' })).toContainText(label)
 
-test.describe('in government cloud (SHELL-10, SHELL-14)', () => {
-  test('the Rest API opens in a new tab, and no Developer Site is offered (SHELL-05, SHELL-06)', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
-    const entries = page.getByRole('menu', { name: 'Reference' }).getByRole('menuitem')
-    await expect(entries).toHaveText(['Rest API (opens in a new tab)', 'Changelog'])
-    const opened = page.waitForEvent('popup')
-    await entries.first().click()
-    const tab = await opened
-    await expect(tab).toHaveURL('/reference/rest/docs/rest-api-overview')
-    await expect(heading(tab)).toBeVisible()
-    await expect(page).toHaveURL('/')
-  })
+test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => {
+  test(
+    'the Rest API opens in a new tab, and no Developer Site is offered',
+    { tag: ['@SHELL-05', '@SHELL-06'] },
+    async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
+      const entries = page.getByRole('menu', { name: 'Reference' }).getByRole('menuitem')
+      await expect(entries).toHaveText(['Rest API (opens in a new tab)', 'Changelog'])
+      const opened = page.waitForEvent('popup')
+      await entries.first().click()
+      const tab = await opened
+      await expect(tab).toHaveURL('/reference/rest/docs/rest-api-overview')
+      await expect(heading(tab)).toBeVisible()
+      await expect(page).toHaveURL('/')
+    },
+  )
 
-  test('no tab of an app knows a sandbox, on an app with one and on one without (SHELL-12, SBX-23)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    // It has no sandbox row either, and its tabs open all the same (APP-24).
-    const bare = await appId(api, 'Permit Pilot')
-    const synced = await appId(api, 'Site Sync')
-    const tabs = ['', '/versions', '/settings', '/oauth_credentials', '/collaborators', '/metrics']
-    for (const path of [bare, synced].flatMap((id) => tabs.map((tab) => `/developer_apps/${id}${tab}`))) {
-      await test.step(path, async () => {
-        await page.goto(path)
-        await expect(page.getByRole('navigation', { name: 'App pages' })).toBeVisible()
-        await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
-        await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-        if (path.startsWith(`/developer_apps/${synced}`)) await expectSoundScreen(page)
-        await expect(page.getByRole('tab')).toHaveCount(0)
-        await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+  test(
+    'no tab of an app knows a sandbox, on an app with one and on one without',
+    { tag: ['@SHELL-12', '@SBX-23'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      // It has no sandbox row either, and its tabs open all the same (APP-24).
+      const bare = await appId(api, 'Permit Pilot')
+      const synced = await appId(api, 'Site Sync')
+      const tabs = ['', '/versions', '/settings', '/oauth_credentials', '/collaborators', '/metrics']
+      for (const path of [bare, synced].flatMap((id) => tabs.map((tab) => `/developer_apps/${id}${tab}`))) {
+        await test.step(path, async () => {
+          await page.goto(path)
+          await expect(page.getByRole('navigation', { name: 'App pages' })).toBeVisible()
+          await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+          await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
+          if (path.startsWith(`/developer_apps/${synced}`)) await expectSoundScreen(page)
+          await expect(page.getByRole('tab')).toHaveCount(0)
+          await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+        })
+      }
+    },
+  )
+
+  test(
+    'the app page keeps every rule of government cloud, tab by tab',
+    { tag: ['@CONF-02', '@CONF-18', '@PROM-08', '@MAN-06', '@CRED-08', '@ROLE-19'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = { id: await appId(api, 'Permit Pilot'), name: 'Permit Pilot' }
+      const go = (tab: string) =>
+        page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: tab }).click()
+      const { body } = await api.get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)
+      expect(body).toMatchObject({
+        isFedramp: true,
+        canGenerateSandbox: false,
+        canGenerateFakeSandbox: false,
       })
-    }
-  })
 
-  test('the app page keeps every rule of government cloud, tab by tab (CONF-02, CONF-18, PROM-08, MAN-06, CRED-08, ROLE-19)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = { id: await appId(api, 'Permit Pilot'), name: 'Permit Pilot' }
-    const go = (tab: string) =>
-      page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: tab }).click()
-    const { body } = await api.get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)
-    expect(body).toMatchObject({ isFedramp: true, canGenerateSandbox: false, canGenerateFakeSandbox: false })
+      await page.goto(`/developer_apps/${app.id}`)
+      await expect(page.getByRole('region', { name: 'Installation keys' }).getByRole('term')).toHaveText([
+        /^Production app version key/,
+      ])
+      await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Add component' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Add component' })
+      await expect(drawer.getByRole('radio')).toHaveCount(1)
+      await expect(drawer.getByRole('radio', { name: 'Full screen' })).toBeVisible()
+      await expectSoundScreen(page)
+      await drawer.getByRole('button', { name: 'Cancel' }).click()
+      await expect(drawer).toBeHidden()
 
-    await page.goto(`/developer_apps/${app.id}`)
-    await expect(page.getByRole('region', { name: 'Installation keys' }).getByRole('term')).toHaveText([
-      /^Production app version key/,
-    ])
-    await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Add component' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Add component' })
-    await expect(drawer.getByRole('radio')).toHaveCount(1)
-    await expect(drawer.getByRole('radio', { name: 'Full screen' })).toBeVisible()
-    await expectSoundScreen(page)
-    await drawer.getByRole('button', { name: 'Cancel' }).click()
-    await expect(drawer).toBeHidden()
+      await go('Versions')
+      await expect(page.getByRole('region', { name: 'Manifests' })).toBeVisible()
+      await expect(page.getByRole('tab')).toHaveCount(0)
 
-    await go('Versions')
-    await expect(page.getByRole('region', { name: 'Manifests' })).toBeVisible()
-    await expect(page.getByRole('tab')).toHaveCount(0)
+      await go('OAuth Credentials')
+      await expect(page.getByRole('region', { name: 'Production' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
 
-    await go('OAuth Credentials')
-    await expect(page.getByRole('region', { name: 'Production' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
+      await go('Collaborators')
+      await page.getByRole('button', { name: 'View Permission Details' }).click()
+      const matrix = page.getByRole('dialog', { name: 'Permission Details' })
+      await expect(matrix.getByRole('row')).toHaveCount(9)
+      await expect(matrix).not.toContainText(/sandbox/i)
+      await page.keyboard.press('Escape')
+      await expect(matrix).toBeHidden()
 
-    await go('Collaborators')
-    await page.getByRole('button', { name: 'View Permission Details' }).click()
-    const matrix = page.getByRole('dialog', { name: 'Permission Details' })
-    await expect(matrix.getByRole('row')).toHaveCount(9)
-    await expect(matrix).not.toContainText(/sandbox/i)
-    await page.keyboard.press('Escape')
-    await expect(matrix).toBeHidden()
+      await go('Settings')
+      await page.getByRole('button', { name: 'Delete app' }).click()
+      const question = page.getByRole('dialog', { name: `Delete ${app.name}?` })
+      await expect(question).toBeVisible()
+      await expect(question).not.toContainText(/sandbox/i)
+    },
+  )
 
-    await go('Settings')
-    await page.getByRole('button', { name: 'Delete app' }).click()
-    const question = page.getByRole('dialog', { name: `Delete ${app.name}?` })
-    await expect(question).toBeVisible()
-    await expect(question).not.toContainText(/sandbox/i)
-  })
+  test(
+    'the OAuth applications are those of production, with no environment to choose',
+    { tag: ['@SHELL-13', '@AOAUTH-03', '@AOAUTH-04'] },
+    async ({ page, signIn }) => {
+      await signIn('staff')
+      const questions = asked(page, '/api/v1/admin/oauth_applications')
+      await page.goto('/admin/oauth_applications?filters[environment]=sandbox')
+      await expect(list(page, 'OAuth Applications')).toContainText('Site Sync')
+      await expect(page.getByRole('searchbox')).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Environment' })).toHaveCount(0)
+      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+      expect(questions.map((question) => question.get('environment'))).toEqual(['production'])
+      const [, ...rows] = await exported(page, 'oauth-applications.csv')
+      expect(rows.join()).toContain('Site Sync')
+      await expectSoundScreen(page)
+    },
+  )
 
-  test('the OAuth applications are those of production, with no environment to choose (SHELL-13, AOAUTH-03, AOAUTH-04)', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('staff')
-    const questions = asked(page, '/api/v1/admin/oauth_applications')
-    await page.goto('/admin/oauth_applications?filters[environment]=sandbox')
-    await expect(list(page, 'OAuth Applications')).toContainText('Site Sync')
-    await expect(page.getByRole('searchbox')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Environment' })).toHaveCount(0)
-    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    expect(questions.map((question) => question.get('environment'))).toEqual(['production'])
-    const [, ...rows] = await exported(page, 'oauth-applications.csv')
-    expect(rows.join()).toContain('Site Sync')
-    await expectSoundScreen(page)
-  })
+  test(
+    'neither the home page nor an empty list promises a sandbox',
+    { tag: ['@SBX-23'] },
+    async ({ page, signIn, api, mailTo }) => {
+      await page.goto('/')
+      await expect(heading(page)).toHaveText('Build on Trestle')
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+      await expectSoundScreen(page)
+      await signIn(credentials(await confirmedPerson(api, mailTo)))
+      await page.goto('/developer_apps')
+      await expect(page.getByRole('main')).toContainText('You have no apps yet')
+      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    },
+  )
 
-  test('neither the home page nor an empty list promises a sandbox (SBX-23)', async ({
-    page,
-    signIn,
-    api,
-    mailTo,
-  }) => {
-    await page.goto('/')
-    await expect(heading(page)).toHaveText('Build on Trestle')
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
-    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    await expectSoundScreen(page)
-    await signIn(credentials(await confirmedPerson(api, mailTo)))
-    await page.goto('/developer_apps')
-    await expect(page.getByRole('main')).toContainText('You have no apps yet')
-    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-  })
+  test(
+    'a new app opens at once, without a sandbox',
+    { tag: ['@APP-15', '@SBX-23'] },
+    async ({ page, signIn, api }) => {
+      await signIn('stranger')
+      await page.clock.install()
+      await page.goto('/developer_apps?create=true')
+      const dialog = page.getByRole('dialog', { name: 'Create an app' })
+      await dialog.getByLabel('App Name').fill('Tower Log')
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await dialog.getByRole('button', { name: 'Create App' }).click()
+      await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
+      await page.clock.resume()
+      await expect(heading(page)).toHaveText('Tower Log')
+      await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
+      const { body } = await api.get(`/api/v1${new URL(page.url()).pathname}`)
+      expect(body).toMatchObject({ internal_name: 'Tower Log', sandbox: null })
+    },
+  )
 
-  test('a new app opens at once, without a sandbox (APP-15, SBX-23)', async ({ page, signIn, api }) => {
-    await signIn('stranger')
-    await page.clock.install()
-    await page.goto('/developer_apps?create=true')
-    const dialog = page.getByRole('dialog', { name: 'Create an app' })
-    await dialog.getByLabel('App Name').fill('Tower Log')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await dialog.getByRole('button', { name: 'Create App' }).click()
-    await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
-    await page.clock.resume()
-    await expect(heading(page)).toHaveText('Tower Log')
-    await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
-    const { body } = await api.get(`/api/v1${new URL(page.url()).pathname}`)
-    expect(body).toMatchObject({ internal_name: 'Tower Log', sandbox: null })
-  })
+  test(
+    'a version is created in production, where its badge follows its review; a side panel is refused',
+    { tag: ['@MAN-06', '@PROM-08'] },
+    async ({ page, signIn, api }) => {
+      await signIn('stranger')
+      const app = { id: await createApp(api, 'Tower Panel'), name: 'Tower Panel' }
+      await page.goto(`/developer_apps/${app.id}`)
+      await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
+      await page.getByRole('button', { name: 'Edit as JSON' }).click()
+      const editor = page.getByRole('dialog', { name: 'Create New Version of Tower Panel' })
+      await editor.getByRole('button', { name: 'Insert' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Insert Full screen component' })).toBeVisible()
+      await expect(page.getByRole('menuitem', { name: /side panel/i })).toHaveCount(0)
+      await page.keyboard.press('Escape')
 
-  test('a version is created in production, where its badge follows its review; a side panel is refused (MAN-06, PROM-08)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('stranger')
-    const app = { id: await createApp(api, 'Tower Panel'), name: 'Tower Panel' }
-    await page.goto(`/developer_apps/${app.id}`)
-    await expect(page.getByRole('region', { name: 'No version yet' })).toContainText('Draft')
-    await page.getByRole('button', { name: 'Edit as JSON' }).click()
-    const editor = page.getByRole('dialog', { name: 'Create New Version of Tower Panel' })
-    await editor.getByRole('button', { name: 'Insert' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Insert Full screen component' })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: /side panel/i })).toHaveCount(0)
-    await page.keyboard.press('Escape')
+      const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
+      await json.fill(manifestWith('sidepanel', { views: ['rfi.detail'] }))
+      await expect(editor).toContainText('Side panel components are not available in government cloud.')
+      await expect(editor.getByRole('button', { name: 'Create Version' })).toBeDisabled()
+      await expectSoundScreen(page)
+      await json.fill(manifestWith('fullscreen', {}))
+      await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
+      await editor.getByRole('button', { name: 'Create Version' }).click()
+      const release = page.getByRole('dialog', { name: 'Create version 0.1.0 in production' })
+      const notes = release.getByLabel('Release notes')
+      await expect(release).toContainText('None: the app has no service account.')
+      await expect(notes).toBeFocused()
+      await release.getByRole('button', { name: 'Create in Production' }).click()
+      await expect(notes).toHaveAccessibleDescription(/This field is required/)
+      await expectSoundScreen(page)
+      expect(await versionsOf(api, app, 'ProductionEnvironment')).toEqual([])
+      await notes.fill('The tower log, on one screen.')
+      await release.getByRole('button', { name: 'Create in Production' }).click()
+      await expect(editor).toBeHidden()
+      await expectBadge(page, 'Promoted')
+      expect(await versionsOf(api, app, 'ProductionEnvironment')).toMatchObject([
+        { semantic_version: '0.1.0', changelog: 'The tower log, on one screen.' },
+      ])
+      await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
+      expect(await versionsOf(api, app, 'Sandbox')).toEqual([])
 
-    const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
-    await json.fill(manifestWith('sidepanel', { views: ['rfi.detail'] }))
-    await expect(editor).toContainText('Side panel components are not available in government cloud.')
-    await expect(editor.getByRole('button', { name: 'Create Version' })).toBeDisabled()
-    await expectSoundScreen(page)
-    await json.fill(manifestWith('fullscreen', {}))
-    await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
-    await editor.getByRole('button', { name: 'Create Version' }).click()
-    const release = page.getByRole('dialog', { name: 'Create version 0.1.0 in production' })
-    const notes = release.getByLabel('Release notes')
-    await expect(release).toContainText('None: the app has no service account.')
-    await expect(notes).toBeFocused()
-    await release.getByRole('button', { name: 'Create in Production' }).click()
-    await expect(notes).toHaveAccessibleDescription(/This field is required/)
-    await expectSoundScreen(page)
-    expect(await versionsOf(api, app, 'ProductionEnvironment')).toEqual([])
-    await notes.fill('The tower log, on one screen.')
-    await release.getByRole('button', { name: 'Create in Production' }).click()
-    await expect(editor).toBeHidden()
-    await expectBadge(page, 'Promoted')
-    expect(await versionsOf(api, app, 'ProductionEnvironment')).toMatchObject([
-      { semantic_version: '0.1.0', changelog: 'The tower log, on one screen.' },
-    ])
-    await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
-    expect(await versionsOf(api, app, 'Sandbox')).toEqual([])
+      await page.goto(`/developer_apps/${app.id}/versions`)
+      await expect(page.getByRole('tab')).toHaveCount(0)
+      await expect(productionTable(page).getByRole('row')).toHaveCount(2)
+      await productionTable(page).getByRole('button', { name: 'Submit for Review: version 0.1.0' }).click()
+      const form = page.getByRole('dialog', { name: 'Submit version 0.1.0 for review' })
+      await form.getByLabel('Notes for the reviewer').fill('Nothing to sign in to.')
+      await form.getByRole('button', { name: 'Submit for Review' }).click()
+      await expect(form).toBeHidden()
+      await page.goto(`/developer_apps/${app.id}`)
+      await expectBadge(page, 'Under Review')
+    },
+  )
 
-    await page.goto(`/developer_apps/${app.id}/versions`)
-    await expect(page.getByRole('tab')).toHaveCount(0)
-    await expect(productionTable(page).getByRole('row')).toHaveCount(2)
-    await productionTable(page).getByRole('button', { name: 'Submit for Review: version 0.1.0' }).click()
-    const form = page.getByRole('dialog', { name: 'Submit version 0.1.0 for review' })
-    await form.getByLabel('Notes for the reviewer').fill('Nothing to sign in to.')
-    await form.getByRole('button', { name: 'Submit for Review' }).click()
-    await expect(form).toBeHidden()
-    await page.goto(`/developer_apps/${app.id}`)
-    await expectBadge(page, 'Under Review')
-  })
+  test(
+    'the cards ask for release notes as the JSON editor does, and a refused release keeps them',
+    { tag: ['@PROM-08', '@PROM-16'] },
+    async ({ page, signIn, api }) => {
+      await signIn('stranger')
+      const app = { id: await createApp(api, 'Tower Cards'), name: 'Tower Cards' }
+      const first = { developer_app_id: app.id, manifest: { content: manifestWith('fullscreen', {}) } }
+      const version = { ...first, semantic_version: '1.0.0', changelog: 'First.' }
+      expect((await api.post('/api/v1/app_versioned_manifests', version)).status).toBe(201)
+      await page.goto(`/developer_apps/${app.id}`)
+      await page.getByRole('button', { name: 'Create Version' }).click()
+      const form = page.getByRole('dialog', { name: 'Save a new version of Tower Cards' })
+      await form.getByRole('textbox', { name: 'Version number' }).fill('3.0.0')
+      const createVersion = async () => {
+        await form.getByRole('button', { name: 'Create Version' }).click()
+        await page
+          .getByRole('dialog', { name: 'Create version 3.0.0?' })
+          .getByRole('button', { name: 'Create version 3.0.0' })
+          .click()
+      }
+      await createVersion()
+      const release = page.getByRole('dialog', { name: 'Create version 3.0.0 in production' })
+      await expect(release).toContainText('The same as in version 1.0.0 in production.')
+      await release.getByLabel('Release notes').fill('Two steps at once.')
+      await page.route('**/api/v1/app_versioned_manifests', (route) => route.abort(), { times: 1 })
+      await release.getByRole('button', { name: 'Create in Production' }).click()
+      await expect(release).toBeHidden()
+      await expect(form.getByRole('alert')).toContainText('Something went wrong when saving the new version.')
+      await createVersion()
+      await expect(release.getByLabel('Release notes')).toHaveValue('Two steps at once.')
+      await release.getByRole('button', { name: 'Create in Production' }).click()
+      await expect(form).toBeHidden()
+      const [newest] = await versionsOf(api, app, 'ProductionEnvironment')
+      expect(newest).toMatchObject({ semantic_version: '3.0.0', changelog: 'Two steps at once.' })
+    },
+  )
 
-  test('the cards ask for release notes as the JSON editor does, and a refused release keeps them (PROM-08, PROM-16)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('stranger')
-    const app = { id: await createApp(api, 'Tower Cards'), name: 'Tower Cards' }
-    const first = { developer_app_id: app.id, manifest: { content: manifestWith('fullscreen', {}) } }
-    const version = { ...first, semantic_version: '1.0.0', changelog: 'First.' }
-    expect((await api.post('/api/v1/app_versioned_manifests', version)).status).toBe(201)
-    await page.goto(`/developer_apps/${app.id}`)
-    await page.getByRole('button', { name: 'Create Version' }).click()
-    const form = page.getByRole('dialog', { name: 'Save a new version of Tower Cards' })
-    await form.getByRole('textbox', { name: 'Version number' }).fill('3.0.0')
-    const createVersion = async () => {
-      await form.getByRole('button', { name: 'Create Version' }).click()
-      await page
-        .getByRole('dialog', { name: 'Create version 3.0.0?' })
-        .getByRole('button', { name: 'Create version 3.0.0' })
-        .click()
-    }
-    await createVersion()
-    const release = page.getByRole('dialog', { name: 'Create version 3.0.0 in production' })
-    await expect(release).toContainText('The same as in version 1.0.0 in production.')
-    await release.getByLabel('Release notes').fill('Two steps at once.')
-    await page.route('**/api/v1/app_versioned_manifests', (route) => route.abort(), { times: 1 })
-    await release.getByRole('button', { name: 'Create in Production' }).click()
-    await expect(release).toBeHidden()
-    await expect(form.getByRole('alert')).toContainText('Something went wrong when saving the new version.')
-    await createVersion()
-    await expect(release.getByLabel('Release notes')).toHaveValue('Two steps at once.')
-    await release.getByRole('button', { name: 'Create in Production' }).click()
-    await expect(form).toBeHidden()
-    const [newest] = await versionsOf(api, app, 'ProductionEnvironment')
-    expect(newest).toMatchObject({ semantic_version: '3.0.0', changelog: 'Two steps at once.' })
-  })
+  test(
+    'staff see no Sandbox and no Performance Metrics of an app, not even by its address',
+    { tag: ['@SHELL-12'] },
+    async ({ page, signIn }) => {
+      await signIn('staff')
+      await page.goto('/admin/developer_apps/1')
+      const pages = page.getByRole('navigation', { name: 'App administration pages' })
+      await expect(pages.getByRole('listitem')).toHaveText(['General', 'Marketplace Listing'])
+      await expect(productionTable(page)).toBeVisible()
+      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+      await expectSoundScreen(page)
+      await page.goto('/admin/developer_apps/1/sandbox')
+      await expect(heading(page)).toHaveText('Page not found')
+    },
+  )
 
-  test('staff see no Sandbox and no Performance Metrics of an app, not even by its address (SHELL-12)', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('staff')
-    await page.goto('/admin/developer_apps/1')
-    const pages = page.getByRole('navigation', { name: 'App administration pages' })
-    await expect(pages.getByRole('listitem')).toHaveText(['General', 'Marketplace Listing'])
-    await expect(productionTable(page)).toBeVisible()
-    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    await expectSoundScreen(page)
-    await page.goto('/admin/developer_apps/1/sandbox')
-    await expect(heading(page)).toHaveText('Page not found')
-  })
-
-  test('the server refuses what its pages do not offer (SHELL-14)', async ({ page, signIn, api }) => {
-    await signIn('owner')
-    await page.goto('/account')
-    const id = await appId(api, 'Site Sync')
-    for (const call of ['sandbox_requests', 'fake_sandbox']) {
-      expect((await api.post(`/api/v1/developer_apps/${id}/${call}`)).status, call).toBe(404)
-    }
-    const refused = await api.post('/api/v1/app_versioned_manifests', {
-      developer_app_id: id,
-      manifest: { content: manifestWith('sidepanel', { views: ['rfi.detail'] }) },
-      semantic_version: '9.0.0',
-      changelog: 'A side panel.',
-    })
-    expect(refused.status).toBe(422)
-    expect((refused.body as { errors: string[] }).errors).toContain(
-      'Side panel components are not available in government cloud.',
-    )
-  })
+  test(
+    'the server refuses what its pages do not offer',
+    { tag: ['@SHELL-14'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await page.goto('/account')
+      const id = await appId(api, 'Site Sync')
+      for (const call of ['sandbox_requests', 'fake_sandbox']) {
+        expect((await api.post(`/api/v1/developer_apps/${id}/${call}`)).status, call).toBe(404)
+      }
+      const refused = await api.post('/api/v1/app_versioned_manifests', {
+        developer_app_id: id,
+        manifest: { content: manifestWith('sidepanel', { views: ['rfi.detail'] }) },
+        semantic_version: '9.0.0',
+        changelog: 'A side panel.',
+      })
+      expect(refused.status).toBe(422)
+      expect((refused.body as { errors: string[] }).errors).toContain(
+        'Side panel components are not available in government cloud.',
+      )
+    },
+  )
 })

@@ -44,339 +44,393 @@ async function queueRow(page: Page, app: ListedApp) {
   return page.getByRole('row', { name: app.name })
 }
 
-test('a developer submits: the listing waits in the queue of staff, both sides are told, and it can be withdrawn (LSTATE-05, LSTATE-06, LSTATE-10, LSTATE-11, LSTATE-23, LSTATE-24, LSTATE-27, LSTATE-30, LSTATE-33, LSTATE-34, LSTATE-36)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  const app = await draftedApp(page, api, signIn)
-  const moves = reportedMoves(page)
-  await openOwn(page, app)
-  await expect(state(page)).toHaveText('Not reviewed')
-  await button(page, 'Not reviewed yet').click()
-  await expect(page.getByText('Platform staff see this listing once it is submitted.')).toBeVisible()
-  await signIn('staff')
-  await openAdmin(page, app)
-  await expect(state(page)).toHaveText('Not reviewed')
-  await expect(page.getByText('Platform staff see this listing once it is submitted.')).toHaveCount(0)
-  await signIn('owner')
-  await openOwn(page, app)
-  await button(page, 'Submit for approval').click()
-  await expect(dialog(page)).toContainText('Submit the listing for approval?')
-  await expectSoundScreen(page)
-  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(said(page, 'The listing was submitted')).toBeVisible()
-  await expect(state(page)).toHaveText('In review')
-  await button(page, 'This listing is in review').click()
-  await expect(page.getByText('To change something, withdraw it from review first')).toBeVisible()
-  await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
-    /Olivia Okafor submitted listing 1/,
-  ])
-  await expectSoundScreen(page)
-
-  await signIn('staff')
-  const row = await queueRow(page, app)
-  await expect(row).toContainText('Marketplace')
-  await expect(row).toContainText('New')
-  await signIn('owner')
-  await openOwn(page, app)
-  await button(page, 'Withdraw').click()
-  await expect(dialog(page)).toContainText('Withdraw the listing from review?')
-  await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
-  await expect(said(page, 'The listing was withdrawn')).toBeVisible()
-  await expect(state(page)).toHaveText('Not reviewed')
-  await expect(button(page, 'Submit for approval')).toBeEnabled()
-  expect(moves).toEqual([event('submitted'), event('withdrawn')])
-  await signIn('staff')
-  await queueRow(page, app)
-  await expect(page.getByRole('row', { name: 'Crane Watch' })).toBeVisible()
-  await expect(page.getByRole('row', { name: app.name })).toHaveCount(0)
-})
-
-test('staff approve with a message: it is published, and both sides read the message as safe HTML (LSTATE-15, LSTATE-17, LSTATE-20, LSTATE-22, LSTATE-31, LSTATE-32, LSTATE-35, LSTATE-37, LADM-10, LADM-11, LADM-15, LADM-18)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  const app = await waitingApp(page, api, signIn)
-  const moves = reportedMoves(page)
-  await openAdmin(page, app)
-  await button(page, 'This listing is in review').click()
-  await expect(page.getByText('It waits for your decision.')).toBeVisible()
-  await expectSoundScreen(page)
-  await button(page, 'Approve').click()
-  await expect(dialog(page)).toContainText(`Approve the listing of ${app.name}?`)
-  await expect(message(page)).toBeFocused()
-  await message(page).fill(
-    '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>',
-  )
-  await expectSoundScreen(page)
-  await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(said(page, 'The listing was approved')).toBeVisible()
-  await expect(state(page)).toHaveText('Published')
-  await expect(button(page, 'Approve')).toBeDisabled()
-  await expect(button(page, 'Reject')).toBeDisabled()
-  await expect(button(page, 'Reject')).toHaveAccessibleDescription('This listing is published already.')
-  expect(moves).toEqual([event('approved')])
-
-  const expectMessage = async () => {
-    const told = page.locator('[data-testid="admin-message"]').first()
-    await expect(page.getByText('The listing was approved').first()).toBeVisible()
-    await expect(told).toBeHidden()
-    await button(page, 'The listing was approved').click()
-    await expect(told).toBeVisible()
-    await expect(told).toHaveText('Well done. Next here')
-    const html = await told.innerHTML()
-    expect(html).not.toMatch(/script|onclick|javascript/)
-    await expect(told.getByRole('link', { name: 'here' })).toHaveAttribute('href', 'https://northgate.test')
+test(
+  'a developer submits: the listing waits in the queue of staff, both sides are told, and it can be withdrawn',
+  {
+    tag: [
+      '@LSTATE-05',
+      '@LSTATE-06',
+      '@LSTATE-10',
+      '@LSTATE-11',
+      '@LSTATE-23',
+      '@LSTATE-24',
+      '@LSTATE-27',
+      '@LSTATE-30',
+      '@LSTATE-33',
+      '@LSTATE-34',
+      '@LSTATE-36',
+    ],
+  },
+  async ({ page, signIn, api }) => {
+    const app = await draftedApp(page, api, signIn)
+    const moves = reportedMoves(page)
+    await openOwn(page, app)
+    await expect(state(page)).toHaveText('Not reviewed')
+    await button(page, 'Not reviewed yet').click()
+    await expect(page.getByText('Platform staff see this listing once it is submitted.')).toBeVisible()
+    await signIn('staff')
+    await openAdmin(page, app)
+    await expect(state(page)).toHaveText('Not reviewed')
+    await expect(page.getByText('Platform staff see this listing once it is submitted.')).toHaveCount(0)
+    await signIn('owner')
+    await openOwn(page, app)
+    await button(page, 'Submit for approval').click()
+    await expect(dialog(page)).toContainText('Submit the listing for approval?')
     await expectSoundScreen(page)
-  }
-  await expectMessage()
-  await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText(
-    'Stella Fairbanks approved listing 1',
-  )
-  await signIn('owner')
-  await openOwn(page, app)
-  await expectMessage()
-  await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
-    /^Platform staff approved listing 1/,
-    /^Olivia Okafor submitted listing 1/,
-  ])
-})
+    await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(said(page, 'The listing was submitted')).toBeVisible()
+    await expect(state(page)).toHaveText('In review')
+    await button(page, 'This listing is in review').click()
+    await expect(page.getByText('To change something, withdraw it from review first')).toBeVisible()
+    await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
+      /Olivia Okafor submitted listing 1/,
+    ])
+    await expectSoundScreen(page)
 
-test('staff reject: a message is required, what was begun is kept, and the developer resubmits (LSTATE-07, LSTATE-18, LSTATE-19, LSTATE-20, LSTATE-23, LSTATE-27, LSTATE-31, LADM-10, LADM-15)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
-  const app = await waitingApp(page, api, signIn)
-  const moves = reportedMoves(page)
-  await openAdmin(page, app)
-  await button(page, 'Reject').click()
-  await dialog(page).getByRole('button', { name: 'Reject' }).click()
-  await expect(message(page)).toHaveAccessibleDescription(/This field is required/)
-  await expectSoundScreen(page)
-  await message(page).fill('<p>The <b>logo</b> is blurred.</p>')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(button(page, 'Reject')).toBeFocused()
-  await button(page, 'Reject').click()
-  await expect(message(page)).toHaveValue('<p>The <b>logo</b> is blurred.</p>')
-  await dialog(page).getByRole('button', { name: 'Reject' }).click()
-  await expect(said(page, 'The listing was rejected')).toBeVisible()
-  await expect(state(page)).toHaveText('Rejected')
-  await expect(page.getByText('The listing was not approved')).toBeVisible()
-  await expect(button(page, 'Approve')).toBeDisabled()
-  await expect(button(page, 'Approve')).toHaveAccessibleDescription('This listing is not in review.')
-  expect(moves).toEqual([event('rejected')])
-  await expectSoundScreen(page)
+    await signIn('staff')
+    const row = await queueRow(page, app)
+    await expect(row).toContainText('Marketplace')
+    await expect(row).toContainText('New')
+    await signIn('owner')
+    await openOwn(page, app)
+    await button(page, 'Withdraw').click()
+    await expect(dialog(page)).toContainText('Withdraw the listing from review?')
+    await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
+    await expect(said(page, 'The listing was withdrawn')).toBeVisible()
+    await expect(state(page)).toHaveText('Not reviewed')
+    await expect(button(page, 'Submit for approval')).toBeEnabled()
+    expect(moves).toEqual([event('submitted'), event('withdrawn')])
+    await signIn('staff')
+    await queueRow(page, app)
+    await expect(page.getByRole('row', { name: 'Crane Watch' })).toBeVisible()
+    await expect(page.getByRole('row', { name: app.name })).toHaveCount(0)
+  },
+)
 
-  await signIn('owner')
-  expect(await mailTo('owner@demo.test')).toContain('The logo is blurred.')
-  await openOwn(page, app)
-  await expect(state(page)).toHaveText('Rejected')
-  await expect(page.getByText('The listing was not approved')).toBeVisible()
-  await button(page, 'Resubmit').click()
-  await expect(dialog(page)).toContainText('Resubmit the listing for approval?')
-  await dialog(page).getByRole('button', { name: 'Resubmit' }).click()
-  await expect(state(page)).toHaveText('In review')
-  await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
-    /^Olivia Okafor submitted listing 1/,
-    /^Platform staff did not approve listing 1/,
-    /^Olivia Okafor submitted listing 1/,
-  ])
-})
+test(
+  'staff approve with a message: it is published, and both sides read the message as safe HTML',
+  {
+    tag: [
+      '@LSTATE-15',
+      '@LSTATE-17',
+      '@LSTATE-20',
+      '@LSTATE-22',
+      '@LSTATE-31',
+      '@LSTATE-32',
+      '@LSTATE-35',
+      '@LSTATE-37',
+      '@LADM-10',
+      '@LADM-11',
+      '@LADM-15',
+      '@LADM-18',
+    ],
+  },
+  async ({ page, signIn, api }) => {
+    const app = await waitingApp(page, api, signIn)
+    const moves = reportedMoves(page)
+    await openAdmin(page, app)
+    await button(page, 'This listing is in review').click()
+    await expect(page.getByText('It waits for your decision.')).toBeVisible()
+    await expectSoundScreen(page)
+    await button(page, 'Approve').click()
+    await expect(dialog(page)).toContainText(`Approve the listing of ${app.name}?`)
+    await expect(message(page)).toBeFocused()
+    await message(page).fill(
+      '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>',
+    )
+    await expectSoundScreen(page)
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(said(page, 'The listing was approved')).toBeVisible()
+    await expect(state(page)).toHaveText('Published')
+    await expect(button(page, 'Approve')).toBeDisabled()
+    await expect(button(page, 'Reject')).toBeDisabled()
+    await expect(button(page, 'Reject')).toHaveAccessibleDescription('This listing is published already.')
+    expect(moves).toEqual([event('approved')])
 
-test('what changed against the published listing is marked for staff, and both can be looked at (LADM-08, LADM-09, LSTATE-16, LSTATE-21, LSTATE-39, AAPP-30, ERR-36)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  const app = await updatedApp(page, api, signIn, {
-    tagline: 'Beams, by storey and crew',
-    contact_us_email: 'sales@n0rthgate.test',
-    region_ids: [1, 2],
-    country_ids: [840, 124],
-  })
-  const row = await queueRow(page, app)
-  await expect(row).toContainText('Update')
-  await openAdmin(page, app)
-  const changed = page.locator('[data-change]')
-  await expect(changed).toHaveCount(1)
-  await expect(changed).toContainText('Changed')
-  const tagline = page.getByRole('textbox', { name: 'Tagline' })
-  await expect(tagline).toHaveValue('Beams, by storey and crew')
-  await button(page, 'Show published Tagline').click()
-  await expect(changed).toContainText('Beams, logged by storey')
-  await expect(page.getByRole('tab', { name: 'Pricing & Availability 2 changes' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Contact 1 change' })).toBeVisible()
-  await button(page, '4 changes').click()
-  await expectSoundScreen(page)
-  await button(page, 'Contact: Contact email').click()
-  await expect(changed).toBeFocused()
-  await button(page, 'Show published Contact email').click()
-  await expect(changed).toContainText('sales@northgate.test')
-  await button(page, 'Pricing & Availability: Regions').click()
-  await expect(changed).toHaveCount(2)
-  await button(page, 'Show published Regions').click()
-  await expect(changed.first()).toContainText('Added: Canada')
-  await expectSoundScreen(page)
-  await button(page, 'App Information: Tagline').click()
-  await page.getByText('On the marketplace', { exact: true }).click()
-  await expect(tagline).toHaveValue('Beams, logged by storey')
-  await expect(tagline).toHaveAttribute('readonly')
-  await expect(changed).toHaveCount(0)
-  await expectSoundScreen(page)
-  await page.getByText('Being written', { exact: true }).click()
+    const expectMessage = async () => {
+      const told = page.locator('[data-testid="admin-message"]').first()
+      await expect(page.getByText('The listing was approved').first()).toBeVisible()
+      await expect(told).toBeHidden()
+      await button(page, 'The listing was approved').click()
+      await expect(told).toBeVisible()
+      await expect(told).toHaveText('Well done. Next here')
+      const html = await told.innerHTML()
+      expect(html).not.toMatch(/script|onclick|javascript/)
+      await expect(told.getByRole('link', { name: 'here' })).toHaveAttribute('href', 'https://northgate.test')
+      await expectSoundScreen(page)
+    }
+    await expectMessage()
+    await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText(
+      'Stella Fairbanks approved listing 1',
+    )
+    await signIn('owner')
+    await openOwn(page, app)
+    await expectMessage()
+    await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
+      /^Platform staff approved listing 1/,
+      /^Olivia Okafor submitted listing 1/,
+    ])
+  },
+)
 
-  await tagline.fill('Beams, by storey, crew and day')
-  await expect(button(page, 'Approve')).toBeDisabled()
-  await expect(button(page, 'Reject')).toBeDisabled()
-  await expect(button(page, 'Approve')).toHaveAccessibleDescription('Save your changes before you decide.')
-  await page.getByRole('link', { name: 'General', exact: true }).first().click()
-  const question = page.getByRole('dialog')
-  await expect(question).toContainText('You have unsaved changes, are you sure you wish to continue?')
-  await expectSoundScreen(page)
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(tagline).toHaveValue('Beams, by storey, crew and day')
-  const calls = '**/api/v1/admin/submissions/**'
-  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
-  await button(page, 'Save').click()
-  await expect(page.getByRole('alert').filter({ hasText: "Couldn't Save Marketplace Listing" })).toBeVisible()
-  await expectSoundScreen(page)
-  await page.unroute(calls)
-  await button(page, 'Save').click()
-  await expect(said(page, 'Listing saved')).toBeVisible()
-  await button(page, 'Approve').click()
-  await dialog(page)
-    .getByRole('checkbox', { name: /^Publish silently/ })
-    .check()
-  await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(state(page)).toHaveText('Published')
-  await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText('silently')
-  await expect(tagline).toHaveValue('Beams, by storey, crew and day')
-})
+test(
+  'staff reject: a message is required, what was begun is kept, and the developer resubmits',
+  {
+    tag: [
+      '@LSTATE-07',
+      '@LSTATE-18',
+      '@LSTATE-19',
+      '@LSTATE-20',
+      '@LSTATE-23',
+      '@LSTATE-27',
+      '@LSTATE-31',
+      '@LADM-10',
+      '@LADM-15',
+    ],
+  },
+  async ({ page, signIn, api, mailTo }) => {
+    const app = await waitingApp(page, api, signIn)
+    const moves = reportedMoves(page)
+    await openAdmin(page, app)
+    await button(page, 'Reject').click()
+    await dialog(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(message(page)).toHaveAccessibleDescription(/This field is required/)
+    await expectSoundScreen(page)
+    await message(page).fill('<p>The <b>logo</b> is blurred.</p>')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(button(page, 'Reject')).toBeFocused()
+    await button(page, 'Reject').click()
+    await expect(message(page)).toHaveValue('<p>The <b>logo</b> is blurred.</p>')
+    await dialog(page).getByRole('button', { name: 'Reject' }).click()
+    await expect(said(page, 'The listing was rejected')).toBeVisible()
+    await expect(state(page)).toHaveText('Rejected')
+    await expect(page.getByText('The listing was not approved')).toBeVisible()
+    await expect(button(page, 'Approve')).toBeDisabled()
+    await expect(button(page, 'Approve')).toHaveAccessibleDescription('This listing is not in review.')
+    expect(moves).toEqual([event('rejected')])
+    await expectSoundScreen(page)
 
-test('of two staff who decide at once the second hears it, and the page shows what is true now (LSTATE-15, LSTATE-18, LADM-15)', async ({
-  page,
-  signIn,
-  api,
-  browser,
-  portal,
-}) => {
-  const app = await waitingApp(page, api, signIn)
-  await openAdmin(page, app)
-  const second = await anotherBrowser(browser, portal.url, 'staff')
-  await openAdmin(second, app)
-  await button(second, 'Reject').click()
-  await message(second).fill('The logo is blurred.')
-  await button(page, 'Approve').click()
-  await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(state(page)).toHaveText('Published')
+    await signIn('owner')
+    expect(await mailTo('owner@demo.test')).toContain('The logo is blurred.')
+    await openOwn(page, app)
+    await expect(state(page)).toHaveText('Rejected')
+    await expect(page.getByText('The listing was not approved')).toBeVisible()
+    await button(page, 'Resubmit').click()
+    await expect(dialog(page)).toContainText('Resubmit the listing for approval?')
+    await dialog(page).getByRole('button', { name: 'Resubmit' }).click()
+    await expect(state(page)).toHaveText('In review')
+    await expect(region(page, 'Review timeline').getByRole('listitem')).toHaveText([
+      /^Olivia Okafor submitted listing 1/,
+      /^Platform staff did not approve listing 1/,
+      /^Olivia Okafor submitted listing 1/,
+    ])
+  },
+)
 
-  await dialog(second).getByRole('button', { name: 'Reject' }).click()
-  await expect(dialog(second)).toContainText('This listing was approved meanwhile')
-  await expectSoundScreen(second)
-  await dialog(second).getByRole('button', { name: 'Reload the listing' }).click()
-  await expect(dialog(second)).toBeHidden()
-  await expect(state(second)).toHaveText('Published')
-  await expect(button(second, 'Reject')).toBeDisabled()
-  await expect(region(second, 'Review timeline').getByRole('listitem').first()).toContainText('approved')
-  await second.context().close()
-})
+test(
+  'what changed against the published listing is marked for staff, and both can be looked at',
+  { tag: ['@LADM-08', '@LADM-09', '@LSTATE-16', '@LSTATE-21', '@LSTATE-39', '@AAPP-30', '@ERR-36'] },
+  async ({ page, signIn, api }) => {
+    const app = await updatedApp(page, api, signIn, {
+      tagline: 'Beams, by storey and crew',
+      contact_us_email: 'sales@n0rthgate.test',
+      region_ids: [1, 2],
+      country_ids: [840, 124],
+    })
+    const row = await queueRow(page, app)
+    await expect(row).toContainText('Update')
+    await openAdmin(page, app)
+    const changed = page.locator('[data-change]')
+    await expect(changed).toHaveCount(1)
+    await expect(changed).toContainText('Changed')
+    const tagline = page.getByRole('textbox', { name: 'Tagline' })
+    await expect(tagline).toHaveValue('Beams, by storey and crew')
+    await button(page, 'Show published Tagline').click()
+    await expect(changed).toContainText('Beams, logged by storey')
+    await expect(page.getByRole('tab', { name: 'Pricing & Availability 2 changes' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Contact 1 change' })).toBeVisible()
+    await button(page, '4 changes').click()
+    await expectSoundScreen(page)
+    await button(page, 'Contact: Contact email').click()
+    await expect(changed).toBeFocused()
+    await button(page, 'Show published Contact email').click()
+    await expect(changed).toContainText('sales@northgate.test')
+    await button(page, 'Pricing & Availability: Regions').click()
+    await expect(changed).toHaveCount(2)
+    await button(page, 'Show published Regions').click()
+    await expect(changed.first()).toContainText('Added: Canada')
+    await expectSoundScreen(page)
+    await button(page, 'App Information: Tagline').click()
+    await page.getByText('On the marketplace', { exact: true }).click()
+    await expect(tagline).toHaveValue('Beams, logged by storey')
+    await expect(tagline).toHaveAttribute('readonly')
+    await expect(changed).toHaveCount(0)
+    await expectSoundScreen(page)
+    await page.getByText('Being written', { exact: true }).click()
 
-test('what another session changed meanwhile is shown before a decision, and the page follows what was decided (LADM-09, LADM-15)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  const app = await waitingApp(page, api, signIn)
-  await openAdmin(page, app)
-  await patchListing(api, app, { tagline: 'Beams, by storey' }, 'admin/')
-  await button(page, 'Approve').click()
-  await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(dialog(page)).toContainText('This listing was changed meanwhile')
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toBeHidden()
-  await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by storey')
-  await expect(state(page)).toHaveText('In review')
+    await tagline.fill('Beams, by storey, crew and day')
+    await expect(button(page, 'Approve')).toBeDisabled()
+    await expect(button(page, 'Reject')).toBeDisabled()
+    await expect(button(page, 'Approve')).toHaveAccessibleDescription('Save your changes before you decide.')
+    await page.getByRole('link', { name: 'General', exact: true }).first().click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('You have unsaved changes, are you sure you wish to continue?')
+    await expectSoundScreen(page)
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(tagline).toHaveValue('Beams, by storey, crew and day')
+    const calls = '**/api/v1/admin/submissions/**'
+    await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+    await button(page, 'Save').click()
+    await expect(
+      page.getByRole('alert').filter({ hasText: "Couldn't Save Marketplace Listing" }),
+    ).toBeVisible()
+    await expectSoundScreen(page)
+    await page.unroute(calls)
+    await button(page, 'Save').click()
+    await expect(said(page, 'Listing saved')).toBeVisible()
+    await button(page, 'Approve').click()
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Publish silently/ })
+      .check()
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(state(page)).toHaveText('Published')
+    await expect(region(page, 'Review timeline').getByRole('listitem').first()).toContainText('silently')
+    await expect(tagline).toHaveValue('Beams, by storey, crew and day')
+  },
+)
 
-  await patchListing(api, app, { state: 'draft', admin_message: 'Not yet.' }, 'admin/')
-  await expect(async () => {
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    await expect(state(page)).toHaveText('Rejected', { timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
-  await expect(button(page, 'Approve')).toBeDisabled()
-})
+test(
+  'of two staff who decide at once the second hears it, and the page shows what is true now',
+  { tag: ['@LSTATE-15', '@LSTATE-18', '@LADM-15'] },
+  async ({ page, signIn, api, browser, portal }) => {
+    const app = await waitingApp(page, api, signIn)
+    await openAdmin(page, app)
+    const second = await anotherBrowser(browser, portal.url, 'staff')
+    await openAdmin(second, app)
+    await button(second, 'Reject').click()
+    await message(second).fill('The logo is blurred.')
+    await button(page, 'Approve').click()
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(state(page)).toHaveText('Published')
 
-test('what only staff write: beta, the badge and its document, notes, switches that are saved at once, and the marketplace (LADM-01, LADM-02, LADM-03, LADM-04, LADM-05, LADM-06, LADM-12, LADM-13, LADM-14, LADM-16, LADM-17)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  const app = await waitingApp(page, api, signIn)
-  await openAdmin(page, app)
-  const badge = page.getByRole('switch', { name: 'Show the security badge' })
-  const document = page.locator('[data-type="Document"]')
-  const choose = document.getByRole('button', { name: 'Choose a file' })
-  const pdf = { name: 'answers.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
-  await expect(badge).not.toBeChecked()
-  await expect(document.locator('input[type="file"]')).toBeDisabled()
-  await expect(document).toContainText('Switch the badge on first.')
-  await expect(choose).toBeDisabled()
-  await drop(page, document, pdf)
-  await badge.check({ force: true })
-  await expect(document.locator('input[type="file"]')).toBeEnabled()
-  await expect(choose).toBeEnabled()
-  await expect(document, 'what was dropped before').not.toContainText('answers.pdf')
-  await drop(page, document, pdf)
-  await expect(document).toContainText('answers.pdf')
-  await badge.uncheck({ force: true })
-  await expect(document.locator('input[type="file"]')).toBeDisabled()
-  await badge.check({ force: true })
-  await expect(page.locator('[data-type="ShowcaseVideo"]')).toBeVisible()
-  await page.getByRole('switch', { name: 'Beta' }).check({ force: true })
-  await page.getByRole('textbox', { name: 'Additional notes' }).fill('Sign in as demo.')
-  await button(page, 'Save').click()
-  await expect(said(page, 'Listing saved')).toBeVisible()
+    await dialog(second).getByRole('button', { name: 'Reject' }).click()
+    await expect(dialog(second)).toContainText('This listing was approved meanwhile')
+    await expectSoundScreen(second)
+    await dialog(second).getByRole('button', { name: 'Reload the listing' }).click()
+    await expect(dialog(second)).toBeHidden()
+    await expect(state(second)).toHaveText('Published')
+    await expect(button(second, 'Reject')).toBeDisabled()
+    await expect(region(second, 'Review timeline').getByRole('listitem').first()).toContainText('approved')
+    await second.context().close()
+  },
+)
 
-  const concierge = page.getByRole('switch', { name: 'Show in concierge' })
-  await concierge.click({ force: true })
-  await expect(concierge).toBeChecked()
-  await expect(said(page, 'Saved').last()).toBeVisible()
-  const notes = page.getByRole('textbox', { name: 'Admin notes' })
-  await notes.fill('Ask for a sharper logo.')
-  await button(page, 'Save notes').click()
-  await expect(button(page, 'Save notes')).toBeDisabled()
-  await expectSoundScreen(page)
-  const stored = (await api.get(`/api/v1/admin/developer_apps/${app.id}`)).body
-  expect(stored).toMatchObject({
-    unpublished: {
-      beta: true,
-      security_badge: true,
-      notes: 'Sign in as demo.',
-      admin_notes: 'Ask for a sharper logo.',
-      is_concierge_app: true,
-      state: 'in_review',
-    },
-  })
-  const marketplace = region(page, 'Marketplace')
-  await marketplace.getByRole('checkbox', { name: 'Marketplace enabled' }).uncheck()
-  await marketplace.getByRole('button', { name: 'Save Marketplace' }).click()
-  await expect(marketplace.getByRole('button', { name: 'Save Marketplace' })).toBeDisabled()
-  expect((await api.get(`/api/v1/admin/developer_apps/${app.id}`)).body).toMatchObject({
-    marketplace_enabled: false,
-  })
+test(
+  'what another session changed meanwhile is shown before a decision, and the page follows what was decided',
+  { tag: ['@LADM-09', '@LADM-15'] },
+  async ({ page, signIn, api }) => {
+    const app = await waitingApp(page, api, signIn)
+    await openAdmin(page, app)
+    await patchListing(api, app, { tagline: 'Beams, by storey' }, 'admin/')
+    await button(page, 'Approve').click()
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(dialog(page)).toContainText('This listing was changed meanwhile')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by storey')
+    await expect(state(page)).toHaveText('In review')
 
-  await signIn('owner')
-  const theirs = (await api.get(`/api/v1/developer_apps/${app.id}/submissions`)).body
-  expect(JSON.stringify(theirs)).not.toMatch(/sharper logo|Sign in as demo/)
-  await openOwn(page, app)
-  await expect(page.getByRole('switch', { name: 'Show in concierge' })).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: 'Admin notes' })).toHaveCount(0)
-  await expect(page.getByText('Marketplace enabled')).toHaveCount(0)
-})
+    await patchListing(api, app, { state: 'draft', admin_message: 'Not yet.' }, 'admin/')
+    await expect(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      await expect(state(page)).toHaveText('Rejected', { timeout: 1000 })
+    }).toPass({ timeout: 30_000 })
+    await expect(button(page, 'Approve')).toBeDisabled()
+  },
+)
+
+test(
+  'what only staff write: beta, the badge and its document, notes, switches that are saved at once, and the marketplace',
+  {
+    tag: [
+      '@LADM-01',
+      '@LADM-02',
+      '@LADM-03',
+      '@LADM-04',
+      '@LADM-05',
+      '@LADM-06',
+      '@LADM-12',
+      '@LADM-13',
+      '@LADM-14',
+      '@LADM-16',
+      '@LADM-17',
+    ],
+  },
+  async ({ page, signIn, api }) => {
+    const app = await waitingApp(page, api, signIn)
+    await openAdmin(page, app)
+    const badge = page.getByRole('switch', { name: 'Show the security badge' })
+    const document = page.locator('[data-type="Document"]')
+    const choose = document.getByRole('button', { name: 'Choose a file' })
+    const pdf = { name: 'answers.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
+    await expect(badge).not.toBeChecked()
+    await expect(document.locator('input[type="file"]')).toBeDisabled()
+    await expect(document).toContainText('Switch the badge on first.')
+    await expect(choose).toBeDisabled()
+    await drop(page, document, pdf)
+    await badge.check({ force: true })
+    await expect(document.locator('input[type="file"]')).toBeEnabled()
+    await expect(choose).toBeEnabled()
+    await expect(document, 'what was dropped before').not.toContainText('answers.pdf')
+    await drop(page, document, pdf)
+    await expect(document).toContainText('answers.pdf')
+    await badge.uncheck({ force: true })
+    await expect(document.locator('input[type="file"]')).toBeDisabled()
+    await badge.check({ force: true })
+    await expect(page.locator('[data-type="ShowcaseVideo"]')).toBeVisible()
+    await page.getByRole('switch', { name: 'Beta' }).check({ force: true })
+    await page.getByRole('textbox', { name: 'Additional notes' }).fill('Sign in as demo.')
+    await button(page, 'Save').click()
+    await expect(said(page, 'Listing saved')).toBeVisible()
+
+    const concierge = page.getByRole('switch', { name: 'Show in concierge' })
+    await concierge.click({ force: true })
+    await expect(concierge).toBeChecked()
+    await expect(said(page, 'Saved').last()).toBeVisible()
+    const notes = page.getByRole('textbox', { name: 'Admin notes' })
+    await notes.fill('Ask for a sharper logo.')
+    await button(page, 'Save notes').click()
+    await expect(button(page, 'Save notes')).toBeDisabled()
+    await expectSoundScreen(page)
+    const stored = (await api.get(`/api/v1/admin/developer_apps/${app.id}`)).body
+    expect(stored).toMatchObject({
+      unpublished: {
+        beta: true,
+        security_badge: true,
+        notes: 'Sign in as demo.',
+        admin_notes: 'Ask for a sharper logo.',
+        is_concierge_app: true,
+        state: 'in_review',
+      },
+    })
+    const marketplace = region(page, 'Marketplace')
+    await marketplace.getByRole('checkbox', { name: 'Marketplace enabled' }).uncheck()
+    await marketplace.getByRole('button', { name: 'Save Marketplace' }).click()
+    await expect(marketplace.getByRole('button', { name: 'Save Marketplace' })).toBeDisabled()
+    expect((await api.get(`/api/v1/admin/developer_apps/${app.id}`)).body).toMatchObject({
+      marketplace_enabled: false,
+    })
+
+    await signIn('owner')
+    const theirs = (await api.get(`/api/v1/developer_apps/${app.id}/submissions`)).body
+    expect(JSON.stringify(theirs)).not.toMatch(/sharper logo|Sign in as demo/)
+    await openOwn(page, app)
+    await expect(page.getByRole('switch', { name: 'Show in concierge' })).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Admin notes' })).toHaveCount(0)
+    await expect(page.getByText('Marketplace enabled')).toHaveCount(0)
+  },
+)
 
 test('staff are asked before an unapproved version appears on the marketplace, and before its key is removed', async ({
   page,

@@ -60,184 +60,202 @@ const yesOrNo = [
   'Does your app speak SAML 2.0',
 ]
 
-test('the questionnaire is shown and hidden by its switch; only saving confirms it (SEC-01, SEC-02, SEC-03, SEC-04, SEC-05, SEC-06)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, tab)
-  await expect(toggle(page)).not.toBeChecked()
-  await expect(question(page, /./)).toHaveCount(0)
-  await expectSoundScreen(page)
-  await toggle(page).click()
-  await expect(question(page, /./)).toHaveCount(yesOrNo.length)
-  await toggle(page).click()
-  await expect(question(page, /./)).toHaveCount(0)
-  await expect(saveListing(page)).toBeDisabled()
-  await toggle(page).click()
-  expect(await storedListing(api, app)).toEqual({})
-  await expect(said(page, /^Security questionnaire/)).toHaveCount(0)
+test(
+  'the questionnaire is shown and hidden by its switch; only saving confirms it',
+  { tag: ['@SEC-01', '@SEC-02', '@SEC-03', '@SEC-04', '@SEC-05', '@SEC-06'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await openListing(page, app, tab)
+    await expect(toggle(page)).not.toBeChecked()
+    await expect(question(page, /./)).toHaveCount(0)
+    await expectSoundScreen(page)
+    await toggle(page).click()
+    await expect(question(page, /./)).toHaveCount(yesOrNo.length)
+    await toggle(page).click()
+    await expect(question(page, /./)).toHaveCount(0)
+    await expect(saveListing(page)).toBeDisabled()
+    await toggle(page).click()
+    expect(await storedListing(api, app)).toEqual({})
+    await expect(said(page, /^Security questionnaire/)).toHaveCount(0)
 
-  await saveListing(page).click()
-  await expect(said(page, 'Listing saved')).toBeVisible()
-  await expect(said(page, 'Security questionnaire enabled')).toBeVisible()
-  expect(await storedListing(api, app)).toMatchObject({ security_questionnaire_visible: true })
-  await toggle(page).click()
-  await saveListing(page).click()
-  await expect(said(page, 'Security questionnaire disabled')).toBeVisible()
-  expect(await storedListing(api, app)).toMatchObject({ security_questionnaire_visible: false })
-})
+    await saveListing(page).click()
+    await expect(said(page, 'Listing saved')).toBeVisible()
+    await expect(said(page, 'Security questionnaire enabled')).toBeVisible()
+    expect(await storedListing(api, app)).toMatchObject({ security_questionnaire_visible: true })
+    await toggle(page).click()
+    await saveListing(page).click()
+    await expect(said(page, 'Security questionnaire disabled')).toBeVisible()
+    expect(await storedListing(api, app)).toMatchObject({ security_questionnaire_visible: false })
+  },
+)
 
-test('the questions are explained in a sheet of 900 px, to be read: four blocks, and a way back (SEC-07, SEC-08, SEC-09, SEC-10, SEC-11)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, tab)
-  const opener = panel(page).getByRole('button', { name: 'Review questions' })
-  await opener.click()
-  const sheet = page.getByRole('dialog', { name: 'What the questionnaire asks' })
-  await expect(sheet).toBeVisible()
-  const box = await sheet.boundingBox()
-  expect([box?.width, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([900, 1440])
-  await expect(sheet.getByRole('heading', { level: 3 })).toHaveText([
-    'Company and data location',
-    'Data handling and subprocessors',
-    'Audits, standards and testing',
-    'Technical controls',
-  ])
-  const terms = await sheet.getByRole('term').count()
-  await expect(sheet.getByRole('definition')).toHaveCount(2 * terms)
-  await expect(sheet.getByRole('definition').filter({ hasText: /^Yes/ })).toHaveCount(terms)
-  await expect(sheet.getByRole('definition').filter({ hasText: /^No/ })).toHaveCount(terms)
-  await expect(sheet.getByRole('textbox').or(sheet.getByRole('radio'))).toHaveCount(0)
-  await expectSoundScreen(page)
-  for (let press = 0; press < 4; press += 1) {
-    await page.keyboard.press('Tab')
-    await expect(sheet.locator(':focus')).toHaveCount(1)
-  }
-  await sheet.getByRole('button', { name: 'Close' }).last().click()
-  await expect(sheet).toHaveCount(0)
-  await expect(opener).toBeFocused()
-})
-
-test('sign-in and files come first; every question takes a yes or a no, and is required (SEC-12, SEC-13, SEC-14, SEC-15, SEC-16, SEC-17, SEC-18, SEC-19, SEC-23, SEC-27, SEC-29, SEC-30, SEC-32, SEC-33)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, tab)
-  await toggle(page).click()
-  const first = panel(page).getByRole('radiogroup')
-  await expect(first.nth(0)).toHaveAccessibleName(/second factor/)
-  await expect(first.nth(1)).toHaveAccessibleName(/download files with an authorized request/)
-  for (const name of yesOrNo) {
-    await expect(question(page, name).getByRole('radio')).toHaveCount(2)
-    await expect(question(page, name).getByRole('radio', { checked: true })).toHaveCount(0)
-  }
-  await page.getByRole('button', { name: 'Check listing' }).click()
-  const company = block(page, 'Company and data location')
-  await expect(company.getByText(required)).toHaveCount(5)
-  await expect(panel(page).getByText(required)).toHaveCount(yesOrNo.length + 5)
-  await expectSoundScreen(page)
-  await answer(page, 'Can people protect their sign-in', 'No')
-  await answer(page, 'Is your security audited', 'Yes')
-  await text(page, 'Legal name of your company').fill('Northgate Software GmbH')
-  await expect(panel(page).getByText(required)).toHaveCount(yesOrNo.length + 2)
-})
-
-test('what depends on a yes waits for it, is required then, and heard when it is wrong (SEC-20, SEC-21, SEC-22, SEC-24, SEC-28, SEC-31, SEC-33, SEC-35)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, tab)
-  await toggle(page).click()
-  for (const [asked, fields] of dependents) {
-    for (const name of fields) {
-      const box = field(page, name)
-      await expect(box).toBeDisabled()
-      await expect(box).toHaveAccessibleDescription(/Asked when the answer above is yes\./)
+test(
+  'the questions are explained in a sheet of 900 px, to be read: four blocks, and a way back',
+  { tag: ['@SEC-07', '@SEC-08', '@SEC-09', '@SEC-10', '@SEC-11'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await openListing(page, app, tab)
+    const opener = panel(page).getByRole('button', { name: 'Review questions' })
+    await opener.click()
+    const sheet = page.getByRole('dialog', { name: 'What the questionnaire asks' })
+    await expect(sheet).toBeVisible()
+    const box = await sheet.boundingBox()
+    expect([box?.width, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([900, 1440])
+    await expect(sheet.getByRole('heading', { level: 3 })).toHaveText([
+      'Company and data location',
+      'Data handling and subprocessors',
+      'Audits, standards and testing',
+      'Technical controls',
+    ])
+    const terms = await sheet.getByRole('term').count()
+    await expect(sheet.getByRole('definition')).toHaveCount(2 * terms)
+    await expect(sheet.getByRole('definition').filter({ hasText: /^Yes/ })).toHaveCount(terms)
+    await expect(sheet.getByRole('definition').filter({ hasText: /^No/ })).toHaveCount(terms)
+    await expect(sheet.getByRole('textbox').or(sheet.getByRole('radio'))).toHaveCount(0)
+    await expectSoundScreen(page)
+    for (let press = 0; press < 4; press += 1) {
+      await page.keyboard.press('Tab')
+      await expect(sheet.locator(':focus')).toHaveCount(1)
     }
-    await answer(page, asked, 'Yes')
-    const [main] = fields
-    const box = field(page, main)
-    await expect(box).toBeEnabled()
-    await box.focus()
-    await box.blur()
-    await expect(box).toHaveAccessibleDescription(new RegExp(required))
-  }
-  await text(page, 'Security email').fill('us')
-  await expect(text(page, 'Security email')).toHaveAccessibleDescription(/This email is invalid/)
-  await text(page, 'Address of those rules').fill('nowhere')
-  await expect(text(page, 'Address of those rules')).toHaveAccessibleDescription(/This URL is invalid/)
-  await expect(page.getByRole('tab', { name: tab })).toContainText('has errors')
-  await expectSoundScreen(page)
-  await text(page, 'Other standards').fill('A regional scheme')
-  await expect(field(page, 'Standards')).not.toHaveAccessibleDescription(new RegExp(required))
-  await toggle(page).click()
-  await expect(page.getByRole('tab', { name: tab })).not.toContainText('has errors')
-})
+    await sheet.getByRole('button', { name: 'Close' }).last().click()
+    await expect(sheet).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  },
+)
 
-test('standards are grouped by their name and shown with their variant; answers survive a reload, and a no clears what hung on it (SEC-24, SEC-25, SEC-26, SEC-31, SEC-36)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await openListing(page, app, tab)
-  await toggle(page).click()
-  await answer(page, 'Is your company accredited', 'Yes')
-  await answer(page, 'Can companies sign in through their own', 'Yes')
-  const standards = field(page, 'Standards')
-  await standards.click()
-  await expect(page.getByRole('group', { name: 'SOC 2' }).getByRole('option')).toHaveText([
-    'SOC 2 - Type 1',
-    'SOC 2 - Type 2',
-  ])
-  await page.keyboard.press('Escape')
-  await choose(page, 'Standards', 'SOC 2 - Type 2', 'ISO 27001 - 2022', 'FedRAMP - Moderate', 'TISAX - AL3')
-  await choose(page, 'Providers', 'Okta', 'Microsoft Entra ID')
-  await choose(page, 'Countries in which it is stored or processed', 'Germany', 'Ireland')
-  await choose(page, 'Country of your headquarters', 'Germany')
-  await expectSoundScreen(page)
-  await saveListing(page).click()
-  await expect(said(page, 'Listing saved')).toBeVisible()
-  expect(await storedListing(api, app)).toMatchObject({
-    security_questionnaire: {
-      has_security_standards: true,
-      sso_providers: ['Okta', 'Microsoft Entra ID'],
-      headquarters_country_id: 276,
-      data_processing_country_ids: [276, 372],
-    },
-  })
-  await page.reload()
-  await openTab(page, tab)
-  await expect(panel(page).getByText('ISO 27001 - 2022', { exact: true })).toBeVisible()
-  await expect(field(page, 'Country of your headquarters')).toHaveValue('Germany')
-  await answer(page, 'Is your company accredited', 'No')
-  await saveListing(page).click()
-  await expect
-    .poll(async () => storedListing(api, app))
-    .toMatchObject({
-      security_questionnaire: { has_security_standards: false, security_standard_ids: [] },
+test(
+  'sign-in and files come first; every question takes a yes or a no, and is required',
+  {
+    tag: [
+      '@SEC-12',
+      '@SEC-13',
+      '@SEC-14',
+      '@SEC-15',
+      '@SEC-16',
+      '@SEC-17',
+      '@SEC-18',
+      '@SEC-19',
+      '@SEC-23',
+      '@SEC-27',
+      '@SEC-29',
+      '@SEC-30',
+      '@SEC-32',
+      '@SEC-33',
+    ],
+  },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await openListing(page, app, tab)
+    await toggle(page).click()
+    const first = panel(page).getByRole('radiogroup')
+    await expect(first.nth(0)).toHaveAccessibleName(/second factor/)
+    await expect(first.nth(1)).toHaveAccessibleName(/download files with an authorized request/)
+    for (const name of yesOrNo) {
+      await expect(question(page, name).getByRole('radio')).toHaveCount(2)
+      await expect(question(page, name).getByRole('radio', { checked: true })).toHaveCount(0)
+    }
+    await page.getByRole('button', { name: 'Check listing' }).click()
+    const company = block(page, 'Company and data location')
+    await expect(company.getByText(required)).toHaveCount(5)
+    await expect(panel(page).getByText(required)).toHaveCount(yesOrNo.length + 5)
+    await expectSoundScreen(page)
+    await answer(page, 'Can people protect their sign-in', 'No')
+    await answer(page, 'Is your security audited', 'Yes')
+    await text(page, 'Legal name of your company').fill('Northgate Software GmbH')
+    await expect(panel(page).getByText(required)).toHaveCount(yesOrNo.length + 2)
+  },
+)
+
+test(
+  'what depends on a yes waits for it, is required then, and heard when it is wrong',
+  { tag: ['@SEC-20', '@SEC-21', '@SEC-22', '@SEC-24', '@SEC-28', '@SEC-31', '@SEC-33', '@SEC-35'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await openListing(page, app, tab)
+    await toggle(page).click()
+    for (const [asked, fields] of dependents) {
+      for (const name of fields) {
+        const box = field(page, name)
+        await expect(box).toBeDisabled()
+        await expect(box).toHaveAccessibleDescription(/Asked when the answer above is yes\./)
+      }
+      await answer(page, asked, 'Yes')
+      const [main] = fields
+      const box = field(page, main)
+      await expect(box).toBeEnabled()
+      await box.focus()
+      await box.blur()
+      await expect(box).toHaveAccessibleDescription(new RegExp(required))
+    }
+    await text(page, 'Security email').fill('us')
+    await expect(text(page, 'Security email')).toHaveAccessibleDescription(/This email is invalid/)
+    await text(page, 'Address of those rules').fill('nowhere')
+    await expect(text(page, 'Address of those rules')).toHaveAccessibleDescription(/This URL is invalid/)
+    await expect(page.getByRole('tab', { name: tab })).toContainText('has errors')
+    await expectSoundScreen(page)
+    await text(page, 'Other standards').fill('A regional scheme')
+    await expect(field(page, 'Standards')).not.toHaveAccessibleDescription(new RegExp(required))
+    await toggle(page).click()
+    await expect(page.getByRole('tab', { name: tab })).not.toContainText('has errors')
+  },
+)
+
+test(
+  'standards are grouped by their name and shown with their variant; answers survive a reload, and a no clears what hung on it',
+  { tag: ['@SEC-24', '@SEC-25', '@SEC-26', '@SEC-31', '@SEC-36'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await openListing(page, app, tab)
+    await toggle(page).click()
+    await answer(page, 'Is your company accredited', 'Yes')
+    await answer(page, 'Can companies sign in through their own', 'Yes')
+    const standards = field(page, 'Standards')
+    await standards.click()
+    await expect(page.getByRole('group', { name: 'SOC 2' }).getByRole('option')).toHaveText([
+      'SOC 2 - Type 1',
+      'SOC 2 - Type 2',
+    ])
+    await page.keyboard.press('Escape')
+    await choose(page, 'Standards', 'SOC 2 - Type 2', 'ISO 27001 - 2022', 'FedRAMP - Moderate', 'TISAX - AL3')
+    await choose(page, 'Providers', 'Okta', 'Microsoft Entra ID')
+    await choose(page, 'Countries in which it is stored or processed', 'Germany', 'Ireland')
+    await choose(page, 'Country of your headquarters', 'Germany')
+    await expectSoundScreen(page)
+    await saveListing(page).click()
+    await expect(said(page, 'Listing saved')).toBeVisible()
+    expect(await storedListing(api, app)).toMatchObject({
+      security_questionnaire: {
+        has_security_standards: true,
+        sso_providers: ['Okta', 'Microsoft Entra ID'],
+        headquarters_country_id: 276,
+        data_processing_country_ids: [276, 372],
+      },
     })
-  await expect(panel(page).getByText('ISO 27001 - 2022', { exact: true })).toHaveCount(0)
-})
+    await page.reload()
+    await openTab(page, tab)
+    await expect(panel(page).getByText('ISO 27001 - 2022', { exact: true })).toBeVisible()
+    await expect(field(page, 'Country of your headquarters')).toHaveValue('Germany')
+    await answer(page, 'Is your company accredited', 'No')
+    await saveListing(page).click()
+    await expect
+      .poll(async () => storedListing(api, app))
+      .toMatchObject({
+        security_questionnaire: { has_security_standards: false, security_standard_ids: [] },
+      })
+    await expect(panel(page).getByText('ISO 27001 - 2022', { exact: true })).toHaveCount(0)
+  },
+)
 
 const without = testOn({ SECURITY_AND_COMPLIANCE_ENABLED: 'false' })
 
 without(
-  'a server that does not ask the questionnaire shows no tab of it (SEC-01, SEC-03)',
+  'a server that does not ask the questionnaire shows no tab of it',
+  { tag: ['@SEC-01', '@SEC-03'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'Media')
     await expect(page.getByRole('tab')).toHaveCount(9)

@@ -98,86 +98,107 @@ async function decide(page: Page, move: 'Approve' | 'Reject', number: string, no
   await expect(form).toBeHidden()
 }
 
-test('a developer signs up, builds an app, has its version reviewed and sees it approved (APP-11, APP-13, SBX-06, SBX-09, MAN-21, MAN-25, MAN-40, PROM-02, PROM-03, PROM-05, PROM-06, PROM-09, PROM-12, PROM-15, PROM-19, PROM-21, PROM-23)', async ({
-  page,
-  mailTo,
-}) => {
-  const person = newPerson()
-  const app = `Pour Planner ${person.email.slice(6, 14)}`
-  let appPath = ''
+test(
+  'a developer signs up, builds an app, has its version reviewed and sees it approved',
+  {
+    tag: [
+      '@APP-11',
+      '@APP-13',
+      '@SBX-06',
+      '@SBX-09',
+      '@MAN-21',
+      '@MAN-25',
+      '@MAN-40',
+      '@PROM-02',
+      '@PROM-03',
+      '@PROM-05',
+      '@PROM-06',
+      '@PROM-09',
+      '@PROM-12',
+      '@PROM-15',
+      '@PROM-19',
+      '@PROM-21',
+      '@PROM-23',
+    ],
+  },
+  async ({ page, mailTo }) => {
+    const person = newPerson()
+    const app = `Pour Planner ${person.email.slice(6, 14)}`
+    let appPath = ''
 
-  await test.step('signs up, confirms the address and signs in', async () => {
-    await signUp(page, person)
-    await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
-    await confirmWithPassword(page, person.password)
-    await page.getByRole('main').getByRole('link', { name: 'Go to My Apps' }).click()
-    await expect(page.getByRole('main')).toContainText('You have no apps yet')
-  })
+    await test.step('signs up, confirms the address and signs in', async () => {
+      await signUp(page, person)
+      await page.goto(linkIn(await mailTo(person.email), 'confirm_email'))
+      await confirmWithPassword(page, person.password)
+      await page.getByRole('main').getByRole('link', { name: 'Go to My Apps' }).click()
+      await expect(page.getByRole('main')).toContainText('You have no apps yet')
+    })
 
-  await test.step('creates an app and gets its sandbox', async () => {
-    await page.getByRole('button', { name: 'Create App' }).first().click()
-    await dialog(page, 'Create an app').getByLabel('App Name').fill(app)
-    await dialog(page, 'Create an app').getByRole('button', { name: 'Create App' }).click()
-    await expect(dialog(page, `Creating ${app}…`)).toBeVisible()
-    await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
-    appPath = new URL(page.url()).pathname
-    await expect(heading(page)).toHaveText(app)
-    await expect(versionSection(page, 'No version yet')).toContainText('Draft')
-    await expect.poll(() => mailTo(person.email)).toContain(`The sandbox of ${app} is ready`)
-  })
+    await test.step('creates an app and gets its sandbox', async () => {
+      await page.getByRole('button', { name: 'Create App' }).first().click()
+      await dialog(page, 'Create an app').getByLabel('App Name').fill(app)
+      await dialog(page, 'Create an app').getByRole('button', { name: 'Create App' }).click()
+      await expect(dialog(page, `Creating ${app}…`)).toBeVisible()
+      await expect(page).toHaveURL(/\/developer_apps\/\d+$/)
+      appPath = new URL(page.url()).pathname
+      await expect(heading(page)).toHaveText(app)
+      await expect(versionSection(page, 'No version yet')).toContainText('Draft')
+      await expect.poll(() => mailTo(person.email)).toContain(`The sandbox of ${app} is ready`)
+    })
 
-  await test.step('writes a manifest until it is valid, and saves it as the first version', async () => {
-    await page.getByRole('button', { name: 'Edit as JSON' }).click()
-    const editor = dialog(page, `Create New Version of ${app}`)
-    const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
-    await json.fill(board('https://pours.example.test/{{site}}'))
-    await expect(editor.getByRole('status').filter({ hasText: '1 problem found' })).toBeVisible()
-    await expect(editor.getByRole('button', { name: 'Create Version' })).toHaveAccessibleDescription(
-      'Correct the manifest first.',
-    )
-    await expectSoundScreen(page)
-    await json.fill(board('https://pours.example.test/board'))
-    await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
-    await expect(editor.getByLabel('Version number')).toHaveValue('0.1.0')
-    await editor.getByRole('button', { name: 'Create Version' }).click()
-    await expect(editor).toBeHidden()
-    await expect(versionSection(page, 'Version 0.1.0')).toContainText('Ready for Testing')
-  })
+    await test.step('writes a manifest until it is valid, and saves it as the first version', async () => {
+      await page.getByRole('button', { name: 'Edit as JSON' }).click()
+      const editor = dialog(page, `Create New Version of ${app}`)
+      const json = editor.getByRole('textbox', { name: 'Manifest, JSON' })
+      await json.fill(board('https://pours.example.test/{{site}}'))
+      await expect(editor.getByRole('status').filter({ hasText: '1 problem found' })).toBeVisible()
+      await expect(editor.getByRole('button', { name: 'Create Version' })).toHaveAccessibleDescription(
+        'Correct the manifest first.',
+      )
+      await expectSoundScreen(page)
+      await json.fill(board('https://pours.example.test/board'))
+      await expect(editor.getByRole('status').filter({ hasText: 'Validation passed' })).toBeVisible()
+      await expect(editor.getByLabel('Version number')).toHaveValue('0.1.0')
+      await editor.getByRole('button', { name: 'Create Version' }).click()
+      await expect(editor).toBeHidden()
+      await expect(versionSection(page, 'Version 0.1.0')).toContainText('Ready for Testing')
+    })
 
-  await test.step('promotes it, which leads to the production versions, and submits it', async () => {
-    await promoteVersion(page, '0.1.0', 'The board of today’s pours.')
-    await expect(page).toHaveURL(`${appPath}/versions?environment=production`)
-    await expect(page.getByRole('tab', { name: 'Production' })).toHaveAttribute('aria-selected', 'true')
-    await expect(productionRow(page, '0.1.0')).toContainText('Not submitted')
-    await submit(page, '0.1.0', 'Any project of the demo company has pours.')
-    await page.goto(appPath)
-    await expect(versionSection(page, 'Version 0.1.0')).toContainText('Under Review')
-    const mail = await mailTo(demoEmail('staff'))
-    expect(mail).toContain(`Version 0.1.0 of ${app} waits for a review`)
-    expect(mail).toContain('Any project of the demo company has pours.')
-    expect(mail).toContain(`/admin${appPath}`)
-  })
+    await test.step('promotes it, which leads to the production versions, and submits it', async () => {
+      await promoteVersion(page, '0.1.0', 'The board of today’s pours.')
+      await expect(page).toHaveURL(`${appPath}/versions?environment=production`)
+      await expect(page.getByRole('tab', { name: 'Production' })).toHaveAttribute('aria-selected', 'true')
+      await expect(productionRow(page, '0.1.0')).toContainText('Not submitted')
+      await submit(page, '0.1.0', 'Any project of the demo company has pours.')
+      await page.goto(appPath)
+      await expect(versionSection(page, 'Version 0.1.0')).toContainText('Under Review')
+      const mail = await mailTo(demoEmail('staff'))
+      expect(mail).toContain(`Version 0.1.0 of ${app} waits for a review`)
+      expect(mail).toContain('Any project of the demo company has pours.')
+      expect(mail).toContain(`/admin${appPath}`)
+    })
 
-  await test.step('staff find it in the review queue and approve it', async () => {
-    await changeTo(page, demoEmail('staff'), demoPassword)
-    await openFromQueue(page, app)
-    await expect(page).toHaveURL(`/admin${appPath}`)
-    await decide(page, 'Approve', '0.1.0', 'Clear and quick. Welcome.')
-    await expect(productionRow(page, '0.1.0')).toContainText('Approved')
-    await page.goto('/admin/developer_apps/review_queue')
-    await expect(page.getByRole('link', { name: 'Crane Watch' })).toBeVisible()
-    await expect(page.getByRole('link', { name: app })).toHaveCount(0)
-  })
+    await test.step('staff find it in the review queue and approve it', async () => {
+      await changeTo(page, demoEmail('staff'), demoPassword)
+      await openFromQueue(page, app)
+      await expect(page).toHaveURL(`/admin${appPath}`)
+      await decide(page, 'Approve', '0.1.0', 'Clear and quick. Welcome.')
+      await expect(productionRow(page, '0.1.0')).toContainText('Approved')
+      await page.goto('/admin/developer_apps/review_queue')
+      await expect(page.getByRole('link', { name: 'Crane Watch' })).toBeVisible()
+      await expect(page.getByRole('link', { name: app })).toHaveCount(0)
+    })
 
-  await test.step('the developer reads of it in a mail and sees the approved version', async () => {
-    await expect.poll(() => mailTo(person.email)).toContain(`Version 0.1.0 of ${app} was approved`)
-    expect(await mailTo(person.email)).toContain('Clear and quick. Welcome.')
-    await changeTo(page, person.email, person.password)
-    await expect(page.getByRole('row', { name: app })).toContainText('Approved Version')
-    await page.getByRole('link', { name: app }).click()
-    await expect(versionSection(page, 'Version 0.1.0')).toContainText('Approved Version')
-  })
-})
+    await test.step('the developer reads of it in a mail and sees the approved version', async () => {
+      await expect.poll(() => mailTo(person.email)).toContain(`Version 0.1.0 of ${app} was approved`)
+      expect(await mailTo(person.email)).toContain('Clear and quick. Welcome.')
+      await changeTo(page, person.email, person.password)
+      await expect(page.getByRole('row', { name: app })).toContainText('Approved Version')
+      await page.getByRole('link', { name: app }).click()
+      await expect(versionSection(page, 'Version 0.1.0')).toContainText('Approved Version')
+    })
+  },
+)
 
 /** An app whose version 0.1.0 waits for staff, made without the screens. */
 async function appUnderReview(api: Api) {
@@ -187,61 +208,60 @@ async function appUnderReview(api: Api) {
   return app
 }
 
-test('a rejected version comes back with the reviewer’s words; its correction is a new version that is submitted again (PROM-22, PROM-24, PROM-25, PROM-26)', async ({
-  page,
-  api,
-  signIn,
-  mailTo,
-}) => {
-  const person = await confirmedPerson(api, mailTo)
-  await signIn(credentials(person))
-  const { id, name: app } = await appUnderReview(api)
+test(
+  'a rejected version comes back with the reviewer’s words; its correction is a new version that is submitted again',
+  { tag: ['@PROM-22', '@PROM-24', '@PROM-25', '@PROM-26'] },
+  async ({ page, api, signIn, mailTo }) => {
+    const person = await confirmedPerson(api, mailTo)
+    await signIn(credentials(person))
+    const { id, name: app } = await appUnderReview(api)
 
-  await test.step('staff reject it, which needs a word of why', async () => {
-    await page.goto('/developer_apps')
-    await changeTo(page, demoEmail('staff'), demoPassword)
-    await openFromQueue(page, app)
-    const row = productionRow(page, '0.1.0')
-    await expect(row.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0)
-    await row.getByRole('button', { name: 'Reject: version 0.1.0' }).click()
-    const form = dialog(page, 'Reject version 0.1.0')
-    await form.getByRole('button', { name: 'Reject' }).click()
-    await expect(form.getByLabel('Admin notes')).toHaveAccessibleDescription(/This field is required/)
-    await expectSoundScreen(page)
-    await form.getByLabel('Admin notes').fill('The board stays empty on a phone.')
-    await form.getByRole('button', { name: 'Reject' }).click()
-    await expect(form).toBeHidden()
-    await expect(row).toContainText('Rejected')
-    await expect(row.getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(0)
-  })
+    await test.step('staff reject it, which needs a word of why', async () => {
+      await page.goto('/developer_apps')
+      await changeTo(page, demoEmail('staff'), demoPassword)
+      await openFromQueue(page, app)
+      const row = productionRow(page, '0.1.0')
+      await expect(row.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0)
+      await row.getByRole('button', { name: 'Reject: version 0.1.0' }).click()
+      const form = dialog(page, 'Reject version 0.1.0')
+      await form.getByRole('button', { name: 'Reject' }).click()
+      await expect(form.getByLabel('Admin notes')).toHaveAccessibleDescription(/This field is required/)
+      await expectSoundScreen(page)
+      await form.getByLabel('Admin notes').fill('The board stays empty on a phone.')
+      await form.getByRole('button', { name: 'Reject' }).click()
+      await expect(form).toBeHidden()
+      await expect(row).toContainText('Rejected')
+      await expect(row.getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(0)
+    })
 
-  await test.step('the developer reads why, and saves and promotes a new version', async () => {
-    await expect.poll(() => mailTo(person.email)).toContain(`Version 0.1.0 of ${app} was not approved`)
-    expect(await mailTo(person.email)).toContain('The board stays empty on a phone.')
-    await changeTo(page, person.email, person.password)
-    await page.goto(`/developer_apps/${id}`)
-    await expect(versionSection(page, 'Version 0.1.0')).toContainText('Promoted')
-    await createVersion(page, '0.2.0', 'https://pours.example.test/board?small=yes')
-    await promoteVersion(page, '0.2.0', 'The board fits on a phone.')
-    await expect(productionRow(page, '0.1.0').getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(
-      0,
-    )
-    await submit(page, '0.2.0', 'The board now fits on a phone.')
-    await expect(productionRow(page, '0.2.0').getByRole('button', { name: /^Withdraw/ })).toBeVisible()
-  })
+    await test.step('the developer reads why, and saves and promotes a new version', async () => {
+      await expect.poll(() => mailTo(person.email)).toContain(`Version 0.1.0 of ${app} was not approved`)
+      expect(await mailTo(person.email)).toContain('The board stays empty on a phone.')
+      await changeTo(page, person.email, person.password)
+      await page.goto(`/developer_apps/${id}`)
+      await expect(versionSection(page, 'Version 0.1.0')).toContainText('Promoted')
+      await createVersion(page, '0.2.0', 'https://pours.example.test/board?small=yes')
+      await promoteVersion(page, '0.2.0', 'The board fits on a phone.')
+      await expect(
+        productionRow(page, '0.1.0').getByRole('button', { name: /^(Approve|Reject)/ }),
+      ).toHaveCount(0)
+      await submit(page, '0.2.0', 'The board now fits on a phone.')
+      await expect(productionRow(page, '0.2.0').getByRole('button', { name: /^Withdraw/ })).toBeVisible()
+    })
 
-  await test.step('staff find the new version in the queue and approve it', async () => {
-    await changeTo(page, demoEmail('staff'), demoPassword)
-    await openFromQueue(page, app)
-    await productionRow(page, '0.2.0')
-      .getByRole('button', { name: /^Review notes/ })
-      .click()
-    const notes = dialog(page, 'Review notes of version 0.2.0')
-    await expect(notes).toContainText('The board now fits on a phone.')
-    await expectSoundScreen(page)
-    await page.keyboard.press('Escape')
-    await decide(page, 'Approve', '0.2.0', 'Thank you.')
-    await expect(productionRow(page, '0.2.0')).toContainText('Approved')
-    await expect.poll(() => mailTo(person.email)).toContain(`Version 0.2.0 of ${app} was approved`)
-  })
-})
+    await test.step('staff find the new version in the queue and approve it', async () => {
+      await changeTo(page, demoEmail('staff'), demoPassword)
+      await openFromQueue(page, app)
+      await productionRow(page, '0.2.0')
+        .getByRole('button', { name: /^Review notes/ })
+        .click()
+      const notes = dialog(page, 'Review notes of version 0.2.0')
+      await expect(notes).toContainText('The board now fits on a phone.')
+      await expectSoundScreen(page)
+      await page.keyboard.press('Escape')
+      await decide(page, 'Approve', '0.2.0', 'Thank you.')
+      await expect(productionRow(page, '0.2.0')).toContainText('Approved')
+      await expect.poll(() => mailTo(person.email)).toContain(`Version 0.2.0 of ${app} was approved`)
+    })
+  },
+)

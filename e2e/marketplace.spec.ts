@@ -40,17 +40,21 @@ test('anybody browses the marketplace; its first page comes with its document', 
   await expectSoundScreen(page)
 })
 
-test("what's new names the latest publications, and not the silent one (LSTATE-25)", async ({ page }) => {
-  await page.goto('/marketplace')
-  await expect(news(page).getByRole('heading', { level: 3 })).toHaveText([
-    'Permit Trail',
-    'Punch Pilot',
-    'Ledger Bridge',
-    'Concrete Clock',
-  ])
-  await news(page).getByRole('link', { name: 'Permit Trail' }).click()
-  await expect(page).toHaveURL('/marketplace/permit-trail')
-})
+test(
+  "what's new names the latest publications, and not the silent one",
+  { tag: ['@LSTATE-25'] },
+  async ({ page }) => {
+    await page.goto('/marketplace')
+    await expect(news(page).getByRole('heading', { level: 3 })).toHaveText([
+      'Permit Trail',
+      'Punch Pilot',
+      'Ledger Bridge',
+      'Concrete Clock',
+    ])
+    await news(page).getByRole('link', { name: 'Permit Trail' }).click()
+    await expect(page).toHaveURL('/marketplace/permit-trail')
+  },
+)
 
 test('search and filters work with the keyboard, and the address keeps them', async ({ page }) => {
   await page.goto('/marketplace')
@@ -118,35 +122,39 @@ test('a list that could not be loaded says so and offers to try again', async ({
   await expect(names(page)).toHaveText(['Beam Board'])
 })
 
-test('a listing says what the app is, who made it and what the platform says of it (LIST-82)', async ({
-  page,
-}) => {
-  const calls = callsOf(page)
-  await page.goto('/marketplace/site-sync')
-  await expect(page).toHaveTitle('Site Sync · Marketplace · Trestle')
-  await expect(heading(page)).toHaveText('Site Sync')
-  const listing = page.getByRole('article')
-  await expect(listing.getByText('Certified partner', { exact: true })).toBeVisible()
-  await expect(listing.getByText('Security & Trust – Partner Self-Certified', { exact: true })).toBeVisible()
-  await expect(listing.getByText('Made by Trestle', { exact: true })).toHaveCount(0)
-  await expect(listing.getByText('Version 1.0.0', { exact: true })).toBeVisible()
-  await expect(
-    listing.getByRole('region', { name: 'With Site Sync you can' }).getByRole('listitem'),
-  ).toHaveCount(4)
-  const security = listing.getByRole('region', { name: 'Security and trust' })
-  await expect(security).toContainText('SOC 2 - Type 2')
-  await expect(security).toContainText('United Kingdom')
-  await expect(listing.getByRole('link', { name: 'Contact us' })).toHaveAttribute(
-    'href',
-    'mailto:sales@sitesync.example',
-  )
-  expect(calls.filter((call) => call.includes('marketplace'))).toEqual([])
-  await expectSoundScreen(page)
-  await page.goto('/marketplace/punch-pilot')
-  await expect(listing.getByText('Made by Trestle', { exact: true })).toBeVisible()
-  await expect(listing.getByText('Beta', { exact: true })).toBeVisible()
-  await expectSoundScreen(page)
-})
+test(
+  'a listing says what the app is, who made it and what the platform says of it',
+  { tag: ['@LIST-82'] },
+  async ({ page }) => {
+    const calls = callsOf(page)
+    await page.goto('/marketplace/site-sync')
+    await expect(page).toHaveTitle('Site Sync · Marketplace · Trestle')
+    await expect(heading(page)).toHaveText('Site Sync')
+    const listing = page.getByRole('article')
+    await expect(listing.getByText('Certified partner', { exact: true })).toBeVisible()
+    await expect(
+      listing.getByText('Security & Trust – Partner Self-Certified', { exact: true }),
+    ).toBeVisible()
+    await expect(listing.getByText('Made by Trestle', { exact: true })).toHaveCount(0)
+    await expect(listing.getByText('Version 1.0.0', { exact: true })).toBeVisible()
+    await expect(
+      listing.getByRole('region', { name: 'With Site Sync you can' }).getByRole('listitem'),
+    ).toHaveCount(4)
+    const security = listing.getByRole('region', { name: 'Security and trust' })
+    await expect(security).toContainText('SOC 2 - Type 2')
+    await expect(security).toContainText('United Kingdom')
+    await expect(listing.getByRole('link', { name: 'Contact us' })).toHaveAttribute(
+      'href',
+      'mailto:sales@sitesync.example',
+    )
+    expect(calls.filter((call) => call.includes('marketplace'))).toEqual([])
+    await expectSoundScreen(page)
+    await page.goto('/marketplace/punch-pilot')
+    await expect(listing.getByText('Made by Trestle', { exact: true })).toBeVisible()
+    await expect(listing.getByText('Beta', { exact: true })).toBeVisible()
+    await expectSoundScreen(page)
+  },
+)
 
 test('the key of the version is copied; where the app is set up with its makers there is a way to them', async ({
   page,

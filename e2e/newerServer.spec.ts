@@ -54,29 +54,29 @@ const ofStaff = (app: number) => [
 const isServerName = (address: string, text: string) =>
   text === 'made_up_' && address === '/admin/quota_minder'
 
-test('values that the page does not know break no screen and are never shown (PROM-07, MEDIA-22)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  test.setTimeout(400_000)
-  await signIn('owner')
-  const app = await appId(api, 'Site Sync')
-  await page.route('**/api/v1/**', replyWithMadeUpValues)
-  await page.goto('/developer_apps')
-  const apps = await page.evaluate(async () => (await fetch('/api/v1/developer_apps')).text())
-  expect(apps, 'what the page gets').toContain('made_up_')
-  const found: Record<string, string[]> = {}
-  for (const person of ['owner', 'staff'] as const) {
-    await signIn(person)
-    for (const address of person === 'owner' ? ofOwner(app) : ofStaff(app)) {
-      const text = await textOf(page, address)
-      const shown = unfit.filter((each) => text.includes(each) && !isServerName(address, each))
-      if (shown.length > 0) found[address] = shown
+test(
+  'values that the page does not know break no screen and are never shown',
+  { tag: ['@PROM-07', '@MEDIA-22'] },
+  async ({ page, signIn, api }) => {
+    test.setTimeout(400_000)
+    await signIn('owner')
+    const app = await appId(api, 'Site Sync')
+    await page.route('**/api/v1/**', replyWithMadeUpValues)
+    await page.goto('/developer_apps')
+    const apps = await page.evaluate(async () => (await fetch('/api/v1/developer_apps')).text())
+    expect(apps, 'what the page gets').toContain('made_up_')
+    const found: Record<string, string[]> = {}
+    for (const person of ['owner', 'staff'] as const) {
+      await signIn(person)
+      for (const address of person === 'owner' ? ofOwner(app) : ofStaff(app)) {
+        const text = await textOf(page, address)
+        const shown = unfit.filter((each) => text.includes(each) && !isServerName(address, each))
+        if (shown.length > 0) found[address] = shown
+      }
     }
-  }
-  expect(found).toEqual({})
-})
+    expect(found).toEqual({})
+  },
+)
 
 /** Changes the body of a reply on its way to the page, and its headers if there are new ones. */
 const changed =
@@ -89,50 +89,50 @@ const changed =
 
 const withEach = (more: object) => (rows: unknown) => (rows as object[]).map((row) => ({ ...row, ...more }))
 
-test('a version in a state that the page does not know shows Unknown State, in its header and its table (PROM-07)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  await page.route('**/api/v1/manifests?*', changed(withEach({ state: 'escalated' })))
-  const app = await appId(api, 'Ledger Bridge')
-  await page.goto(`/developer_apps/${app}`)
-  await expect(page.getByText('Unknown State', { exact: true })).toBeVisible()
-  await page.goto(`/developer_apps/${app}/versions?environment=production`)
-  const table = page.getByRole('table', { name: /production/i })
-  await expect(table.getByText('Unknown State').first()).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'a version in a state that the page does not know shows Unknown State, in its header and its table',
+  { tag: ['@PROM-07'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await page.route('**/api/v1/manifests?*', changed(withEach({ state: 'escalated' })))
+    const app = await appId(api, 'Ledger Bridge')
+    await page.goto(`/developer_apps/${app}`)
+    await expect(page.getByText('Unknown State', { exact: true })).toBeVisible()
+    await page.goto(`/developer_apps/${app}/versions?environment=production`)
+    const table = page.getByRole('table', { name: /production/i })
+    await expect(table.getByText('Unknown State').first()).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
-test('a picture of a type the page does not know says that there is no preview; the form around it works (MEDIA-22)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await appId(api, 'Site Sync')
-  const hologram = (submission: unknown) => {
-    const { pictures, ...rest } = submission as { pictures: object[] }
-    return { ...rest, pictures: pictures.map((picture) => ({ ...picture, type: 'Hologram' })) }
-  }
-  await page.route(
-    `**/api/v1/developer_apps/${app}/submissions`,
-    changed((listing) => {
-      const { published, unpublished, ...rest } = listing as Record<string, unknown>
-      return {
-        ...rest,
-        published: published && hologram(published),
-        unpublished: unpublished && hologram(unpublished),
-      }
-    }),
-  )
-  await page.goto(`/developer_apps/${app}/marketplace_listing?section=media`)
-  await expect(page.getByText('No Preview Available').first()).toBeVisible()
-  await page.getByRole('tab', { name: /App Information/ }).click()
-  await expect(page.getByRole('textbox', { name: 'Built by' })).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'a picture of a type the page does not know says that there is no preview; the form around it works',
+  { tag: ['@MEDIA-22'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await appId(api, 'Site Sync')
+    const hologram = (submission: unknown) => {
+      const { pictures, ...rest } = submission as { pictures: object[] }
+      return { ...rest, pictures: pictures.map((picture) => ({ ...picture, type: 'Hologram' })) }
+    }
+    await page.route(
+      `**/api/v1/developer_apps/${app}/submissions`,
+      changed((listing) => {
+        const { published, unpublished, ...rest } = listing as Record<string, unknown>
+        return {
+          ...rest,
+          published: published && hologram(published),
+          unpublished: unpublished && hologram(unpublished),
+        }
+      }),
+    )
+    await page.goto(`/developer_apps/${app}/marketplace_listing?section=media`)
+    await expect(page.getByText('No Preview Available').first()).toBeVisible()
+    await page.getByRole('tab', { name: /App Information/ }).click()
+    await expect(page.getByRole('textbox', { name: 'Built by' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 const anotherBuild = { 'x-build': 'another-build' }
 const unreadable = (headers?: Record<string, string>) => changed(() => [{ nonsense: true }], headers)
@@ -176,27 +176,28 @@ test('a manifest check whose reply the page cannot read has a message for users'
   await expect(alert).not.toContainText('contract')
 })
 
-test('when a new version is out, a notice offers a reload and what is typed stays (SHELL-30)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('owner')
-  await page.goto('/account')
-  const notice = page.getByRole('status').filter({ hasText: 'A new version of Trestle is available.' })
-  const company = page.getByRole('textbox', { name: 'Company' })
-  await company.fill('Typed before')
-  await expect(notice).toHaveCount(0)
+test(
+  'when a new version is out, a notice offers a reload and what is typed stays',
+  { tag: ['@SHELL-30'] },
+  async ({ page, signIn }) => {
+    await signIn('owner')
+    await page.goto('/account')
+    const notice = page.getByRole('status').filter({ hasText: 'A new version of Trestle is available.' })
+    const company = page.getByRole('textbox', { name: 'Company' })
+    await company.fill('Typed before')
+    await expect(notice).toHaveCount(0)
 
-  await page.route('**/api/v1/**', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), ...anotherBuild } })
-  })
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(notice).toBeVisible()
-  await expect(company).toHaveValue('Typed before')
-  await expectAccessible(page)
-  await company.fill('Typed after')
-  await notice.getByRole('button', { name: 'Close' }).click()
-  await expect(notice).toHaveCount(0)
-  await expect(company).toHaveValue('Typed after')
-})
+    await page.route('**/api/v1/**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), ...anotherBuild } })
+    })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(notice).toBeVisible()
+    await expect(company).toHaveValue('Typed before')
+    await expectAccessible(page)
+    await company.fill('Typed after')
+    await notice.getByRole('button', { name: 'Close' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(company).toHaveValue('Typed after')
+  },
+)

@@ -23,73 +23,80 @@ async function openBuilder(page: Page): Promise<Locator> {
   return builder
 }
 
-test('the builder is a modal 804 px wide with the tabs company and project and a link to the guide (MAN-24, PERM-01, PERM-02, PERM-14)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  await openEditor(page, await bareApp(api))
-  const builder = await openBuilder(page)
-  expect((await builder.boundingBox())?.width).toBe(804)
-  await expect(builder.getByRole('tab')).toHaveText(['Company tools', 'Project tools'])
-  await expect(builder.getByRole('link', { name: /About service accounts/ })).toHaveAttribute(
-    'href',
-    '/documentation/developer-managed-service-accounts',
-  )
-  await expectSoundScreen(page)
-  await builder.getByRole('tab', { name: 'Project tools' }).click()
-  await expect(cell(builder, 'Daily Log: Standard')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(builder).toBeHidden()
-  await expect(page.getByRole('dialog', { name: /^Create New Version/ })).toBeVisible()
-})
+test(
+  'the builder is a modal 804 px wide with the tabs company and project and a link to the guide',
+  { tag: ['@MAN-24', '@PERM-01', '@PERM-02', '@PERM-14'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await openEditor(page, await bareApp(api))
+    const builder = await openBuilder(page)
+    expect((await builder.boundingBox())?.width).toBe(804)
+    await expect(builder.getByRole('tab')).toHaveText(['Company tools', 'Project tools'])
+    await expect(builder.getByRole('link', { name: /About service accounts/ })).toHaveAttribute(
+      'href',
+      '/documentation/developer-managed-service-accounts',
+    )
+    await expectSoundScreen(page)
+    await builder.getByRole('tab', { name: 'Project tools' }).click()
+    await expect(cell(builder, 'Daily Log: Standard')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(builder).toBeHidden()
+    await expect(page.getByRole('dialog', { name: /^Create New Version/ })).toBeVisible()
+  },
+)
 
-test('the grid sorts by tool and by each level, and levels a tool does not know are off (PERM-03, PERM-07)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  await openEditor(page, await bareApp(api))
-  const builder = await openBuilder(page)
-  await expect(builder.getByRole('columnheader')).toHaveText([
-    'Tool',
-    'None',
-    'Read-Only',
-    'Standard',
-    'Admin',
-  ])
-  const sortBy = (name: string) => builder.getByRole('columnheader', { name }).getByRole('button').click()
-  await expect(tools(builder).first()).toHaveText('Account Onboarding')
-  await sortBy('Tool')
-  await expect(builder.getByRole('columnheader', { name: 'Tool' })).toHaveAttribute('aria-sort', 'descending')
-  await expect(tools(builder).first()).toHaveText('Workflows')
-  await cell(builder, 'Planroom: Standard').check()
-  await sortBy('Standard')
-  await expect(tools(builder).first()).toHaveText('Planroom')
+test(
+  'the grid sorts by tool and by each level, and levels a tool does not know are off',
+  { tag: ['@PERM-03', '@PERM-07'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await openEditor(page, await bareApp(api))
+    const builder = await openBuilder(page)
+    await expect(builder.getByRole('columnheader')).toHaveText([
+      'Tool',
+      'None',
+      'Read-Only',
+      'Standard',
+      'Admin',
+    ])
+    const sortBy = (name: string) => builder.getByRole('columnheader', { name }).getByRole('button').click()
+    await expect(tools(builder).first()).toHaveText('Account Onboarding')
+    await sortBy('Tool')
+    await expect(builder.getByRole('columnheader', { name: 'Tool' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    await expect(tools(builder).first()).toHaveText('Workflows')
+    await cell(builder, 'Planroom: Standard').check()
+    await sortBy('Standard')
+    await expect(tools(builder).first()).toHaveText('Planroom')
 
-  const off = cell(builder, 'Permissions: Read-Only (not available for this tool)')
-  await expect(off).toBeDisabled()
-  await expect(cell(builder, 'Permissions: Admin')).toBeEnabled()
-})
+    const off = cell(builder, 'Permissions: Read-Only (not available for this tool)')
+    await expect(off).toBeDisabled()
+    await expect(cell(builder, 'Permissions: Admin')).toBeEnabled()
+  },
+)
 
-test('arrow keys choose a level and move from tool to tool (PERM-03)', async ({ page, signIn, api }) => {
-  await signIn('owner')
-  await openEditor(page, await bareApp(api))
-  const builder = await openBuilder(page)
-  await cell(builder, 'Bid Board: None').focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(cell(builder, 'Bid Board: Standard')).toBeChecked()
-  await page.keyboard.press('ArrowDown')
-  await expect(cell(builder, 'Calendar: None')).toBeFocused()
-  await expect(cell(builder, 'Calendar: None')).toBeChecked()
-  await page.keyboard.press('ArrowUp')
-  await expect(cell(builder, 'Bid Board: Standard')).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
-  await expect(cell(builder, 'Bid Board: Read-Only')).toBeChecked()
-})
+test(
+  'arrow keys choose a level and move from tool to tool',
+  { tag: ['@PERM-03'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await openEditor(page, await bareApp(api))
+    const builder = await openBuilder(page)
+    await cell(builder, 'Bid Board: None').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(cell(builder, 'Bid Board: Standard')).toBeChecked()
+    await page.keyboard.press('ArrowDown')
+    await expect(cell(builder, 'Calendar: None')).toBeFocused()
+    await expect(cell(builder, 'Calendar: None')).toBeChecked()
+    await page.keyboard.press('ArrowUp')
+    await expect(cell(builder, 'Bid Board: Standard')).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(cell(builder, 'Bid Board: Read-Only')).toBeChecked()
+  },
+)
 
 test('Admin on the company Directory brings a warning of what comes with it', async ({
   page,
@@ -109,36 +116,36 @@ test('Admin on the company Directory brings a warning of what comes with it', as
   await expect(builder.getByText(warning)).toHaveCount(0)
 })
 
-test('what is chosen is written into the manifest as a map from tool to level, and read from it again (MAN-20, MAN-24, PERM-04)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await saveVersion(api, app, '0.1.0')
-  const dialog = await openEditor(page, app)
-  await writeManifest(page, { ...board, oauth: { enabled: true } })
-  const builder = await openBuilder(page)
-  await cell(builder, 'Directory: Read-Only').check()
-  await builder.getByRole('tab', { name: 'Project tools' }).click()
-  await cell(builder, 'Daily Log: Standard').check()
-  await expect(builder.getByRole('tab')).toHaveText(['Company tools (1)', 'Project tools (1)'])
-  await builder.getByRole('button', { name: 'Apply to manifest' }).click()
-  await expect(builder).toBeHidden()
-  await expect(
-    dialog.getByRole('status').filter({ hasText: 'The permissions were written into the manifest.' }),
-  ).toBeVisible()
+test(
+  'what is chosen is written into the manifest as a map from tool to level, and read from it again',
+  { tag: ['@MAN-20', '@MAN-24', '@PERM-04'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0')
+    const dialog = await openEditor(page, app)
+    await writeManifest(page, { ...board, oauth: { enabled: true } })
+    const builder = await openBuilder(page)
+    await cell(builder, 'Directory: Read-Only').check()
+    await builder.getByRole('tab', { name: 'Project tools' }).click()
+    await cell(builder, 'Daily Log: Standard').check()
+    await expect(builder.getByRole('tab')).toHaveText(['Company tools (1)', 'Project tools (1)'])
+    await builder.getByRole('button', { name: 'Apply to manifest' }).click()
+    await expect(builder).toBeHidden()
+    await expect(
+      dialog.getByRole('status').filter({ hasText: 'The permissions were written into the manifest.' }),
+    ).toBeVisible()
 
-  await openBuilder(page)
-  await expect(cell(builder, 'Directory: Read-Only')).toBeChecked()
-  await builder.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.getByRole('button', { name: 'Create Version' }).click()
-  await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
-  expect((await versionsOf(api, app, 'Sandbox'))[0]?.content).toMatchObject({
-    permissions: { company: { directory: 'readonly' }, project: { daily_log: 'standard' } },
-  })
-})
+    await openBuilder(page)
+    await expect(cell(builder, 'Directory: Read-Only')).toBeChecked()
+    await builder.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: 'Create Version' }).click()
+    await expect(said(page, 'Version 0.2.0 was created.')).toBeVisible()
+    expect((await versionsOf(api, app, 'Sandbox'))[0]?.content).toMatchObject({
+      permissions: { company: { directory: 'readonly' }, project: { daily_log: 'standard' } },
+    })
+  },
+)
 
 test('asks before chosen levels are lost', async ({ page, signIn, api }) => {
   await signIn('owner')
@@ -155,16 +162,16 @@ test('asks before chosen levels are lost', async ({ page, signIn, api }) => {
   await expect(editor(page)).not.toContainText('permissions')
 })
 
-test('permissions that cannot be read are told, and the grid starts empty (ERR-26)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  await openEditor(page, await bareApp(api))
-  await writeManifest(page, { ...board, permissions: 'all of them' })
-  const builder = await openBuilder(page)
-  await expect(builder.getByRole('alert')).toContainText('Error parsing existing permissions')
-  await expect(cell(builder, 'Directory: None')).toBeChecked()
-  await expectSoundScreen(page)
-})
+test(
+  'permissions that cannot be read are told, and the grid starts empty',
+  { tag: ['@ERR-26'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    await openEditor(page, await bareApp(api))
+    await writeManifest(page, { ...board, permissions: 'all of them' })
+    const builder = await openBuilder(page)
+    await expect(builder.getByRole('alert')).toContainText('Error parsing existing permissions')
+    await expect(cell(builder, 'Directory: None')).toBeChecked()
+    await expectSoundScreen(page)
+  },
+)

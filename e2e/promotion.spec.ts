@@ -62,144 +62,144 @@ test.describe('the badge of the header', () => {
     })
   }
 
-  test('with nothing in production is Ready for Testing too, and Promote shows (PROM-02, PROM-03)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
+  test(
+    'with nothing in production is Ready for Testing too, and Promote shows',
+    { tag: ['@PROM-02', '@PROM-03'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await saveVersion(api, app, '0.1.0')
+      await page.goto(`/developer_apps/${app.id}`)
+      await expectHue(header(page).getByText('Ready for Testing', { exact: true }), 'magenta')
+      await expect(header(page).getByRole('button', { name: 'Promote' })).toBeEnabled()
+    },
+  )
+
+  test(
+    'with any other state of production is a red Unknown State',
+    { tag: ['@PROM-07'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      // No move of this server leads to such a state, so it is put into its answer on the way.
+      await page.route('**/api/v1/manifests?*', async (route) => {
+        const response = await route.fetch()
+        const versions = (await response.json()) as { versionable_type: string }[]
+        await route.fulfill({ response, json: versions.map((version) => ({ ...version, state: null })) })
+      })
+      await page.goto(`/developer_apps/${await appId(api, 'Ledger Bridge')}`)
+      await expectHue(header(page).getByText('Unknown State', { exact: true }), 'red')
+      await expect(header(page).getByRole('button', { name: 'Promote' })).toBeDisabled()
+    },
+  )
+})
+
+test(
+  'promoting asks for release notes and refuses to go on without them',
+  { tag: ['@PROM-15', '@PROM-16', '@PROM-17'] },
+  async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
     await saveVersion(api, app, '0.1.0')
-    await page.goto(`/developer_apps/${app.id}`)
-    await expectHue(header(page).getByText('Ready for Testing', { exact: true }), 'magenta')
-    await expect(header(page).getByRole('button', { name: 'Promote' })).toBeEnabled()
-  })
+    await openVersions(page, app)
+    await promoteButton(page, '0.1.0').click()
+    const dialog = promoteDialog(page, '0.1.0')
+    const notes = dialog.getByRole('textbox', { name: 'Release notes' })
+    await expect(notes).toBeFocused()
+    await expectSoundScreen(page)
 
-  test('with any other state of production is a red Unknown State (PROM-07)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
+    await dialog.getByRole('button', { name: 'Promote to Production' }).click()
+    await expect(notes).toHaveAccessibleDescription(/This field is required/)
+    await expect(dialog.getByRole('alert')).toContainText('There is 1 problem to correct')
+    await expectSoundScreen(page)
+    await notes.fill('   ')
+    await dialog.getByRole('button', { name: 'Promote to Production' }).click()
+    await expect(notes).toHaveAccessibleDescription(/This field is required/)
+    expect(await versionsOf(api, app, 'ProductionEnvironment')).toEqual([])
+
+    await notes.fill('Half a sentence')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(notes).toHaveValue('Half a sentence')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(promoteButton(page, '0.1.0')).toBeFocused()
+  },
+)
+
+test(
+  'a promoted version stands on top of the production list, which is shown, and can be submitted',
+  { tag: ['@PROM-09', '@PROM-10', '@PROM-11', '@PROM-12'] },
+  async ({ page, signIn, api }) => {
     await signIn('owner')
-    // No move of this server leads to such a state, so it is put into its answer on the way.
-    await page.route('**/api/v1/manifests?*', async (route) => {
-      const response = await route.fetch()
-      const versions = (await response.json()) as { versionable_type: string }[]
-      await route.fulfill({ response, json: versions.map((version) => ({ ...version, state: null })) })
-    })
-    await page.goto(`/developer_apps/${await appId(api, 'Ledger Bridge')}`)
-    await expectHue(header(page).getByText('Unknown State', { exact: true }), 'red')
-    await expect(header(page).getByRole('button', { name: 'Promote' })).toBeDisabled()
-  })
-})
+    const app = await newApp(api)
+    await promote(api, await saveVersion(api, app, '0.1.0'))
+    await saveVersion(api, app, '0.2.0')
+    await openVersions(page, app)
+    await promoteButton(page, '0.2.0').click()
+    await promoteInDialog(page, '0.2.0', 'Storeys can be renamed.')
 
-test('promoting asks for release notes and refuses to go on without them (PROM-15, PROM-16, PROM-17)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await saveVersion(api, app, '0.1.0')
-  await openVersions(page, app)
-  await promoteButton(page, '0.1.0').click()
-  const dialog = promoteDialog(page, '0.1.0')
-  const notes = dialog.getByRole('textbox', { name: 'Release notes' })
-  await expect(notes).toBeFocused()
-  await expectSoundScreen(page)
+    await expect(said(page, 'Version 0.2.0 is in production.')).toBeVisible()
+    const productionTab = manifests(page).getByRole('tab', { name: 'Production' })
+    await expect(productionTab).toHaveAttribute('aria-selected', 'true')
+    await expect(productionTab).toBeFocused()
+    const rows = productionTable(page).locator('tbody').getByRole('row')
+    await expect(rows).toContainText(['0.2.0', '0.1.0'])
+    await expect(rows.first()).toContainText('Not submitted')
+    await expect(page.getByRole('button', { name: 'Submit for Review: version 0.2.0' })).toBeEnabled()
+    const [sandbox] = await versionsOf(api, app, 'Sandbox')
+    expect(sandbox).toMatchObject({ semantic_version: '0.2.0', changelog: 'Storeys can be renamed.' })
+    await expectSoundScreen(page)
+  },
+)
 
-  await dialog.getByRole('button', { name: 'Promote to Production' }).click()
-  await expect(notes).toHaveAccessibleDescription(/This field is required/)
-  await expect(dialog.getByRole('alert')).toContainText('There is 1 problem to correct')
-  await expectSoundScreen(page)
-  await notes.fill('   ')
-  await dialog.getByRole('button', { name: 'Promote to Production' }).click()
-  await expect(notes).toHaveAccessibleDescription(/This field is required/)
-  expect(await versionsOf(api, app, 'ProductionEnvironment')).toEqual([])
+test(
+  'after a promotion Promote is off, until the page is loaded again; what is in production stays off',
+  { tag: ['@PROM-13', '@PROM-14'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0')
+    await saveVersion(api, app, '0.2.0')
+    await openVersions(page, app)
+    await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
+    await expect(promoteButton(page, '0.2.0')).toBeEnabled()
+    await promoteButton(page, '0.1.0').click()
+    await promoteInDialog(page, '0.1.0', 'First release.')
+    await manifests(page).getByRole('tab', { name: 'Sandbox' }).click()
+    await expect(promoteButton(page, '0.2.0')).toBeDisabled()
+    await expect(promoteButton(page, '0.2.0')).toHaveAccessibleDescription(
+      'Another version was just promoted. Reload the page to promote again.',
+    )
+    await expectSoundScreen(page)
 
-  await notes.fill('Half a sentence')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(notes).toHaveValue('Half a sentence')
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(promoteButton(page, '0.1.0')).toBeFocused()
-})
+    await page.reload()
+    await expect(promoteButton(page, '0.2.0')).toBeEnabled()
+    await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
+    await expect(promoteButton(page, '0.1.0')).toBeDisabled()
+    await expect(promoteButton(page, '0.1.0')).toHaveAccessibleDescription(
+      'Production has this version or a newer one.',
+    )
+  },
+)
 
-test('a promoted version stands on top of the production list, which is shown, and can be submitted (PROM-09, PROM-10, PROM-11, PROM-12)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await promote(api, await saveVersion(api, app, '0.1.0'))
-  await saveVersion(api, app, '0.2.0')
-  await openVersions(page, app)
-  await promoteButton(page, '0.2.0').click()
-  await promoteInDialog(page, '0.2.0', 'Storeys can be renamed.')
-
-  await expect(said(page, 'Version 0.2.0 is in production.')).toBeVisible()
-  const productionTab = manifests(page).getByRole('tab', { name: 'Production' })
-  await expect(productionTab).toHaveAttribute('aria-selected', 'true')
-  await expect(productionTab).toBeFocused()
-  const rows = productionTable(page).locator('tbody').getByRole('row')
-  await expect(rows).toContainText(['0.2.0', '0.1.0'])
-  await expect(rows.first()).toContainText('Not submitted')
-  await expect(page.getByRole('button', { name: 'Submit for Review: version 0.2.0' })).toBeEnabled()
-  const [sandbox] = await versionsOf(api, app, 'Sandbox')
-  expect(sandbox).toMatchObject({ semantic_version: '0.2.0', changelog: 'Storeys can be renamed.' })
-  await expectSoundScreen(page)
-})
-
-test('after a promotion Promote is off, until the page is loaded again; what is in production stays off (PROM-13, PROM-14)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await saveVersion(api, app, '0.1.0')
-  await saveVersion(api, app, '0.2.0')
-  await openVersions(page, app)
-  await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
-  await expect(promoteButton(page, '0.2.0')).toBeEnabled()
-  await promoteButton(page, '0.1.0').click()
-  await promoteInDialog(page, '0.1.0', 'First release.')
-  await manifests(page).getByRole('tab', { name: 'Sandbox' }).click()
-  await expect(promoteButton(page, '0.2.0')).toBeDisabled()
-  await expect(promoteButton(page, '0.2.0')).toHaveAccessibleDescription(
-    'Another version was just promoted. Reload the page to promote again.',
-  )
-  await expectSoundScreen(page)
-
-  await page.reload()
-  await expect(promoteButton(page, '0.2.0')).toBeEnabled()
-  await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
-  await expect(promoteButton(page, '0.1.0')).toBeDisabled()
-  await expect(promoteButton(page, '0.1.0')).toHaveAccessibleDescription(
-    'Production has this version or a newer one.',
-  )
-})
-
-test('Promote in the header of Configurations leads to the production versions too (PROM-03, PROM-12)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('admin-collab')
-  const app = await newApp(api)
-  await saveVersion(api, app, '0.1.0')
-  await page.goto(`/developer_apps/${app.id}`)
-  await header(page).getByRole('button', { name: 'Promote' }).click()
-  await promoteInDialog(page, '0.1.0', 'First release.')
-  await expect(page).toHaveURL(`/developer_apps/${app.id}/versions?environment=production`)
-  await expect(productionTable(page)).toContainText('0.1.0')
-  await page.getByRole('link', { name: 'Configurations' }).click()
-  await expect(header(page).getByText('Promoted', { exact: true })).toBeVisible()
-})
+test(
+  'Promote in the header of Configurations leads to the production versions too',
+  { tag: ['@PROM-03', '@PROM-12'] },
+  async ({ page, signIn, api }) => {
+    await signIn('admin-collab')
+    const app = await newApp(api)
+    await saveVersion(api, app, '0.1.0')
+    await page.goto(`/developer_apps/${app.id}`)
+    await header(page).getByRole('button', { name: 'Promote' }).click()
+    await promoteInDialog(page, '0.1.0', 'First release.')
+    await expect(page).toHaveURL(`/developer_apps/${app.id}/versions?environment=production`)
+    await expect(productionTable(page)).toContainText('0.1.0')
+    await page.getByRole('link', { name: 'Configurations' }).click()
+    await expect(header(page).getByText('Promoted', { exact: true })).toBeVisible()
+  },
+)
 
 test('who promotes what somebody else has just promoted reads why it is refused, and sees it in production', async ({
   page,

@@ -16,212 +16,232 @@ const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents 
 const endpoint = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const branches = (page: Page) => page.getByLabel('Documentation branch')
 
-test('a visitor browses groups by product category and sees nothing that is not public (REF-01, REF-06, REF-07)', async ({
-  page,
-}) => {
-  await page.goto('/reference')
-  await expect(heading(page)).toHaveText('REST API reference')
-  const core = page.getByRole('region', { name: 'Core' })
-  await expect(core.getByRole('listitem')).toHaveCount(1)
-  await expect(core).toContainText('2 endpoints')
-  await expect(page.getByRole('main')).not.toContainText('Budgets')
-  await expect(branches(page)).toHaveCount(0)
-  await expectSoundScreen(page)
-  await core.getByRole('link', { name: 'Projects' }).click()
-  await expect(page).toHaveURL('/reference/rest/projects')
-  await expect(heading(page)).toHaveText('Projects')
-})
+test(
+  'a visitor browses groups by product category and sees nothing that is not public',
+  { tag: ['@REF-01', '@REF-06', '@REF-07'] },
+  async ({ page }) => {
+    await page.goto('/reference')
+    await expect(heading(page)).toHaveText('REST API reference')
+    const core = page.getByRole('region', { name: 'Core' })
+    await expect(core.getByRole('listitem')).toHaveCount(1)
+    await expect(core).toContainText('2 endpoints')
+    await expect(page.getByRole('main')).not.toContainText('Budgets')
+    await expect(branches(page)).toHaveCount(0)
+    await expectSoundScreen(page)
+    await core.getByRole('link', { name: 'Projects' }).click()
+    await expect(page).toHaveURL('/reference/rest/projects')
+    await expect(heading(page)).toHaveText('Projects')
+  },
+)
 
-test('Rest API in the top navigation opens the overview page, with its headings beside it (REF-05, REF-06)', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
-  await page.getByRole('menuitem', { name: 'Rest API' }).click()
-  await expect(page).toHaveURL('/reference/rest/docs/rest-api-overview')
-  await expect(heading(page)).toHaveText('REST API overview')
-  const onThisPage = page.getByRole('navigation', { name: 'On this page' })
-  await onThisPage.getByRole('link', { name: 'Versions' }).click()
-  await expect(page).toHaveURL(/#versions$/)
-  await expect(page.getByRole('heading', { name: 'Versions' })).toBeInViewport()
-  await expect(page).toHaveTitle('REST API overview · REST API reference · Trestle')
-  await expectSoundScreen(page)
-})
+test(
+  'Rest API in the top navigation opens the overview page, with its headings beside it',
+  { tag: ['@REF-05', '@REF-06'] },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Reference' }).click()
+    await page.getByRole('menuitem', { name: 'Rest API' }).click()
+    await expect(page).toHaveURL('/reference/rest/docs/rest-api-overview')
+    await expect(heading(page)).toHaveText('REST API overview')
+    const onThisPage = page.getByRole('navigation', { name: 'On this page' })
+    await onThisPage.getByRole('link', { name: 'Versions' }).click()
+    await expect(page).toHaveURL(/#versions$/)
+    await expect(page.getByRole('heading', { name: 'Versions' })).toBeInViewport()
+    await expect(page).toHaveTitle('REST API overview · REST API reference · Trestle')
+    await expectSoundScreen(page)
+  },
+)
 
-test('an endpoint shows method, path, parameters, body, answers, examples and its changes (REF-06)', async ({
-  page,
-}) => {
-  await page.goto('/reference/rest/projects')
-  const list = endpoint(page, 'List projects')
-  await expect(list).toContainText('GET')
-  await expect(list).toContainText('/rest/v1.0/projects')
-  await expect(list).toContainText('company_id')
-  await expect(list).toContainText('integer')
-  await expect(list.getByText('required').first()).toBeVisible()
-  await expect(list).toContainText('A page of projects')
-  await expect(list.getByText("client_id='YOUR_CLIENT_ID'")).toBeVisible()
-  await expect(list).toContainText('Signed in, you find the client ID of your own sandbox here.')
-  const create = endpoint(page, 'Create a project')
-  await create.scrollIntoViewIfNeeded()
-  await expect(create).toContainText('Deprecated since 2026-03-01')
-  await expect(create).toContainText('No longer there from 2027-03-01')
-  await expect(create).toContainText('"name": "Harbour"')
-  await expectSoundScreen(page)
-  const changes = page.getByRole('table', { name: 'Changes of List projects' })
-  await expect(changes.getByRole('row')).toHaveCount(3)
-  await changes.getByRole('button', { name: 'Lists of projects are sorted by name' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change of 2026-01-15' })
-  await expect(dialog).toContainText('Versions affected: 1.10, 1.9')
-  await expect(dialog).toContainText('Breaking')
-  await expectSoundScreen(page)
-  await page.keyboard.press('Escape')
-  await expect(changes.getByRole('button', { name: 'Lists of projects are sorted by name' })).toBeFocused()
-})
+test(
+  'an endpoint shows method, path, parameters, body, answers, examples and its changes',
+  { tag: ['@REF-06'] },
+  async ({ page }) => {
+    await page.goto('/reference/rest/projects')
+    const list = endpoint(page, 'List projects')
+    await expect(list).toContainText('GET')
+    await expect(list).toContainText('/rest/v1.0/projects')
+    await expect(list).toContainText('company_id')
+    await expect(list).toContainText('integer')
+    await expect(list.getByText('required').first()).toBeVisible()
+    await expect(list).toContainText('A page of projects')
+    await expect(list.getByText("client_id='YOUR_CLIENT_ID'")).toBeVisible()
+    await expect(list).toContainText('Signed in, you find the client ID of your own sandbox here.')
+    const create = endpoint(page, 'Create a project')
+    await create.scrollIntoViewIfNeeded()
+    await expect(create).toContainText('Deprecated since 2026-03-01')
+    await expect(create).toContainText('No longer there from 2027-03-01')
+    await expect(create).toContainText('"name": "Harbour"')
+    await expectSoundScreen(page)
+    const changes = page.getByRole('table', { name: 'Changes of List projects' })
+    await expect(changes.getByRole('row')).toHaveCount(3)
+    await changes.getByRole('button', { name: 'Lists of projects are sorted by name' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change of 2026-01-15' })
+    await expect(dialog).toContainText('Versions affected: 1.10, 1.9')
+    await expect(dialog).toContainText('Breaking')
+    await expectSoundScreen(page)
+    await page.keyboard.press('Escape')
+    await expect(changes.getByRole('button', { name: 'Lists of projects are sorted by name' })).toBeFocused()
+  },
+)
 
-test('signed in, the examples hold the client id of one’s own sandbox, and still nothing private (REF-03, REF-07)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const { body: apps } = await api.get('/api/v1/developer_apps?per_page=8&sort=-updated_at')
-  const all = await Promise.all(
-    (apps as { id: number }[]).map(async ({ id }) => (await api.get(`/api/v1/developer_apps/${id}`)).body),
-  )
-  const own = (all as { internal_name: string; sandbox: { app_id: string | null } | null }[]).find(
-    ({ sandbox }) => sandbox?.app_id,
-  )
-  await page.goto('/reference/rest/projects')
-  const list = endpoint(page, 'List projects')
-  await expect(list.getByText(`client_id='${own?.sandbox?.app_id}'`)).toBeVisible()
-  await expect(list).toContainText(`The client ID is that of the sandbox of ${own?.internal_name}.`)
-  await expect(endpoint(page, 'Show secret costs')).toHaveCount(0)
-  await expect(branches(page)).toHaveCount(0)
-})
+test(
+  'signed in, the examples hold the client id of one’s own sandbox, and still nothing private',
+  { tag: ['@REF-03', '@REF-07'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const { body: apps } = await api.get('/api/v1/developer_apps?per_page=8&sort=-updated_at')
+    const all = await Promise.all(
+      (apps as { id: number }[]).map(async ({ id }) => (await api.get(`/api/v1/developer_apps/${id}`)).body),
+    )
+    const own = (all as { internal_name: string; sandbox: { app_id: string | null } | null }[]).find(
+      ({ sandbox }) => sandbox?.app_id,
+    )
+    await page.goto('/reference/rest/projects')
+    const list = endpoint(page, 'List projects')
+    await expect(list.getByText(`client_id='${own?.sandbox?.app_id}'`)).toBeVisible()
+    await expect(list).toContainText(`The client ID is that of the sandbox of ${own?.internal_name}.`)
+    await expect(endpoint(page, 'Show secret costs')).toHaveCount(0)
+    await expect(branches(page)).toHaveCount(0)
+  },
+)
 
-test('staff and employees see what is not public, marked so, and switch the branch (REF-02, REF-03, REF-07, CHG-24)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('employee')
-  await page.goto('/reference/rest/projects')
-  await expect(endpoint(page, 'Show secret costs')).toContainText('Private')
-  await expect(endpoint(page, 'Forget secret costs')).toContainText('Internal')
-  await expectSoundScreen(page)
-  await contents(page).getByRole('link', { name: 'Budgets' }).click()
-  await expect(heading(page)).toHaveText('Budgets')
-  await expect(page.getByRole('main')).toContainText('Beta')
-  await branches(page).selectOption('scale')
-  await expect(page).toHaveURL(`/reference/rest/budgets?custom_service_sha=${scaleSha}`)
-  await expect(heading(page)).toHaveText('There is no such resource group')
-  await expect(page.getByRole('main')).toContainText('It is not on this documentation branch.')
-  await expect(page.getByRole('link', { name: 'Back to the reference' })).toHaveAttribute(
-    'href',
-    `/reference?custom_service_sha=${scaleSha}`,
-  )
-  await expectSoundScreen(page)
-  await branches(page).selectOption('main (default)')
-  await expect(heading(page)).toHaveText('Budgets')
-  await branches(page).selectOption('scale')
-  await expect(heading(page)).toHaveText('There is no such resource group')
-  await contents(page).getByRole('link', { name: 'Overview' }).click()
-  await expect(page).toHaveURL(`/reference?custom_service_sha=${scaleSha}`)
-  await expect(page.getByRole('region', { name: 'Scale' })).toContainText('500 endpoints')
-})
+test(
+  'staff and employees see what is not public, marked so, and switch the branch',
+  { tag: ['@REF-02', '@REF-03', '@REF-07', '@CHG-24'] },
+  async ({ page, signIn }) => {
+    await signIn('employee')
+    await page.goto('/reference/rest/projects')
+    await expect(endpoint(page, 'Show secret costs')).toContainText('Private')
+    await expect(endpoint(page, 'Forget secret costs')).toContainText('Internal')
+    await expectSoundScreen(page)
+    await contents(page).getByRole('link', { name: 'Budgets' }).click()
+    await expect(heading(page)).toHaveText('Budgets')
+    await expect(page.getByRole('main')).toContainText('Beta')
+    await branches(page).selectOption('scale')
+    await expect(page).toHaveURL(`/reference/rest/budgets?custom_service_sha=${scaleSha}`)
+    await expect(heading(page)).toHaveText('There is no such resource group')
+    await expect(page.getByRole('main')).toContainText('It is not on this documentation branch.')
+    await expect(page.getByRole('link', { name: 'Back to the reference' })).toHaveAttribute(
+      'href',
+      `/reference?custom_service_sha=${scaleSha}`,
+    )
+    await expectSoundScreen(page)
+    await branches(page).selectOption('main (default)')
+    await expect(heading(page)).toHaveText('Budgets')
+    await branches(page).selectOption('scale')
+    await expect(heading(page)).toHaveText('There is no such resource group')
+    await contents(page).getByRole('link', { name: 'Overview' }).click()
+    await expect(page).toHaveURL(`/reference?custom_service_sha=${scaleSha}`)
+    await expect(page.getByRole('region', { name: 'Scale' })).toContainText('500 endpoints')
+  },
+)
 
-test('a group of 500 endpoints opens, is searched by the browser, and leads to its last endpoint (REF-06)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('staff')
-  await page.goto(`/reference/rest/everything?custom_service_sha=${scaleSha}`)
-  await expect(heading(page)).toHaveText('Everything')
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(500)
-  const last = contents(page).getByRole('list', { name: 'Endpoints of Everything' }).getByRole('link').last()
-  const name = (await last.textContent()) ?? ''
-  await last.click()
-  const section = page.getByRole('main').locator('section').last()
-  await expect(section.getByRole('heading', { level: 2 })).toHaveText(name)
-  await expect(section.getByRole('heading', { level: 2 })).toBeInViewport()
-  await expect(section.getByRole('heading', { name: 'Responses' })).toBeVisible()
-  await expect(section.getByText('curl --request').first()).toBeVisible()
-})
+test(
+  'a group of 500 endpoints opens, is searched by the browser, and leads to its last endpoint',
+  { tag: ['@REF-06'] },
+  async ({ page, signIn }) => {
+    await signIn('staff')
+    await page.goto(`/reference/rest/everything?custom_service_sha=${scaleSha}`)
+    await expect(heading(page)).toHaveText('Everything')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(500)
+    const last = contents(page)
+      .getByRole('list', { name: 'Endpoints of Everything' })
+      .getByRole('link')
+      .last()
+    const name = (await last.textContent()) ?? ''
+    await last.click()
+    const section = page.getByRole('main').locator('section').last()
+    await expect(section.getByRole('heading', { level: 2 })).toHaveText(name)
+    await expect(section.getByRole('heading', { level: 2 })).toBeInViewport()
+    await expect(section.getByRole('heading', { name: 'Responses' })).toBeVisible()
+    await expect(section.getByText('curl --request').first()).toBeVisible()
+  },
+)
 
-test('a link to an endpoint arrives there (REF-06)', async ({ page, signIn }) => {
+test('a link to an endpoint arrives there', { tag: ['@REF-06'] }, async ({ page, signIn }) => {
   await signIn('staff')
   await page.goto(`/reference/rest/everything?custom_service_sha=${scaleSha}#showsitereview`)
   await expect(page.locator('#showsitereview-title')).toBeInViewport()
 })
 
-test('a search goes through guides, groups and endpoints (REF-06, SHELL-38)', async ({ page }) => {
-  await page.goto('/reference')
-  const box = page.getByRole('searchbox', { name: 'Search the reference' })
-  await box.fill('project')
-  const results = page.getByRole('region', { name: 'Search results' })
-  await expect(results).toContainText('3 results')
-  await expectSoundScreen(page)
-  await box.fill('version elevator')
-  await expect(results).toContainText('Nothing in the reference matches these words.')
-  await box.fill('create proj')
-  await results.getByRole('link', { name: /Create a project/ }).click()
-  await expect(page).toHaveURL('/reference/rest/projects#createproject')
-  await expect(endpoint(page, 'Create a project')).toBeInViewport()
-})
-
-test('each group is downloaded as an OpenAPI file, without what one may not read (REF-06, REF-07)', async ({
-  page,
-}) => {
-  await page.goto('/reference/rest/projects')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download OpenAPI' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('projects.openapi.json')
-  const document = JSON.parse(await readFile(await download.path(), 'utf8')) as { openapi: string }
-  expect(document.openapi).toBe('3.1.0')
-  expect(JSON.stringify(document)).not.toContain('secret')
-})
-
-test('a reference that cannot be loaded says so and tries again, on every page of it (REF-06)', async ({
-  page,
-}) => {
-  const broken = {
-    status: 500,
-    json: { code: 'internal', message: 'It broke.', errors: [], request_id: 'r' },
-  }
-  await page.route('**/api/v1/reference_docs/**', (route) => route.fulfill(broken))
-  await page.route('**/api/v1/resource_groups**', (route) => route.fulfill(broken))
-  await page.route('**/api/v1/resource_groups/**', (route) => route.fulfill(broken))
-  for (const [address, title] of [
-    ['/reference', 'The reference could not be loaded'],
-    ['/reference/rest/projects', 'This resource group could not be loaded'],
-    ['/reference/rest/docs/errors', 'This page could not be loaded'],
-  ] as const) {
-    await page.goto(address)
-    await expect(page.getByText(title)).toBeVisible()
+test(
+  'a search goes through guides, groups and endpoints',
+  { tag: ['@REF-06', '@SHELL-38'] },
+  async ({ page }) => {
+    await page.goto('/reference')
+    const box = page.getByRole('searchbox', { name: 'Search the reference' })
+    await box.fill('project')
+    const results = page.getByRole('region', { name: 'Search results' })
+    await expect(results).toContainText('3 results')
     await expectSoundScreen(page)
-  }
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(heading(page)).toHaveText('Errors')
-})
+    await box.fill('version elevator')
+    await expect(results).toContainText('Nothing in the reference matches these words.')
+    await box.fill('create proj')
+    await results.getByRole('link', { name: /Create a project/ }).click()
+    await expect(page).toHaveURL('/reference/rest/projects#createproject')
+    await expect(endpoint(page, 'Create a project')).toBeInViewport()
+  },
+)
 
-test('the module of the reference is tried three times, then the page says that it could not be loaded (REF-01, REF-08, SHELL-35, SHELL-36)', async ({
-  page,
-  consoleErrors,
-}) => {
-  let tries = 0
-  await page.route(/\/assets\/Reference-[\w-]+\.js/, (route) => {
-    tries += 1
-    return route.abort()
-  })
-  await page.goto('/')
-  expect(tries, 'nothing of the reference is fetched before its first visit').toBe(0)
-  await page.goto('/reference')
-  await expect(page.getByText(reloadText)).toBeVisible()
-  expect(tries).toBe(3)
-  consoleErrors.length = 0
-})
+test(
+  'each group is downloaded as an OpenAPI file, without what one may not read',
+  { tag: ['@REF-06', '@REF-07'] },
+  async ({ page }) => {
+    await page.goto('/reference/rest/projects')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download OpenAPI' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('projects.openapi.json')
+    const document = JSON.parse(await readFile(await download.path(), 'utf8')) as { openapi: string }
+    expect(document.openapi).toBe('3.1.0')
+    expect(JSON.stringify(document)).not.toContain('secret')
+  },
+)
+
+test(
+  'a reference that cannot be loaded says so and tries again, on every page of it',
+  { tag: ['@REF-06'] },
+  async ({ page }) => {
+    const broken = {
+      status: 500,
+      json: { code: 'internal', message: 'It broke.', errors: [], request_id: 'r' },
+    }
+    await page.route('**/api/v1/reference_docs/**', (route) => route.fulfill(broken))
+    await page.route('**/api/v1/resource_groups**', (route) => route.fulfill(broken))
+    await page.route('**/api/v1/resource_groups/**', (route) => route.fulfill(broken))
+    for (const [address, title] of [
+      ['/reference', 'The reference could not be loaded'],
+      ['/reference/rest/projects', 'This resource group could not be loaded'],
+      ['/reference/rest/docs/errors', 'This page could not be loaded'],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByText(title)).toBeVisible()
+      await expectSoundScreen(page)
+    }
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(heading(page)).toHaveText('Errors')
+  },
+)
+
+test(
+  'the module of the reference is tried three times, then the page says that it could not be loaded',
+  { tag: ['@REF-01', '@REF-08', '@SHELL-35', '@SHELL-36'] },
+  async ({ page, consoleErrors }) => {
+    let tries = 0
+    await page.route(/\/assets\/Reference-[\w-]+\.js/, (route) => {
+      tries += 1
+      return route.abort()
+    })
+    await page.goto('/')
+    expect(tries, 'nothing of the reference is fetched before its first visit').toBe(0)
+    await page.goto('/reference')
+    await expect(page.getByText(reloadText)).toBeVisible()
+    expect(tries).toBe(3)
+    consoleErrors.length = 0
+  },
+)
 
 test('every page names the feeds of the changelog and no private one', async ({ page }) => {
   const address = '/reference/rest/changelog'
@@ -273,7 +293,8 @@ const afar = testOn({ DEV_API_URL: service.url })
 afar.afterAll(() => void service.server.close())
 
 afar(
-  'with a development API of its own, the changelog is asked there, without the CSRF token and without a cookie (REF-04, API-23, API-26)',
+  'with a development API of its own, the changelog is asked there, without the CSRF token and without a cookie',
+  { tag: ['@REF-04', '@API-23', '@API-26'] },
   async ({ page }) => {
     await page.goto('/reference/rest/changelog?filters[breaking]=true&filters[type][]=new&page=1')
     await expect(page.getByRole('heading', { name: 'From afar' })).toBeVisible()

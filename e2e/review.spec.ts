@@ -46,182 +46,181 @@ const event = (state: string) => ['developers.manifest_review.state_changed', st
 const inProduction = async (api: Api, app: TestApp) =>
   (await versionsOf(api, app, 'ProductionEnvironment'))[0]
 
-test('a developer submits with notes and withdraws; both are reported (PROM-19, PROM-20, PROM-23, PROM-25, PROM-27, PROM-28)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await promotedApp(api)
-  const moves = reportedMoves(page)
-  await openVersions(page, app, 'production')
-  await button(page, 'Submit for Review').click()
-  const dialog = page.getByRole('dialog', { name: 'Submit version 0.1.0 for review' })
-  const notes = dialog.getByRole('textbox', { name: 'Notes for the reviewer' })
-  await expect(notes).toBeFocused()
-  await dialog.getByRole('button', { name: 'Submit for Review' }).click()
-  await expect(notes).toHaveAccessibleDescription(/This field is required/)
-  await expectSoundScreen(page)
-  await notes.fill('Sign in as demo, open any storey.')
-  await dialog.getByRole('button', { name: 'Submit for Review' }).click()
-  await expect(dialog).toBeHidden()
+test(
+  'a developer submits with notes and withdraws; both are reported',
+  { tag: ['@PROM-19', '@PROM-20', '@PROM-23', '@PROM-25', '@PROM-27', '@PROM-28'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await promotedApp(api)
+    const moves = reportedMoves(page)
+    await openVersions(page, app, 'production')
+    await button(page, 'Submit for Review').click()
+    const dialog = page.getByRole('dialog', { name: 'Submit version 0.1.0 for review' })
+    const notes = dialog.getByRole('textbox', { name: 'Notes for the reviewer' })
+    await expect(notes).toBeFocused()
+    await dialog.getByRole('button', { name: 'Submit for Review' }).click()
+    await expect(notes).toHaveAccessibleDescription(/This field is required/)
+    await expectSoundScreen(page)
+    await notes.fill('Sign in as demo, open any storey.')
+    await dialog.getByRole('button', { name: 'Submit for Review' }).click()
+    await expect(dialog).toBeHidden()
 
-  await expect(said(page, 'Version 0.1.0 was submitted for review.')).toBeVisible()
-  await expect(productionTable(page)).toContainText('Under review')
-  expect(await inProduction(api, app)).toMatchObject({
-    state: 'in_review',
-    developer_notes: 'Sign in as demo, open any storey.',
-  })
-  await expectSoundScreen(page)
+    await expect(said(page, 'Version 0.1.0 was submitted for review.')).toBeVisible()
+    await expect(productionTable(page)).toContainText('Under review')
+    expect(await inProduction(api, app)).toMatchObject({
+      state: 'in_review',
+      developer_notes: 'Sign in as demo, open any storey.',
+    })
+    await expectSoundScreen(page)
 
-  await button(page, 'Withdraw from Review').click()
-  const withdrawal = page.getByRole('dialog', { name: 'Withdraw version 0.1.0 from review' })
-  await expect(withdrawal.getByRole('textbox')).toHaveCount(0)
-  await withdrawal.getByRole('button', { name: 'Withdraw from Review' }).click()
-  await expect(said(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
-  await expect(button(page, 'Submit for Review')).toBeEnabled()
-  expect(await inProduction(api, app)).toMatchObject({ state: 'confidential' })
-  expect(moves).toEqual([event('submitted'), event('withdrawn')])
-})
+    await button(page, 'Withdraw from Review').click()
+    const withdrawal = page.getByRole('dialog', { name: 'Withdraw version 0.1.0 from review' })
+    await expect(withdrawal.getByRole('textbox')).toHaveCount(0)
+    await withdrawal.getByRole('button', { name: 'Withdraw from Review' }).click()
+    await expect(said(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
+    await expect(button(page, 'Submit for Review')).toBeEnabled()
+    expect(await inProduction(api, app)).toMatchObject({ state: 'confidential' })
+    expect(moves).toEqual([event('submitted'), event('withdrawn')])
+  },
+)
 
-test('platform staff approve: the version is published, and they read what the developer wrote (PROM-21, PROM-24, PROM-26, PROM-27, PROM-28)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await promotedApp(api)
-  await review(api, app.key, submission)
-  await signIn('staff')
-  const moves = reportedMoves(page)
-  await openAdmin(page, app)
-  await expect(button(page, 'Withdraw from Review')).toHaveCount(0)
-  await productionTable(page).getByRole('button', { name: 'Review notes' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Sign in as demo.')
-  await page.keyboard.press('Escape')
+test(
+  'platform staff approve: the version is published, and they read what the developer wrote',
+  { tag: ['@PROM-21', '@PROM-24', '@PROM-26', '@PROM-27', '@PROM-28'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await promotedApp(api)
+    await review(api, app.key, submission)
+    await signIn('staff')
+    const moves = reportedMoves(page)
+    await openAdmin(page, app)
+    await expect(button(page, 'Withdraw from Review')).toHaveCount(0)
+    await productionTable(page).getByRole('button', { name: 'Review notes' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Sign in as demo.')
+    await page.keyboard.press('Escape')
 
-  await button(page, 'Approve').click()
-  const dialog = page.getByRole('dialog', { name: 'Approve version 0.1.0' })
-  await dialog.getByRole('textbox', { name: 'Admin notes' }).fill('Clear set-up.')
-  await expectSoundScreen(page)
-  await dialog.getByRole('button', { name: 'Approve' }).click()
-  await expect(said(page, 'Version 0.1.0 was approved.')).toBeVisible()
-  await expect(productionTable(page)).toContainText('Approved')
-  await expect(button(page, 'Approve')).toHaveCount(0)
-  await expect(button(page, 'Reject')).toHaveCount(0)
-  expect(await inProduction(api, app)).toMatchObject({ state: 'published', admin_notes: 'Clear set-up.' })
-  expect(moves).toEqual([event('approved')])
-  await expectSoundScreen(page)
+    await button(page, 'Approve').click()
+    const dialog = page.getByRole('dialog', { name: 'Approve version 0.1.0' })
+    await dialog.getByRole('textbox', { name: 'Admin notes' }).fill('Clear set-up.')
+    await expectSoundScreen(page)
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await expect(said(page, 'Version 0.1.0 was approved.')).toBeVisible()
+    await expect(productionTable(page)).toContainText('Approved')
+    await expect(button(page, 'Approve')).toHaveCount(0)
+    await expect(button(page, 'Reject')).toHaveCount(0)
+    expect(await inProduction(api, app)).toMatchObject({ state: 'published', admin_notes: 'Clear set-up.' })
+    expect(moves).toEqual([event('approved')])
+    await expectSoundScreen(page)
 
-  await signIn('owner')
-  await page.goto(`/developer_apps/${app.id}`)
-  await expect(page.getByText('Approved Version', { exact: true })).toBeVisible()
-})
+    await signIn('owner')
+    await page.goto(`/developer_apps/${app.id}`)
+    await expect(page.getByText('Approved Version', { exact: true })).toBeVisible()
+  },
+)
 
-test('platform staff reject with notes, which the developers get by mail and may act upon (PROM-22, PROM-24, PROM-26, PROM-27, PROM-28)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
-  await signIn('owner')
-  const app = await promotedApp(api)
-  await review(api, app.key, submission)
-  await signIn('staff')
-  const moves = reportedMoves(page)
-  await openAdmin(page, app)
-  await button(page, 'Reject').click()
-  const dialog = page.getByRole('dialog', { name: 'Reject version 0.1.0' })
-  const notes = dialog.getByRole('textbox', { name: 'Admin notes' })
-  await dialog.getByRole('button', { name: 'Reject' }).click()
-  await expect(notes).toHaveAccessibleDescription(/This field is required/)
-  await notes.fill('The board stays empty.')
-  await expectSoundScreen(page)
-  await dialog.getByRole('button', { name: 'Reject' }).click()
-  await expect(said(page, 'Version 0.1.0 was rejected.')).toBeVisible()
-  await expect(productionTable(page)).toContainText('Rejected')
-  await expect(productionTable(page).getByRole('button', { name: /^(Approve|Reject|Submit)/ })).toHaveCount(0)
-  expect(await inProduction(api, app)).toMatchObject({
-    state: 'confidential',
-    admin_notes: 'The board stays empty.',
-  })
-  expect(moves).toEqual([event('rejected')])
-
-  await signIn('owner')
-  expect(await inProduction(api, app)).toMatchObject({ admin_notes: null })
-  await page.goto(`/developer_apps/${app.id}`)
-  const fix = /^Version 0\.1\.0 was rejected on \w+day\. Fix it in a new version, or submit it again\./
-  await expect(page.getByText(fix)).toBeVisible()
-  const rejection = page.getByText(/^Version 0\.1\.0 was rejected on .* [ap]m$/)
-  await expect(rejection).toBeVisible()
-  await expect(page.getByText('The board stays empty.')).toBeVisible()
-  await expectSoundScreen(page)
-  await page.getByRole('link', { name: 'Read the reviewer’s message' }).click()
-  await manifests(page).getByRole('tab', { name: 'Production' }).click()
-  await expect(rejection).toBeVisible()
-  const history = page.getByRole('table', { name: 'Review history' })
-  await expect(
-    history.getByRole('row', { name: /^0\.1\.0 1 .*Rejected.*The board stays empty\./ }),
-  ).toBeVisible()
-  await expectSoundScreen(page)
-  await expect(button(page, 'Submit for Review')).toBeEnabled()
-  await expect(async () => expect(await mailTo('owner@demo.test')).toContain(app.name)).toPass()
-  expect(await mailTo('owner@demo.test')).toContain('The board stays empty.')
-})
-
-test('of two who decide at once the second reads who was faster (PROM-20, PROM-21)', async ({
-  page,
-  signIn,
-  api,
-  browser,
-  portal,
-}) => {
-  await signIn('owner')
-  const app = await promotedApp(api)
-  await review(api, app.key, submission)
-  const staff = await anotherBrowser(browser, portal.url, 'staff')
-  await openAdmin(staff, app)
-  await button(staff, 'Approve').click()
-  await openVersions(page, app, 'production')
-  await button(page, 'Withdraw from Review').click()
-
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from Review' }).click()
-  await expect(said(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
-  const dialog = staff.getByRole('dialog', { name: 'Approve version 0.1.0' })
-  await dialog.getByRole('button', { name: 'Approve' }).click()
-  const refusal = dialog.getByRole('alert')
-  await expect(refusal).toContainText('The review was not changed')
-  await expect(refusal).toContainText(
-    /Version 0\.1\.0 is not under review\. .+ withdrew it on \d{4}-\d\d-\d\d\./,
-  )
-  await expectSoundScreen(staff)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(productionTable(staff)).toContainText('Not submitted')
-  await expect(button(staff, 'Approve')).toHaveCount(0)
-  expect(await inProduction(api, app)).toMatchObject({ state: 'confidential' })
-  await staff.context().close()
-})
-
-test('an app’s developer sees dead buttons that say who may use them; the review queue and the admin page are for staff (PROM-25, PROM-29)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('dev-collab')
-  const { body } = await api.get('/api/v1/developer_apps?per_page=100')
-  const id = (name: string) =>
-    (body as { id: number; internal_name: string }[]).find((app) => app.internal_name === name)?.id
-  const expectDead = async (app: string, name: string) => {
-    await page.goto(`/developer_apps/${id(app)}/versions?environment=production`)
-    await expect(page.getByRole('button', { name })).toBeDisabled()
-    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
-      'Only the app’s owner and admins do this.',
+test(
+  'platform staff reject with notes, which the developers get by mail and may act upon',
+  { tag: ['@PROM-22', '@PROM-24', '@PROM-26', '@PROM-27', '@PROM-28'] },
+  async ({ page, signIn, api, mailTo }) => {
+    await signIn('owner')
+    const app = await promotedApp(api)
+    await review(api, app.key, submission)
+    await signIn('staff')
+    const moves = reportedMoves(page)
+    await openAdmin(page, app)
+    await button(page, 'Reject').click()
+    const dialog = page.getByRole('dialog', { name: 'Reject version 0.1.0' })
+    const notes = dialog.getByRole('textbox', { name: 'Admin notes' })
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(notes).toHaveAccessibleDescription(/This field is required/)
+    await notes.fill('The board stays empty.')
+    await expectSoundScreen(page)
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect(said(page, 'Version 0.1.0 was rejected.')).toBeVisible()
+    await expect(productionTable(page)).toContainText('Rejected')
+    await expect(productionTable(page).getByRole('button', { name: /^(Approve|Reject|Submit)/ })).toHaveCount(
+      0,
     )
-  }
-  await expectDead('Submittal Scout', 'Submit for Review: version 0.5.0')
-  await expectDead('Crane Watch', 'Withdraw from Review: version 0.3.0')
-  await expectSoundScreen(page)
-  await page.goto(`/admin/developer_apps/${id('Crane Watch')}`)
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText('Crane Watch')
-})
+    expect(await inProduction(api, app)).toMatchObject({
+      state: 'confidential',
+      admin_notes: 'The board stays empty.',
+    })
+    expect(moves).toEqual([event('rejected')])
+
+    await signIn('owner')
+    expect(await inProduction(api, app)).toMatchObject({ admin_notes: null })
+    await page.goto(`/developer_apps/${app.id}`)
+    const fix = /^Version 0\.1\.0 was rejected on \w+day\. Fix it in a new version, or submit it again\./
+    await expect(page.getByText(fix)).toBeVisible()
+    const rejection = page.getByText(/^Version 0\.1\.0 was rejected on .* [ap]m$/)
+    await expect(rejection).toBeVisible()
+    await expect(page.getByText('The board stays empty.')).toBeVisible()
+    await expectSoundScreen(page)
+    await page.getByRole('link', { name: 'Read the reviewer’s message' }).click()
+    await manifests(page).getByRole('tab', { name: 'Production' }).click()
+    await expect(rejection).toBeVisible()
+    const history = page.getByRole('table', { name: 'Review history' })
+    await expect(
+      history.getByRole('row', { name: /^0\.1\.0 1 .*Rejected.*The board stays empty\./ }),
+    ).toBeVisible()
+    await expectSoundScreen(page)
+    await expect(button(page, 'Submit for Review')).toBeEnabled()
+    await expect(async () => expect(await mailTo('owner@demo.test')).toContain(app.name)).toPass()
+    expect(await mailTo('owner@demo.test')).toContain('The board stays empty.')
+  },
+)
+
+test(
+  'of two who decide at once the second reads who was faster',
+  { tag: ['@PROM-20', '@PROM-21'] },
+  async ({ page, signIn, api, browser, portal }) => {
+    await signIn('owner')
+    const app = await promotedApp(api)
+    await review(api, app.key, submission)
+    const staff = await anotherBrowser(browser, portal.url, 'staff')
+    await openAdmin(staff, app)
+    await button(staff, 'Approve').click()
+    await openVersions(page, app, 'production')
+    await button(page, 'Withdraw from Review').click()
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from Review' }).click()
+    await expect(said(page, 'Version 0.1.0 was withdrawn from review.')).toBeVisible()
+    const dialog = staff.getByRole('dialog', { name: 'Approve version 0.1.0' })
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    const refusal = dialog.getByRole('alert')
+    await expect(refusal).toContainText('The review was not changed')
+    await expect(refusal).toContainText(
+      /Version 0\.1\.0 is not under review\. .+ withdrew it on \d{4}-\d\d-\d\d\./,
+    )
+    await expectSoundScreen(staff)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(productionTable(staff)).toContainText('Not submitted')
+    await expect(button(staff, 'Approve')).toHaveCount(0)
+    expect(await inProduction(api, app)).toMatchObject({ state: 'confidential' })
+    await staff.context().close()
+  },
+)
+
+test(
+  'an app’s developer sees dead buttons that say who may use them; the review queue and the admin page are for staff',
+  { tag: ['@PROM-25', '@PROM-29'] },
+  async ({ page, signIn, api }) => {
+    await signIn('dev-collab')
+    const { body } = await api.get('/api/v1/developer_apps?per_page=100')
+    const id = (name: string) =>
+      (body as { id: number; internal_name: string }[]).find((app) => app.internal_name === name)?.id
+    const expectDead = async (app: string, name: string) => {
+      await page.goto(`/developer_apps/${id(app)}/versions?environment=production`)
+      await expect(page.getByRole('button', { name })).toBeDisabled()
+      await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(
+        'Only the app’s owner and admins do this.',
+      )
+    }
+    await expectDead('Submittal Scout', 'Submit for Review: version 0.5.0')
+    await expectDead('Crane Watch', 'Withdraw from Review: version 0.3.0')
+    await expectSoundScreen(page)
+    await page.goto(`/admin/developer_apps/${id('Crane Watch')}`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('Crane Watch')
+  },
+)

@@ -36,7 +36,8 @@ async function sandboxOf(api: Api, id: number) {
 }
 
 withoutFakes(
-  'no fake sandbox is offered where the server makes none (SBX-14)',
+  'no fake sandbox is offered where the server makes none',
+  { tag: ['@SBX-14'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await page.goto(`/developer_apps/${await appId(api, 'Toolbox Talks')}`)
@@ -45,8 +46,8 @@ withoutFakes(
   },
 )
 
-test.describe('an app without a sandbox (SBX-05)', () => {
-  test('asks its owner to generate one (SBX-06, SBX-08)', async ({ page, signIn, api }) => {
+test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
+  test('asks its owner to generate one', { tag: ['@SBX-06', '@SBX-08'] }, async ({ page, signIn, api }) => {
     await signIn('owner')
     await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
     await expect(card(page)).toContainText('This app has no sandbox')
@@ -57,22 +58,22 @@ test.describe('an app without a sandbox (SBX-05)', () => {
     await expectSoundScreen(page)
   })
 
-  test('tells everybody else to ask the owner, by name (SBX-06, SBX-07, SBX-16, SBX-17)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    for (const person of ['admin-collab', 'dev-collab'] as const) {
-      await signIn(person)
-      await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
-      await expect(card(page)).toContainText('This app has no sandbox')
-      await expect(card(page)).toContainText(
-        'Ask the app owner, Olivia Okafor, to generate one. It takes about 10 minutes, and the owner gets an e-mail when it is ready.',
-      )
-      await expect(card(page).getByRole('button')).toHaveCount(0)
-    }
-    await expectSoundScreen(page)
-  })
+  test(
+    'tells everybody else to ask the owner, by name',
+    { tag: ['@SBX-06', '@SBX-07', '@SBX-16', '@SBX-17'] },
+    async ({ page, signIn, api }) => {
+      for (const person of ['admin-collab', 'dev-collab'] as const) {
+        await signIn(person)
+        await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
+        await expect(card(page)).toContainText('This app has no sandbox')
+        await expect(card(page)).toContainText(
+          'Ask the app owner, Olivia Okafor, to generate one. It takes about 10 minutes, and the owner gets an e-mail when it is ready.',
+        )
+        await expect(card(page).getByRole('button')).toHaveCount(0)
+      }
+      await expectSoundScreen(page)
+    },
+  )
 
   test('says so when one cannot be requested', async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -85,36 +86,39 @@ test.describe('an app without a sandbox (SBX-05)', () => {
 })
 
 test.describe('a sandbox that could not be built', () => {
-  test('says that the team knows, and the owner can generate it again (ERR-30, SBX-01, SBX-08, SBX-09, SBX-13, SBX-24)', async ({
-    page,
-    signIn,
-    api,
-    mailTo,
-  }) => {
-    await signIn(credentials(await confirmedPerson(api, mailTo)))
-    await page.goto(`/developer_apps/${await createApp(api, 'Doomed Bridge')}`)
-    await expectBuilding(page)
-    const failed = card(page).getByRole('alert')
-    await expect(failed).toContainText('Something went wrong building your sandbox.', { timeout: 40_000 })
-    await expect(failed).toContainText('Our team has been notified. The status updates automatically.')
-    await expect(failed.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
-      'href',
-      supportAddress,
-    )
-    await expect(card(page)).toContainText('You can also try again now.')
-    await expectSoundScreen(page)
-    await generate(page).click()
-    await expectBuilding(page)
-    await expect(failed).toHaveCount(0)
-  })
+  test(
+    'says that the team knows, and the owner can generate it again',
+    { tag: ['@ERR-30', '@SBX-01', '@SBX-08', '@SBX-09', '@SBX-13', '@SBX-24'] },
+    async ({ page, signIn, api, mailTo }) => {
+      await signIn(credentials(await confirmedPerson(api, mailTo)))
+      await page.goto(`/developer_apps/${await createApp(api, 'Doomed Bridge')}`)
+      await expectBuilding(page)
+      const failed = card(page).getByRole('alert')
+      await expect(failed).toContainText('Something went wrong building your sandbox.', { timeout: 40_000 })
+      await expect(failed).toContainText('Our team has been notified. The status updates automatically.')
+      await expect(failed.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+        'href',
+        supportAddress,
+      )
+      await expect(card(page)).toContainText('You can also try again now.')
+      await expectSoundScreen(page)
+      await generate(page).click()
+      await expectBuilding(page)
+      await expect(failed).toHaveCount(0)
+    },
+  )
 
-  test('tells others that the owner can try again (SBX-07, SBX-13)', async ({ page, signIn, api }) => {
-    await signIn('admin-collab')
-    await page.goto(`/developer_apps/${await appId(api, 'Toolbox Talks')}`)
-    await expect(card(page)).toContainText('Something went wrong building your sandbox.')
-    await expect(card(page)).toContainText('The app owner, Olivia Okafor, can also try again now.')
-    await expect(card(page).getByRole('button')).toHaveCount(0)
-  })
+  test(
+    'tells others that the owner can try again',
+    { tag: ['@SBX-07', '@SBX-13'] },
+    async ({ page, signIn, api }) => {
+      await signIn('admin-collab')
+      await page.goto(`/developer_apps/${await appId(api, 'Toolbox Talks')}`)
+      await expect(card(page)).toContainText('Something went wrong building your sandbox.')
+      await expect(card(page)).toContainText('The app owner, Olivia Okafor, can also try again now.')
+      await expect(card(page).getByRole('button')).toHaveCount(0)
+    },
+  )
 })
 
 test.describe('a live sandbox', () => {
@@ -132,120 +136,123 @@ test.describe('a live sandbox', () => {
     await expect(save(page)).toBeVisible()
   }
 
-  test('shows everything that belongs to it, and copies it; its owner was told by mail (SBX-03, SBX-04, SBX-06, SBX-12)', async ({
-    page,
-    context,
-    api,
-    mailTo,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const sandbox = await sandboxOf(api, id)
-    expect(Object.keys(sandbox)).toEqual(expect.arrayContaining(wireFields))
-    await expect.poll(() => mailTo(person.email)).toContain('is ready')
-    expect(await mailTo(person.email)).toContain(String(sandbox['url']))
+  test(
+    'shows everything that belongs to it, and copies it; its owner was told by mail',
+    { tag: ['@SBX-03', '@SBX-04', '@SBX-06', '@SBX-12'] },
+    async ({ page, context, api, mailTo }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const sandbox = await sandboxOf(api, id)
+      expect(Object.keys(sandbox)).toEqual(expect.arrayContaining(wireFields))
+      await expect.poll(() => mailTo(person.email)).toContain('is ready')
+      expect(await mailTo(person.email)).toContain(String(sandbox['url']))
 
-    await open(page)
-    await expect(card(page).getByRole('term')).toHaveText([
-      'Created',
-      'Updated',
-      'Company ID',
-      'Sandbox URL',
-      'Client ID',
-      'Client secret',
-      'Trestle app ID',
-    ])
-    const copied = [
-      ['Company ID', sandbox['company_id']],
-      ['Sandbox URL', sandbox['url']],
-      ['Client ID', sandbox['app_id']],
-      ['Trestle app ID', sandbox['procore_app_id']],
-    ] as const
-    for (const [name, value] of copied) {
-      await expect(
-        card(page)
-          .getByRole('definition')
-          .filter({ hasText: String(value) }),
-      ).not.toHaveCount(0)
-      await card(page)
-        .getByRole('button', { name: `Copy ${name}`, exact: true })
-        .click()
-      await expect(said(page, 'Copied').first()).toBeAttached()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(value))
-    }
-    await expect(card(page)).toContainText('None has been made yet.')
-    await expect(uris(page)).toBeEditable()
-    await expect(domains(page)).toBeEditable()
-    await expectSoundScreen(page)
-  })
+      await open(page)
+      await expect(card(page).getByRole('term')).toHaveText([
+        'Created',
+        'Updated',
+        'Company ID',
+        'Sandbox URL',
+        'Client ID',
+        'Client secret',
+        'Trestle app ID',
+      ])
+      const copied = [
+        ['Company ID', sandbox['company_id']],
+        ['Sandbox URL', sandbox['url']],
+        ['Client ID', sandbox['app_id']],
+        ['Trestle app ID', sandbox['procore_app_id']],
+      ] as const
+      for (const [name, value] of copied) {
+        await expect(
+          card(page)
+            .getByRole('definition')
+            .filter({ hasText: String(value) }),
+        ).not.toHaveCount(0)
+        await card(page)
+          .getByRole('button', { name: `Copy ${name}`, exact: true })
+          .click()
+        await expect(said(page, 'Copied').first()).toBeAttached()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(value))
+      }
+      await expect(card(page)).toContainText('None has been made yet.')
+      await expect(uris(page)).toBeEditable()
+      await expect(domains(page)).toBeEditable()
+      await expectSoundScreen(page)
+    },
+  )
 
-  test('is saved once something was changed, by button or Ctrl+S, and keeps what was typed (SBX-22)', async ({
-    page,
-  }) => {
-    await open(page)
-    await expect(save(page)).toBeDisabled()
-    await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
-    const before = await uris(page).inputValue()
-    await uris(page).fill('https://lift.example/cb')
-    await expect(save(page)).toBeEnabled()
-    await uris(page).fill(before)
-    await expect(save(page)).toBeDisabled()
+  test(
+    'is saved once something was changed, by button or Ctrl+S, and keeps what was typed',
+    { tag: ['@SBX-22'] },
+    async ({ page }) => {
+      await open(page)
+      await expect(save(page)).toBeDisabled()
+      await expect(save(page)).toHaveAccessibleDescription('Nothing has changed yet.')
+      const before = await uris(page).inputValue()
+      await uris(page).fill('https://lift.example/cb')
+      await expect(save(page)).toBeEnabled()
+      await uris(page).fill(before)
+      await expect(save(page)).toBeDisabled()
 
-    await uris(page).fill(
-      '  https://lift.example/cb\n\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob\n',
-    )
-    await domains(page).fill('lift.example,https://app.lift.example')
-    await save(page).click()
-    await expect(said(page, 'Sandbox saved')).toBeVisible()
-    await expect(save(page)).toBeDisabled()
-    const tidy = 'https://lift.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
-    await expect(uris(page)).toHaveValue(tidy)
-    await expect(domains(page)).toHaveValue('lift.example, https://app.lift.example')
-    await domains(page).fill('')
-    await page.keyboard.press('Control+S')
-    await expect(save(page)).toBeDisabled()
-    await page.reload()
-    await expect(uris(page)).toHaveValue(tidy)
-    await expect(domains(page)).toHaveValue('')
-  })
+      await uris(page).fill(
+        '  https://lift.example/cb\n\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob\n',
+      )
+      await domains(page).fill('lift.example,https://app.lift.example')
+      await save(page).click()
+      await expect(said(page, 'Sandbox saved')).toBeVisible()
+      await expect(save(page)).toBeDisabled()
+      const tidy = 'https://lift.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
+      await expect(uris(page)).toHaveValue(tidy)
+      await expect(domains(page)).toHaveValue('lift.example, https://app.lift.example')
+      await domains(page).fill('')
+      await page.keyboard.press('Control+S')
+      await expect(save(page)).toBeDisabled()
+      await page.reload()
+      await expect(uris(page)).toHaveValue(tidy)
+      await expect(domains(page)).toHaveValue('')
+    },
+  )
 
-  test('names each bad redirect URI by its line and keeps the rest as typed (SBX-18, SBX-19, SBX-20, SBX-21)', async ({
-    page,
-  }) => {
-    await open(page)
-    const sentences = [
-      'Line 1: http://lift.example/cb must use https. Only http://localhost may go without.',
-      'Line 3: lift.example is not a full address like https://example.com/callback.',
-      'Line 4: https://*.lift.example must not contain a wildcard (*). Addresses are compared letter by letter.',
-      'Line 5: https://lift.example/#a must not contain a fragment (#).',
-      'Line 6: https://lift.example/cb is already on line 2.',
-    ]
-    const typed =
-      'http://lift.example/cb\nhttps://lift.example/cb\nlift.example\nhttps://*.lift.example\nhttps://lift.example/#a\nhttps://lift.example/cb'
-    await uris(page).fill(typed)
-    await domains(page).focus()
-    for (const sentence of sentences) await expect(card(page)).toContainText(sentence)
-    await expect(uris(page)).toHaveAccessibleDescription(new RegExp('Line 1: .*Line 6: ', 's'))
-    await expect(uris(page)).toHaveAttribute('aria-invalid', 'true')
-    await domains(page).fill('lift.example/app')
-    await save(page).click()
-    const summary = card(page).getByRole('alert')
-    await expect(summary).toContainText('There are 2 problems to correct')
-    await expect(summary).toContainText(
-      'Allowed CORS domains: lift.example/app is not a domain like example.com or https://app.example.com, without a path.',
-    )
-    await expectSoundScreen(page)
-    await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
-    await expect(domains(page)).toBeFocused()
-    await expect(uris(page)).toHaveValue(typed)
-    await uris(page).fill('')
-    await domains(page).focus()
-    await expect(uris(page)).toHaveAccessibleDescription(/This field is required/)
-    await uris(page).fill('https://lift.example/cb')
-    await domains(page).fill('')
-    await expect(summary).toHaveCount(0)
-    await save(page).click()
-    await expect(said(page, 'Sandbox saved')).toBeVisible()
-  })
+  test(
+    'names each bad redirect URI by its line and keeps the rest as typed',
+    { tag: ['@SBX-18', '@SBX-19', '@SBX-20', '@SBX-21'] },
+    async ({ page }) => {
+      await open(page)
+      const sentences = [
+        'Line 1: http://lift.example/cb must use https. Only http://localhost may go without.',
+        'Line 3: lift.example is not a full address like https://example.com/callback.',
+        'Line 4: https://*.lift.example must not contain a wildcard (*). Addresses are compared letter by letter.',
+        'Line 5: https://lift.example/#a must not contain a fragment (#).',
+        'Line 6: https://lift.example/cb is already on line 2.',
+      ]
+      const typed =
+        'http://lift.example/cb\nhttps://lift.example/cb\nlift.example\nhttps://*.lift.example\nhttps://lift.example/#a\nhttps://lift.example/cb'
+      await uris(page).fill(typed)
+      await domains(page).focus()
+      for (const sentence of sentences) await expect(card(page)).toContainText(sentence)
+      await expect(uris(page)).toHaveAccessibleDescription(new RegExp('Line 1: .*Line 6: ', 's'))
+      await expect(uris(page)).toHaveAttribute('aria-invalid', 'true')
+      await domains(page).fill('lift.example/app')
+      await save(page).click()
+      const summary = card(page).getByRole('alert')
+      await expect(summary).toContainText('There are 2 problems to correct')
+      await expect(summary).toContainText(
+        'Allowed CORS domains: lift.example/app is not a domain like example.com or https://app.example.com, without a path.',
+      )
+      await expectSoundScreen(page)
+      await summary.getByRole('button', { name: /^Allowed CORS domains/ }).click()
+      await expect(domains(page)).toBeFocused()
+      await expect(uris(page)).toHaveValue(typed)
+      await uris(page).fill('')
+      await domains(page).focus()
+      await expect(uris(page)).toHaveAccessibleDescription(/This field is required/)
+      await uris(page).fill('https://lift.example/cb')
+      await domains(page).fill('')
+      await expect(summary).toHaveCount(0)
+      await save(page).click()
+      await expect(said(page, 'Sandbox saved')).toBeVisible()
+    },
+  )
 
   test('that somebody else saved meanwhile is reloaded or overwritten by choice', async ({ page, api }) => {
     const { id: sandboxId } = await sandboxOf(api, id)

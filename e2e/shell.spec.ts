@@ -10,78 +10,84 @@ async function openMenu(page: Page, name: string) {
   return page.getByRole('menu', { name })
 }
 
-test.describe('the top navigation (SHELL-09)', () => {
-  test('offers a visitor the public pages, Sign In and Sign Up (ACC-03, ACC-04)', async ({
-    page,
-    signIn,
-  }) => {
-    await page.goto('/')
-    await expect(mainNavigation(page).getByRole('listitem')).toHaveText([
-      'Reference',
-      'Documentation',
-      'Marketplace',
-    ])
-    await expect(bar(page).getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin')
-    await expect(bar(page).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
-    await expect(bar(page).getByRole('button', { name: 'Notifications' })).toHaveCount(0)
-    await expect(bar(page).getByRole('button', { name: /Account menu/ })).toHaveCount(0)
-    await signIn('owner')
-    await page.goto('/')
-    await expect(bar(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
-    await expect(bar(page).getByRole('button', { name: /Account menu/ })).toBeVisible()
-  })
+test.describe('the top navigation', { tag: ['@SHELL-09'] }, () => {
+  test(
+    'offers a visitor the public pages, Sign In and Sign Up',
+    { tag: ['@ACC-03', '@ACC-04'] },
+    async ({ page, signIn }) => {
+      await page.goto('/')
+      await expect(mainNavigation(page).getByRole('listitem')).toHaveText([
+        'Reference',
+        'Documentation',
+        'Marketplace',
+      ])
+      await expect(bar(page).getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin')
+      await expect(bar(page).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
+      await expect(bar(page).getByRole('button', { name: 'Notifications' })).toHaveCount(0)
+      await expect(bar(page).getByRole('button', { name: /Account menu/ })).toHaveCount(0)
+      await signIn('owner')
+      await page.goto('/')
+      await expect(bar(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
+      await expect(bar(page).getByRole('button', { name: /Account menu/ })).toBeVisible()
+    },
+  )
 
   const people: [DemoPerson, string][] = [
     ['owner', 'Olivia Okafor'],
     ['employee', 'Emeka Nwosu'],
   ]
   for (const [person, name] of people) {
-    test(`has no Admin menu for ${person}, who is not platform staff (ACC-03, ACC-04)`, async ({
-      page,
-      signIn,
-    }) => {
-      await signIn(person)
-      await page.goto('/')
-      await expect(page).toHaveURL('/developer_apps')
-      await expect(mainNavigation(page).getByRole('listitem')).toHaveText([
-        'My Apps',
-        'Reference',
-        'Documentation',
-        'Marketplace',
-      ])
-      await expect(mainNavigation(page).getByRole('link', { name: 'My Apps' })).toHaveAttribute(
-        'aria-current',
-        'page',
-      )
-      await bar(page)
-        .getByRole('button', { name: `Account menu of ${name}` })
-        .click()
-      const menu = page.getByRole('menu', { name: `Account menu of ${name}` })
-      await expect(menu).toContainText(name)
-      await expect(menu).toContainText(`${person}@demo.test`)
-      await expect(menu.getByRole('menuitem', { name: 'Account' })).toHaveAttribute('href', '/account')
-      await expect(menu.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
-    })
+    test(
+      `has no Admin menu for ${person}, who is not platform staff`,
+      { tag: ['@ACC-03', '@ACC-04'] },
+      async ({ page, signIn }) => {
+        await signIn(person)
+        await page.goto('/')
+        await expect(page).toHaveURL('/developer_apps')
+        await expect(mainNavigation(page).getByRole('listitem')).toHaveText([
+          'My Apps',
+          'Reference',
+          'Documentation',
+          'Marketplace',
+        ])
+        await expect(mainNavigation(page).getByRole('link', { name: 'My Apps' })).toHaveAttribute(
+          'aria-current',
+          'page',
+        )
+        await bar(page)
+          .getByRole('button', { name: `Account menu of ${name}` })
+          .click()
+        const menu = page.getByRole('menu', { name: `Account menu of ${name}` })
+        await expect(menu).toContainText(name)
+        await expect(menu).toContainText(`${person}@demo.test`)
+        await expect(menu.getByRole('menuitem', { name: 'Account' })).toHaveAttribute('href', '/account')
+        await expect(menu.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+      },
+    )
   }
 
-  test('gives a platform admin the seven screens of staff (ACC-04)', async ({ page, signIn }) => {
-    await signIn('staff')
-    await page.goto('/developer_apps')
-    const menu = await openMenu(page, 'Admin')
-    const items = menu.getByRole('menuitem')
-    await expect(items).toHaveText([
-      'Developer Apps',
-      'Review Queue',
-      'Developers',
-      'OAuth Applications',
-      'Notifications',
-      'Rate Limits',
-      'Audit Log',
-    ])
-    await menu.getByRole('menuitem', { name: 'Developers', exact: true }).click()
-    await expect(page).toHaveURL('/admin/developers')
-    await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible()
-  })
+  test(
+    'gives a platform admin the seven screens of staff',
+    { tag: ['@ACC-04'] },
+    async ({ page, signIn }) => {
+      await signIn('staff')
+      await page.goto('/developer_apps')
+      const menu = await openMenu(page, 'Admin')
+      const items = menu.getByRole('menuitem')
+      await expect(items).toHaveText([
+        'Developer Apps',
+        'Review Queue',
+        'Developers',
+        'OAuth Applications',
+        'Notifications',
+        'Rate Limits',
+        'Audit Log',
+      ])
+      await menu.getByRole('menuitem', { name: 'Developers', exact: true }).click()
+      await expect(page).toHaveURL('/admin/developers')
+      await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible()
+    },
+  )
 
   test('leads home by the name of the product', async ({ page }) => {
     await page.goto('/signin')
@@ -92,35 +98,41 @@ test.describe('the top navigation (SHELL-09)', () => {
 })
 
 test.describe('the Reference menu', () => {
-  test('leads to the Rest API in the same tab, and knows no Developer Site without an address (SHELL-03, SHELL-04, SHELL-05, SHELL-07)', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    const menu = await openMenu(page, 'Reference')
-    await expect(menu.getByRole('menuitem')).toHaveText(['Rest API', 'Changelog'])
-    await menu.getByRole('menuitem', { name: 'Rest API' }).click()
-    await expect(page).toHaveURL('/reference/rest/docs/rest-api-overview')
-    expect(page.context().pages()).toHaveLength(1)
-  })
-
-  test('links to the Developer Site that the server names (SHELL-06, SHELL-07)', async ({ page }) => {
-    const portal = await startPortal({ DEVELOPER_SITE_URL: 'https://developers.example.test' })
-    try {
-      await page.goto(portal.url)
+  test(
+    'leads to the Rest API in the same tab, and knows no Developer Site without an address',
+    { tag: ['@SHELL-03', '@SHELL-04', '@SHELL-05', '@SHELL-07'] },
+    async ({ page }) => {
+      await page.goto('/')
       const menu = await openMenu(page, 'Reference')
-      await expect(menu.getByRole('menuitem')).toHaveText(['Rest API', 'Changelog', 'Developer Site'])
-      await expect(menu.getByRole('menuitem', { name: 'Developer Site' })).toHaveAttribute(
-        'href',
-        'https://developers.example.test',
-      )
-    } finally {
-      await portal.stop()
-      await portal.remove()
-    }
-  })
+      await expect(menu.getByRole('menuitem')).toHaveText(['Rest API', 'Changelog'])
+      await menu.getByRole('menuitem', { name: 'Rest API' }).click()
+      await expect(page).toHaveURL('/reference/rest/docs/rest-api-overview')
+      expect(page.context().pages()).toHaveLength(1)
+    },
+  )
+
+  test(
+    'links to the Developer Site that the server names',
+    { tag: ['@SHELL-06', '@SHELL-07'] },
+    async ({ page }) => {
+      const portal = await startPortal({ DEVELOPER_SITE_URL: 'https://developers.example.test' })
+      try {
+        await page.goto(portal.url)
+        const menu = await openMenu(page, 'Reference')
+        await expect(menu.getByRole('menuitem')).toHaveText(['Rest API', 'Changelog', 'Developer Site'])
+        await expect(menu.getByRole('menuitem', { name: 'Developer Site' })).toHaveAttribute(
+          'href',
+          'https://developers.example.test',
+        )
+      } finally {
+        await portal.stop()
+        await portal.remove()
+      }
+    },
+  )
 })
 
-test('the header stays in sight while the page scrolls (SHELL-27)', async ({ page }) => {
+test('the header stays in sight while the page scrolls', { tag: ['@SHELL-27'] }, async ({ page }) => {
   await page.goto('/terms_and_conditions')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -177,7 +189,7 @@ test('the breadcrumbs and the title of the tab name the thing and the way to it'
   await expect(page).toHaveTitle('Configurations · Site Sync · Trestle')
 })
 
-test.describe('an address without a page (SHELL-40)', () => {
+test.describe('an address without a page', { tag: ['@SHELL-40'] }, () => {
   test('answers 404 and shows a page inside the shell that leads home', async ({ page }) => {
     const answer = await page.goto('/no/such/page')
     expect(answer?.status()).toBe(404)
@@ -216,43 +228,47 @@ test.describe('an address without a page (SHELL-40)', () => {
   })
 })
 
-test('every page of the portal answers 200 under its own path (SHELL-40)', async ({ page, signIn, api }) => {
-  await signIn('staff')
-  const known = [
-    '/terms_and_conditions',
-    '/account',
-    '/notifications',
-    '/notifications/1',
-    '/developer_apps',
-    '/developer_apps/1/versions',
-    '/invitations/abc',
-    '/reference',
-    '/reference/rest/docs/rest-api-overview',
-    '/reference/rest/changelog',
-    '/reference/rest/companies',
-    '/documentation/introduction',
-    '/marketplace',
-    '/marketplace/site-sync',
-    '/admin/notifications',
-    '/admin/notifications/new',
-    '/admin/notifications/1/edit',
-    '/admin/developer_apps',
-    '/admin/developer_apps/review_queue',
-    '/admin/developer_apps/1/sandbox',
-    '/admin/developer_apps/1/contacts/new',
-    '/admin/developer_apps/1/contacts/1/edit',
-    '/admin/developer_apps/1/engagement_report',
-    '/admin/developers',
-    '/admin/developers/1/edit',
-    '/admin/oauth_applications',
-    '/admin/quota_minder',
-    '/admin/audit',
-  ]
-  await page.goto('/account')
-  const answers = await Promise.all(known.map((path) => api.get(path)))
-  expect(known.filter((_, i) => answers[i]?.status !== 200)).toEqual([])
-  // Its data comes with it, so that it is there for the people of the app alone.
-  await signIn('owner')
-  const report = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
-  expect((await api.get(report)).status).toBe(200)
-})
+test(
+  'every page of the portal answers 200 under its own path',
+  { tag: ['@SHELL-40'] },
+  async ({ page, signIn, api }) => {
+    await signIn('staff')
+    const known = [
+      '/terms_and_conditions',
+      '/account',
+      '/notifications',
+      '/notifications/1',
+      '/developer_apps',
+      '/developer_apps/1/versions',
+      '/invitations/abc',
+      '/reference',
+      '/reference/rest/docs/rest-api-overview',
+      '/reference/rest/changelog',
+      '/reference/rest/companies',
+      '/documentation/introduction',
+      '/marketplace',
+      '/marketplace/site-sync',
+      '/admin/notifications',
+      '/admin/notifications/new',
+      '/admin/notifications/1/edit',
+      '/admin/developer_apps',
+      '/admin/developer_apps/review_queue',
+      '/admin/developer_apps/1/sandbox',
+      '/admin/developer_apps/1/contacts/new',
+      '/admin/developer_apps/1/contacts/1/edit',
+      '/admin/developer_apps/1/engagement_report',
+      '/admin/developers',
+      '/admin/developers/1/edit',
+      '/admin/oauth_applications',
+      '/admin/quota_minder',
+      '/admin/audit',
+    ]
+    await page.goto('/account')
+    const answers = await Promise.all(known.map((path) => api.get(path)))
+    expect(known.filter((_, i) => answers[i]?.status !== 200)).toEqual([])
+    // Its data comes with it, so that it is there for the people of the app alone.
+    await signIn('owner')
+    const report = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
+    expect((await api.get(report)).status).toBe(200)
+  },
+)

@@ -4,38 +4,40 @@ const reference = (page: Page) => page.getByRole('banner').getByRole('button', {
 const menu = (page: Page) => page.getByRole('menu', { name: 'Reference' })
 const entry = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
-test('a dropdown opens by click and keyboard, says so, closes with Escape and a click beside it, and gives the focus back (SHELL-20, SHELL-24)', async ({
-  page,
-}) => {
-  await page.goto('/signin')
-  await expect(reference(page)).toHaveAttribute('aria-expanded', 'false')
-  await reference(page).click()
-  await expect(reference(page)).toHaveAttribute('aria-expanded', 'true')
-  await expect(entry(page, 'Rest API')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(menu(page)).toBeHidden()
+test(
+  'a dropdown opens by click and keyboard, says so, closes with Escape and a click beside it, and gives the focus back',
+  { tag: ['@SHELL-20', '@SHELL-24'] },
+  async ({ page }) => {
+    await page.goto('/signin')
+    await expect(reference(page)).toHaveAttribute('aria-expanded', 'false')
+    await reference(page).click()
+    await expect(reference(page)).toHaveAttribute('aria-expanded', 'true')
+    await expect(entry(page, 'Rest API')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(menu(page)).toBeHidden()
 
-  await reference(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(entry(page, 'Rest API')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(entry(page, 'Changelog')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(entry(page, 'Rest API')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(menu(page)).toBeHidden()
-  await expect(reference(page)).toBeFocused()
-  await expect(reference(page)).toHaveAttribute('aria-expanded', 'false')
+    await reference(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(entry(page, 'Rest API')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(entry(page, 'Changelog')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(entry(page, 'Rest API')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu(page)).toBeHidden()
+    await expect(reference(page)).toBeFocused()
+    await expect(reference(page)).toHaveAttribute('aria-expanded', 'false')
 
-  await page.keyboard.press('Space')
-  await expect(entry(page, 'Rest API')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/reference/rest/changelog')
-})
+    await page.keyboard.press('Space')
+    await expect(entry(page, 'Rest API')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/reference/rest/changelog')
+  },
+)
 
-test.describe('a modal (SHELL-21, SHELL-24)', () => {
+test.describe('a modal', { tag: ['@SHELL-21', '@SHELL-24'] }, () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create an app' })
 
   test.beforeEach(async ({ page, signIn }) => {
@@ -83,43 +85,44 @@ test.describe('a modal (SHELL-21, SHELL-24)', () => {
   })
 })
 
-test('a quick tip opens its explanation by hover, keyboard and press; Escape closes it and the focus stays; without one the log says so (ERR-10, SHELL-22, SHELL-24)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('stranger')
-  await page.goto('/account')
-  const trigger = page.getByRole('button', { name: 'How long a session lasts' })
-  const tip = page.getByRole('note')
-  await expect(trigger).toHaveAttribute('aria-expanded', 'false')
-  await expect(tip).toBeHidden()
-  await trigger.hover()
-  await expect(tip).toContainText('A session ends 14 days after it was last used.')
-  await page.getByRole('heading', { level: 1 }).hover()
-  await expect(tip).toBeHidden()
+test(
+  'a quick tip opens its explanation by hover, keyboard and press; Escape closes it and the focus stays; without one the log says so',
+  { tag: ['@ERR-10', '@SHELL-22', '@SHELL-24'] },
+  async ({ page, signIn }) => {
+    await signIn('stranger')
+    await page.goto('/account')
+    const trigger = page.getByRole('button', { name: 'How long a session lasts' })
+    const tip = page.getByRole('note')
+    await expect(trigger).toHaveAttribute('aria-expanded', 'false')
+    await expect(tip).toBeHidden()
+    await trigger.hover()
+    await expect(tip).toContainText('A session ends 14 days after it was last used.')
+    await page.getByRole('heading', { level: 1 }).hover()
+    await expect(tip).toBeHidden()
 
-  await trigger.focus()
-  await expect(trigger).toHaveAttribute('aria-expanded', 'true')
-  await expect(tip).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(tip).toBeHidden()
-  await expect(trigger).toBeFocused()
+    await trigger.focus()
+    await expect(trigger).toHaveAttribute('aria-expanded', 'true')
+    await expect(tip).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(tip).toBeHidden()
+    await expect(trigger).toBeFocused()
 
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(tip).toBeVisible()
-  await expectAccessible(page)
-  await trigger.click()
-  await expect(tip).toBeHidden()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(tip).toBeVisible()
+    await expectAccessible(page)
+    await trigger.click()
+    await expect(tip).toBeHidden()
 
-  await page.getByRole('note', { includeHidden: true }).evaluate((note) => note.remove())
-  const said = page.waitForEvent('console', (message) => message.type() === 'info')
-  await page.getByRole('heading', { level: 1 }).hover()
-  await trigger.hover()
-  expect((await said).text()).toMatch(/^Quick tip ".+": the master has no slave element\.$/)
-})
+    await page.getByRole('note', { includeHidden: true }).evaluate((note) => note.remove())
+    const said = page.waitForEvent('console', (message) => message.type() === 'info')
+    await page.getByRole('heading', { level: 1 }).hover()
+    await trigger.hover()
+    expect((await said).text()).toMatch(/^Quick tip ".+": the master has no slave element\.$/)
+  },
+)
 
-test.describe('typing into a search (SHELL-39)', () => {
+test.describe('typing into a search', { tag: ['@SHELL-39'] }, () => {
   test.beforeEach(async ({ page, signIn }) => {
     await page.clock.install()
     await signIn('staff')
@@ -135,7 +138,7 @@ test.describe('typing into a search (SHELL-39)', () => {
     return questions
   }
 
-  test('a search box asks once typing has paused for 500 ms (SHELL-38)', async ({ page }) => {
+  test('a search box asks once typing has paused for 500 ms', { tag: ['@SHELL-38'] }, async ({ page }) => {
     await page.goto('/admin/developers')
     await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -153,26 +156,28 @@ test.describe('typing into a search (SHELL-39)', () => {
     await expect(page).toHaveURL(/filters\[search\]=paol|filters%5Bsearch%5D=paol/)
   })
 
-  test('a picker asks its address with `filters[search]` after the same pause, and is worked by keyboard (SHELL-37)', async ({
-    page,
-  }) => {
-    await page.goto('/admin/developer_apps/review_queue')
-    const picker = page.getByRole('combobox', { name: 'User' })
-    await picker.click()
-    await expect(page.getByRole('option', { name: /Olivia Okafor/ })).toBeVisible()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const questions = asked(page, '/api/v1/admin/developers')
-    await picker.pressSequentially('paola')
-    await page.clock.runFor(499)
-    expect(questions).toEqual([])
-    await page.clock.runFor(1)
-    await page.clock.resume()
-    await expect(page.getByRole('listbox', { name: 'User' }).getByRole('option')).toHaveCount(1)
-    expect(questions.map((query) => query.get('filters[search]'))).toEqual(['paola'])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(picker).toHaveValue('Paola Ricci')
-    await expect(page).toHaveURL(/user_id/)
-    await expectAccessible(page)
-  })
+  test(
+    'a picker asks its address with `filters[search]` after the same pause, and is worked by keyboard',
+    { tag: ['@SHELL-37'] },
+    async ({ page }) => {
+      await page.goto('/admin/developer_apps/review_queue')
+      const picker = page.getByRole('combobox', { name: 'User' })
+      await picker.click()
+      await expect(page.getByRole('option', { name: /Olivia Okafor/ })).toBeVisible()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      const questions = asked(page, '/api/v1/admin/developers')
+      await picker.pressSequentially('paola')
+      await page.clock.runFor(499)
+      expect(questions).toEqual([])
+      await page.clock.runFor(1)
+      await page.clock.resume()
+      await expect(page.getByRole('listbox', { name: 'User' }).getByRole('option')).toHaveCount(1)
+      expect(questions.map((query) => query.get('filters[search]'))).toEqual(['paola'])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(picker).toHaveValue('Paola Ricci')
+      await expect(page).toHaveURL(/user_id/)
+      await expectAccessible(page)
+    },
+  )
 })

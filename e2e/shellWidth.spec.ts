@@ -4,37 +4,41 @@ import { appId } from './people.ts'
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
 const wideNavigation = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
 
-test('the navigation stands open at 1100 px and folds into one button at 1099 px (SHELL-25)', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1100, height: 800 })
-  await page.goto('/')
-  await expect(wideNavigation(page)).toBeVisible()
-  await expect(menuButton(page)).toHaveCount(0)
+test(
+  'the navigation stands open at 1100 px and folds into one button at 1099 px',
+  { tag: ['@SHELL-25'] },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await page.goto('/')
+    await expect(wideNavigation(page)).toBeVisible()
+    await expect(menuButton(page)).toHaveCount(0)
 
-  await page.setViewportSize({ width: 1099, height: 800 })
-  await page.goto('/')
-  await expect(menuButton(page)).toBeVisible()
-  await expect(wideNavigation(page)).toHaveCount(0)
-})
+    await page.setViewportSize({ width: 1099, height: 800 })
+    await page.goto('/')
+    await expect(menuButton(page)).toBeVisible()
+    await expect(wideNavigation(page)).toHaveCount(0)
+  },
+)
 
-test('a change of the width counts once the window has been quiet for 300 ms (SHELL-26)', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await page.goto('/')
-  await expect(wideNavigation(page)).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 60_000)
+test(
+  'a change of the width counts once the window has been quiet for 300 ms',
+  { tag: ['@SHELL-26'] },
+  async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/')
+    await expect(wideNavigation(page)).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
 
-  await resizeTo(page, 1099)
-  await page.clock.runFor(299)
-  await resizeTo(page, 1000)
-  await page.clock.runFor(299)
-  await expect(wideNavigation(page)).toBeVisible()
-  await page.clock.runFor(1)
-  await expect(menuButton(page)).toBeVisible()
-  await expect(wideNavigation(page)).toHaveCount(0)
-})
+    await resizeTo(page, 1099)
+    await page.clock.runFor(299)
+    await resizeTo(page, 1000)
+    await page.clock.runFor(299)
+    await expect(wideNavigation(page)).toBeVisible()
+    await page.clock.runFor(1)
+    await expect(menuButton(page)).toBeVisible()
+    await expect(wideNavigation(page)).toHaveCount(0)
+  },
+)
 
 /** Comes back when the page has heard of its new width. */
 async function resizeTo(page: Page, width: number) {
@@ -48,150 +52,158 @@ async function resizeTo(page: Page, width: number) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('a wide table keeps its first column in sight, and a shadow lies where there is more (SHELL-25)', async ({
-    page,
-    signIn,
-  }) => {
+  test(
+    'a wide table keeps its first column in sight, and a shadow lies where there is more',
+    { tag: ['@SHELL-25'] },
+    async ({ page, signIn }) => {
+      await signIn('owner')
+      await page.goto('/developer_apps')
+      const frame = page.getByRole('group').filter({ has: page.getByRole('table') })
+      const name = frame.getByRole('link', { name: 'Submittal Scout' })
+      const shadow = () =>
+        frame.evaluate((box) => getComputedStyle(box.parentElement ?? box, '::after').opacity)
+      await expect(name).toBeInViewport()
+      await expect.poll(shadow).toBe('1')
+      const left = () => name.evaluate((link) => link.getBoundingClientRect().left)
+      const before = await left()
+      await frame.evaluate((box) => box.scrollTo({ left: box.scrollWidth }))
+      await expect.poll(shadow).toBe('0')
+      expect(await left()).toBeCloseTo(before, 0)
+      const isInCell = await name.evaluate((link) => {
+        const cell = link.closest('td')
+        return cell !== null && link.getBoundingClientRect().right <= cell.getBoundingClientRect().right
+      })
+      expect(isInCell).toBe(true)
+    },
+  )
+
+  test(
+    'everything is behind the menu button, which traps the keyboard and gets the focus back',
+    { tag: ['@SHELL-09', '@SHELL-24', '@SHELL-25'] },
+    async ({ page, signIn }) => {
+      await signIn('staff')
+      await page.goto('/developer_apps')
+      await menuButton(page).focus()
+      await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false')
+      await page.keyboard.press('Enter')
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      for (const name of ['My Apps', 'Documentation', 'Rest API', 'Changelog', 'Review Queue', 'Account']) {
+        await expect(drawer.getByRole('link', { name, exact: true })).toBeVisible()
+      }
+      await expect(drawer.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Shift+Tab')
+      await expect(drawer.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden()
+      await expect(menuButton(page)).toBeFocused()
+    },
+  )
+
+  test(
+    'following an entry of the menu closes it; a visitor finds Sign In and Sign Up there',
+    { tag: ['@SHELL-09'] },
+    async ({ page }) => {
+      await page.goto('/')
+      await menuButton(page).click()
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeVisible()
+      await drawer.getByRole('link', { name: 'Sign Up' }).click()
+      await expect(page).toHaveURL('/signup')
+      await expect(drawer).toBeHidden()
+      await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
+    },
+  )
+
+  test(
+    'the pages of an app are behind a toggle that says whether it is open and closes with Escape',
+    { tag: ['@SHELL-23', '@SHELL-24'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const { body } = await api.get('/api/v1/developer_apps')
+      const id = (body as { id: number }[])[0]?.id
+      await page.goto(`/developer_apps/${id}`)
+      const side = page.getByRole('navigation', { name: 'App pages' })
+      const toggle = side.getByRole('button', { name: 'Configurations' })
+      await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+      await expect(side.getByRole('link', { name: 'Versions' })).toBeHidden()
+      await toggle.press('Enter')
+      await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+      await side.getByRole('link', { name: 'Versions' }).focus()
+      await page.keyboard.press('Escape')
+      await expect(side.getByRole('link', { name: 'Versions' })).toBeHidden()
+      await expect(toggle).toBeFocused()
+      await toggle.click()
+      await side.getByRole('link', { name: 'Versions' }).click()
+      await expect(page).toHaveURL(`/developer_apps/${id}/versions`)
+      await expect(side.getByRole('button', { name: 'Versions' })).toHaveAttribute('aria-expanded', 'false')
+    },
+  )
+})
+
+test(
+  'between a phone and 1100 px the pages of an app stand in lines, and those of the documentation fold',
+  { tag: ['@SHELL-25'] },
+  async ({ page, signIn, api }) => {
+    await page.setViewportSize({ width: 800, height: 700 })
     await signIn('owner')
-    await page.goto('/developer_apps')
-    const frame = page.getByRole('group').filter({ has: page.getByRole('table') })
-    const name = frame.getByRole('link', { name: 'Submittal Scout' })
-    const shadow = () =>
-      frame.evaluate((box) => getComputedStyle(box.parentElement ?? box, '::after').opacity)
-    await expect(name).toBeInViewport()
-    await expect.poll(shadow).toBe('1')
-    const left = () => name.evaluate((link) => link.getBoundingClientRect().left)
-    const before = await left()
-    await frame.evaluate((box) => box.scrollTo({ left: box.scrollWidth }))
-    await expect.poll(shadow).toBe('0')
-    expect(await left()).toBeCloseTo(before, 0)
-    const isInCell = await name.evaluate((link) => {
-      const cell = link.closest('td')
-      return cell !== null && link.getBoundingClientRect().right <= cell.getBoundingClientRect().right
-    })
-    expect(isInCell).toBe(true)
-  })
-
-  test('everything is behind the menu button, which traps the keyboard and gets the focus back (SHELL-09, SHELL-24, SHELL-25)', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('staff')
-    await page.goto('/developer_apps')
-    await menuButton(page).focus()
-    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false')
-    await page.keyboard.press('Enter')
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
-    for (const name of ['My Apps', 'Documentation', 'Rest API', 'Changelog', 'Review Queue', 'Account']) {
-      await expect(drawer.getByRole('link', { name, exact: true })).toBeVisible()
-    }
-    await expect(drawer.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Shift+Tab')
-    await expect(drawer.locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
-    await expect(menuButton(page)).toBeFocused()
-  })
-
-  test('following an entry of the menu closes it; a visitor finds Sign In and Sign Up there (SHELL-09)', async ({
-    page,
-  }) => {
-    await page.goto('/')
+    await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}`)
+    const versions = page
+      .getByRole('navigation', { name: 'App pages' })
+      .getByRole('link', { name: 'Versions', exact: true })
+    const border = () => versions.evaluate((link) => getComputedStyle(link).borderLeftWidth)
+    await expect(versions).toBeVisible()
+    expect(await border()).toBe('0px')
     await menuButton(page).click()
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
-    await expect(drawer.getByRole('link', { name: 'Sign In' })).toBeVisible()
-    await drawer.getByRole('link', { name: 'Sign Up' }).click()
-    await expect(page).toHaveURL('/signup')
-    await expect(drawer).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
-  })
-
-  test('the pages of an app are behind a toggle that says whether it is open and closes with Escape (SHELL-23, SHELL-24)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const { body } = await api.get('/api/v1/developer_apps')
-    const id = (body as { id: number }[])[0]?.id
-    await page.goto(`/developer_apps/${id}`)
-    const side = page.getByRole('navigation', { name: 'App pages' })
-    const toggle = side.getByRole('button', { name: 'Configurations' })
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-    await expect(side.getByRole('link', { name: 'Versions' })).toBeHidden()
-    await toggle.press('Enter')
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-    await side.getByRole('link', { name: 'Versions' }).focus()
-    await page.keyboard.press('Escape')
-    await expect(side.getByRole('link', { name: 'Versions' })).toBeHidden()
-    await expect(toggle).toBeFocused()
-    await toggle.click()
-    await side.getByRole('link', { name: 'Versions' }).click()
-    await expect(page).toHaveURL(`/developer_apps/${id}/versions`)
-    await expect(side.getByRole('button', { name: 'Versions' })).toHaveAttribute('aria-expanded', 'false')
-  })
-})
-
-test('between a phone and 1100 px the pages of an app stand in lines, and those of the documentation fold (SHELL-25)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await page.setViewportSize({ width: 800, height: 700 })
-  await signIn('owner')
-  await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}`)
-  const versions = page
-    .getByRole('navigation', { name: 'App pages' })
-    .getByRole('link', { name: 'Versions', exact: true })
-  const border = () => versions.evaluate((link) => getComputedStyle(link).borderLeftWidth)
-  await expect(versions).toBeVisible()
-  expect(await border()).toBe('0px')
-  await menuButton(page).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Documentation' }).click()
-  const contents = page.getByRole('navigation', { name: 'Documentation pages' })
-  await expect(contents.getByRole('button', { name: 'Introduction' })).toBeVisible()
-  await expect(contents.getByRole('link', { name: 'OAuth' })).toBeHidden()
-  await page.goBack()
-  await expect(versions).toBeVisible()
-  expect(await border(), 'as before the sheet of the other navigation was loaded').toBe('0px')
-})
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Documentation' }).click()
+    const contents = page.getByRole('navigation', { name: 'Documentation pages' })
+    await expect(contents.getByRole('button', { name: 'Introduction' })).toBeVisible()
+    await expect(contents.getByRole('link', { name: 'OAuth' })).toBeHidden()
+    await page.goBack()
+    await expect(versions).toBeVisible()
+    expect(await border(), 'as before the sheet of the other navigation was loaded').toBe('0px')
+  },
+)
 
 test.describe('in a wide window', () => {
   test.use({ viewport: { width: 1280, height: 500 } })
 
-  test('a table too wide for its card scrolls inside it, what a row is about in sight (SHELL-25)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const id = await appId(api, 'Site Sync')
-    await signIn('staff')
-    await page.goto(`/admin/developer_apps/${id}`)
-    const frame = page.getByRole('group', { name: 'Production versions' })
-    const first = frame.getByRole('columnheader').first()
-    await first.scrollIntoViewIfNeeded()
-    const left = () => first.evaluate((cell) => cell.getBoundingClientRect().left)
-    const before = await left()
-    const scroll = () =>
-      frame.evaluate((box) => {
-        box.scrollTo({ left: box.scrollWidth })
-        return box.scrollLeft
-      })
-    await expect.poll(scroll, 'pixels it scrolls').toBeGreaterThan(0)
-    expect(await left()).toBeCloseTo(before, 0)
-  })
+  test(
+    'a table too wide for its card scrolls inside it, what a row is about in sight',
+    { tag: ['@SHELL-25'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const id = await appId(api, 'Site Sync')
+      await signIn('staff')
+      await page.goto(`/admin/developer_apps/${id}`)
+      const frame = page.getByRole('group', { name: 'Production versions' })
+      const first = frame.getByRole('columnheader').first()
+      await first.scrollIntoViewIfNeeded()
+      const left = () => first.evaluate((cell) => cell.getBoundingClientRect().left)
+      const before = await left()
+      const scroll = () =>
+        frame.evaluate((box) => {
+          box.scrollTo({ left: box.scrollWidth })
+          return box.scrollLeft
+        })
+      await expect.poll(scroll, 'pixels it scrolls').toBeGreaterThan(0)
+      expect(await left()).toBeCloseTo(before, 0)
+    },
+  )
 
-  test('a long table that fits keeps its header in sight (SHELL-25)', async ({ page, signIn }) => {
-    await signIn('staff')
-    await page.goto('/admin/developer_apps')
-    const table = page.getByRole('table', { name: 'Developer Apps' })
-    await expect(table.getByRole('row').nth(1)).toBeVisible()
-    await table.getByRole('row').last().scrollIntoViewIfNeeded()
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
-    await expect(table.getByRole('columnheader').first()).toBeInViewport()
-  })
+  test(
+    'a long table that fits keeps its header in sight',
+    { tag: ['@SHELL-25'] },
+    async ({ page, signIn }) => {
+      await signIn('staff')
+      await page.goto('/admin/developer_apps')
+      const table = page.getByRole('table', { name: 'Developer Apps' })
+      await expect(table.getByRole('row').nth(1)).toBeVisible()
+      await table.getByRole('row').last().scrollIntoViewIfNeeded()
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+      await expect(table.getByRole('columnheader').first()).toBeInViewport()
+    },
+  )
 })
 
 const pages: [path: string, person: 'nobody' | 'staff'][] = [
@@ -207,18 +219,19 @@ const pages: [path: string, person: 'nobody' | 'staff'][] = [
   ['/admin/developers/1/edit', 'staff'],
 ]
 for (const [path, person] of pages) {
-  test(`${path} does not scroll sideways at 1440, 1099, 390 and 320 px (SHELL-25)`, async ({
-    page,
-    signIn,
-  }) => {
-    if (person === 'staff') await signIn('staff')
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-    for (const width of [1440, 1099, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect(width < 1100 ? menuButton(page) : wideNavigation(page)).toBeVisible()
-      await test.step(`at ${width} px`, () => expectNoSidewaysScroll(page))
-    }
-  })
+  test(
+    `${path} does not scroll sideways at 1440, 1099, 390 and 320 px`,
+    { tag: ['@SHELL-25'] },
+    async ({ page, signIn }) => {
+      if (person === 'staff') await signIn('staff')
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+      for (const width of [1440, 1099, 390, 320]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect(width < 1100 ? menuButton(page) : wideNavigation(page)).toBeVisible()
+        await test.step(`at ${width} px`, () => expectNoSidewaysScroll(page))
+      }
+    },
+  )
 }

@@ -30,37 +30,36 @@ test('the manifest editor leaves most of a 320 px screen to the text', async ({ 
   await expect(dialog.getByRole('button', { name: 'Permission Builder' })).toBeInViewport({ ratio: 1 })
 })
 
-test('the environment of a version stays within its column at 320 px (MAN-01)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await promote(api, await saveVersion(api, app, '10.12.14'))
-  await page.setViewportSize({ width: 320, height: 844 })
-  await openVersions(page, app)
-  const cell = page.getByRole('table').first().getByRole('cell').filter({ hasText: 'Production' })
-  const widths = await cell.evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }))
-  expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth)
-})
+test(
+  'the environment of a version stays within its column at 320 px',
+  { tag: ['@MAN-01'] },
+  async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await promote(api, await saveVersion(api, app, '10.12.14'))
+    await page.setViewportSize({ width: 320, height: 844 })
+    await openVersions(page, app)
+    const cell = page.getByRole('table').first().getByRole('cell').filter({ hasText: 'Production' })
+    const widths = await cell.evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }))
+    expect(widths.scrollWidth).toBeLessThanOrEqual(widths.clientWidth)
+  },
+)
 
-test('the menu of a row is visible on a phone, and opens (COLL-07)', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
-  await signIn('owner')
-  const app = await newApp(api)
-  await inviteByApi({ api, signIn, mailTo }, app, 'a.rather.long.name@example.test')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openCollaborators(page, app)
-  const menu = rowOf(page, 'a.rather.long.name').getByRole('button', { name: /^Actions for/ })
-  await expect(menu).toBeInViewport({ ratio: 1 })
-  await menu.click()
-  await expect(page.getByRole('menuitem', { name: 'Cancel Invitation' })).toBeInViewport({ ratio: 1 })
-})
+test(
+  'the menu of a row is visible on a phone, and opens',
+  { tag: ['@COLL-07'] },
+  async ({ page, signIn, api, mailTo }) => {
+    await signIn('owner')
+    const app = await newApp(api)
+    await inviteByApi({ api, signIn, mailTo }, app, 'a.rather.long.name@example.test')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openCollaborators(page, app)
+    const menu = rowOf(page, 'a.rather.long.name').getByRole('button', { name: /^Actions for/ })
+    await expect(menu).toBeInViewport({ ratio: 1 })
+    await menu.click()
+    await expect(page.getByRole('menuitem', { name: 'Cancel Invitation' })).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test.describe('the summary of errors is visible below the sticky header', () => {
   test('of a page, where it is focused', async ({ page }) => {

@@ -24,90 +24,88 @@ const versionsTable = (page: Page, app: string) => page.getByRole('table', { nam
 const tab = (page: Page, name: string) => manifests(page).getByRole('tab', { name, exact: true })
 
 test.describe('the versions table of the Versions tab', () => {
-  test('has version, created, app version key and published to marketplace, newest first (MAN-01, MAN-16)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
-    const table = versionsTable(page, 'Site Sync')
-    await expect(headings(table)).toHaveText([
-      'Version',
-      'Created',
-      'App version key',
-      'Published to marketplace',
-    ])
-    const rows = table.getByRole('row')
-    await expect(rows.nth(1)).toHaveText(/^1\.1\.0Sandbox.*No$/)
-    await expect(rows.nth(2)).toHaveText(/^1\.0\.0Production.*Yes$/)
-    await expect(rows.nth(3)).toHaveText(/^1\.0\.0Sandbox/)
-    await expectSoundScreen(page)
-  })
+  test(
+    'has version, created, app version key and published to marketplace, newest first',
+    { tag: ['@MAN-01', '@MAN-16'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
+      const table = versionsTable(page, 'Site Sync')
+      await expect(headings(table)).toHaveText([
+        'Version',
+        'Created',
+        'App version key',
+        'Published to marketplace',
+      ])
+      const rows = table.getByRole('row')
+      await expect(rows.nth(1)).toHaveText(/^1\.1\.0Sandbox.*No$/)
+      await expect(rows.nth(2)).toHaveText(/^1\.0\.0Production.*Yes$/)
+      await expect(rows.nth(3)).toHaveText(/^1\.0\.0Sandbox/)
+      await expectSoundScreen(page)
+    },
+  )
 
-  test('copies an app version key at a click and says so for 1500 ms (MAN-02)', async ({
-    page,
-    context,
-    signIn,
-    api,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn('owner')
-    const app = await newApp(api)
-    const key = await saveVersion(api, app, '0.1.0')
-    await page.clock.install()
-    await openVersions(page, app)
-    const button = versionsTable(page, app.name).getByRole('button', { name: key })
-    await expect(button).toBeVisible()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await button.click()
-    await expect(said(page, 'Copied')).toHaveCount(1)
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
-    await expect(button.getByText('Copied')).toBeVisible()
-    await page.clock.runFor(1499)
-    await expect(button.getByText('Copied')).toBeVisible()
-    await page.clock.runFor(1)
-    await expect(button.getByText('Copied')).toBeHidden()
-    await expect(said(page, 'Copied')).toHaveCount(0)
-  })
+  test(
+    'copies an app version key at a click and says so for 1500 ms',
+    { tag: ['@MAN-02'] },
+    async ({ page, context, signIn, api }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await signIn('owner')
+      const app = await newApp(api)
+      const key = await saveVersion(api, app, '0.1.0')
+      await page.clock.install()
+      await openVersions(page, app)
+      const button = versionsTable(page, app.name).getByRole('button', { name: key })
+      await expect(button).toBeVisible()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await button.click()
+      await expect(said(page, 'Copied')).toHaveCount(1)
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+      await expect(button.getByText('Copied')).toBeVisible()
+      await page.clock.runFor(1499)
+      await expect(button.getByText('Copied')).toBeVisible()
+      await page.clock.runFor(1)
+      await expect(button.getByText('Copied')).toBeHidden()
+      await expect(said(page, 'Copied')).toHaveCount(0)
+    },
+  )
 
-  test('opens a version’s manifest as JSON; the toast after copying it closes after 2000 ms (MAN-03, MAN-04)', async ({
-    page,
-    context,
-    signIn,
-    api,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn('owner')
-    const app = await newApp(api)
-    await saveVersion(api, app, '0.1.0')
-    await page.clock.install()
-    await openVersions(page, app)
-    await versionsTable(page, app.name)
-      .getByRole('button', { name: 'View the manifest of version 0.1.0' })
-      .click()
-    const dialog = page.getByRole('dialog', { name: 'Manifest of version 0.1.0' })
-    const shown = await dialog.getByRole('region', { name: 'Manifest as JSON' }).innerText()
-    expect(JSON.parse(shown)).toMatchObject({
-      schema_version: '4.1',
-      fullscreen: { source_url: 'https://beamlog.example/board' },
-    })
-    await expectSoundScreen(page)
+  test(
+    'opens a version’s manifest as JSON; the toast after copying it closes after 2000 ms',
+    { tag: ['@MAN-03', '@MAN-04'] },
+    async ({ page, context, signIn, api }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await signIn('owner')
+      const app = await newApp(api)
+      await saveVersion(api, app, '0.1.0')
+      await page.clock.install()
+      await openVersions(page, app)
+      await versionsTable(page, app.name)
+        .getByRole('button', { name: 'View the manifest of version 0.1.0' })
+        .click()
+      const dialog = page.getByRole('dialog', { name: 'Manifest of version 0.1.0' })
+      const shown = await dialog.getByRole('region', { name: 'Manifest as JSON' }).innerText()
+      expect(JSON.parse(shown)).toMatchObject({
+        schema_version: '4.1',
+        fullscreen: { source_url: 'https://beamlog.example/board' },
+      })
+      await expectSoundScreen(page)
 
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const toast = said(page, 'The manifest of version 0.1.0 was copied.')
-    await dialog.getByRole('button', { name: 'Copy manifest' }).click()
-    await expect(toast).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
-    await page.clock.runFor(1999)
-    await expect(toast).toBeVisible()
-    await page.clock.runFor(1 + fadeMs)
-    await expect(toast).toBeHidden()
-    await page.clock.resume()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: /View the manifest/ }).first()).toBeFocused()
-  })
+      await page.clock.pauseAt(Date.now() + 60_000)
+      const toast = said(page, 'The manifest of version 0.1.0 was copied.')
+      await dialog.getByRole('button', { name: 'Copy manifest' }).click()
+      await expect(toast).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
+      await page.clock.runFor(1999)
+      await expect(toast).toBeVisible()
+      await page.clock.runFor(1 + fadeMs)
+      await expect(toast).toBeHidden()
+      await page.clock.resume()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('button', { name: /View the manifest/ }).first()).toBeFocused()
+    },
+  )
 
   test('says what a version is while there is none, and offers the first one', async ({
     page,
@@ -127,179 +125,180 @@ test.describe('the versions table of the Versions tab', () => {
 })
 
 test.describe('the manifests section', () => {
-  test('lies under the versions table, with the tabs Sandbox and Production; the chosen one is in the address (MAN-05, MAN-07)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await saveVersion(api, app, '0.1.0')
-    await openVersions(page, app)
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      'Versions',
-      'Manifests',
-    ])
-    await expect(manifests(page).getByRole('tab')).toHaveText(['Sandbox', 'Production'])
-    await expect(tab(page, 'Sandbox')).toHaveAttribute('aria-selected', 'true')
-    await expect(sandboxTable(page)).toBeVisible()
-    await tab(page, 'Production').click()
-    await expect(page).toHaveURL(/environment=production/)
-    await page.reload()
-    await expect(tab(page, 'Production')).toHaveAttribute('aria-selected', 'true')
-    await page.goBack()
-    await expect(tab(page, 'Sandbox')).toHaveAttribute('aria-selected', 'true')
-  })
-
-  test('labels Sandbox in magenta and Production in blue, light and dark (MAN-15)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const id = await appId(api, 'Site Sync')
-    await page.goto(`/developer_apps/${id}/versions`)
-    const label = (version: string) =>
-      versionsTable(page, 'Site Sync').getByText(version, { exact: true }).first()
-    await expect(label('Sandbox')).toBeVisible()
-    const expectColours = async () => {
-      await expectHue(label('Sandbox'), 'magenta')
-      await expectHue(label('Production'), 'blue')
-      await expectHue(tab(page, 'Sandbox'), 'magenta')
-      await expectHue(tab(page, 'Production'), 'blue')
-    }
-    await expectColours()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectColours()
-  })
-
-  test('the Sandbox tab shows the newest version until the old ones are asked for, each with Promote (MAN-08, MAN-09, MAN-10, MAN-11)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const app = await newApp(api)
-    await saveVersion(api, app, '0.1.0')
-    await saveVersion(api, app, '0.2.0')
-    const newest = await saveVersion(api, app, '0.3.0')
-    await openVersions(page, app)
-    await expect(headings(sandboxTable(page))).toHaveText([
-      'Version',
-      'Created',
-      'App version key',
-      'Actions',
-    ])
-    const rows = sandboxTable(page).locator('tbody').getByRole('row')
-    await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText('0.3.0')
-    await expect(rows).toContainText(newest)
-    await page.getByRole('button', { name: 'Show Old Versions (2)' }).click()
-    await expect(rows).toContainText(['0.3.0', '0.2.0', '0.1.0'])
-    await expect(sandboxTable(page).getByRole('button', { name: /^Promote version/ })).toHaveCount(3)
-    await expectSoundScreen(page)
-    await page.getByRole('button', { name: 'Hide Old Versions' }).click()
-    await expect(rows).toHaveCount(1)
-    await expect(manifests(page).getByRole('button', { name: 'Create New Version' })).toBeEnabled()
-  })
-
-  test('the Production tab shows when a version was released, whether it is published, its release notes and its review (MAN-12, MAN-13, MAN-14)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions?environment=production`)
-    await expect(headings(productionTable(page))).toHaveText([
-      'Version',
-      'Released to production',
-      'App version key',
-      'Published',
-      'Release notes',
-      'Review',
-    ])
-    const cells = productionTable(page).getByRole('cell')
-    await expect(cells.nth(1)).toHaveText(/\d{4}/)
-    await expect(cells.nth(3)).toHaveText('Yes')
-    await expect(cells.nth(5)).toContainText('Approved')
-    await cells.nth(4).getByRole('button', { name: 'View the release notes of version 1.0.0' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Release notes of version 1.0.0' })
-    await expect(dialog).toContainText('First public release: a board for the project and a side panel')
-    await expectSoundScreen(page)
-    await dialog.getByRole('button', { name: 'Close' }).click()
-
-    await cells.nth(5).getByRole('button', { name: 'Review notes' }).click()
-    const notes = page.getByRole('dialog', { name: 'Review notes of version 1.0.0' })
-    await expect(notes).toContainText('Test login: reviewer@sitesync.example.')
-    // The text that was mailed with the decision.
-    await expect(notes).toContainText('least privilege')
-    await page.keyboard.press('Escape')
-    await expect(notes).toBeHidden()
-    await expectSoundScreen(page)
-  })
-
-  test('is on the General tab for platform admins: they look and review, without creating or promoting (MAN-07)', async ({
-    page,
-    signIn,
-    api,
-  }) => {
-    await signIn('owner')
-    const id = await appId(api, 'Site Sync')
-    await signIn('staff')
-    await page.goto(`/admin/developer_apps/${id}`)
-    await expect(page.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page')
-    await expect(productionTable(page)).toContainText('1.0.0')
-    await expect(manifests(page).getByRole('button', { name: /Create|Promote/ })).toHaveCount(0)
-    await productionTable(page).getByRole('button', { name: 'Review notes' }).click()
-    await expect(page.getByRole('dialog')).toContainText('Clear set-up, least privilege respected.')
-    await page.keyboard.press('Escape')
-    await tab(page, 'Sandbox').click()
-    await expect(headings(sandboxTable(page))).toHaveText(['Version', 'Created', 'App version key'])
-    // Half under the header, where the page is scrolled to now, a button is smaller than it is.
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await expectSoundScreen(page)
-  })
-})
-
-test('government cloud has only production: no tabs, no sandbox version, no Promote (MAN-06, PROM-08)', async ({
-  browser,
-  govPortal,
-}) => {
-  const page = await browser.newPage({ baseURL: govPortal.url })
-  await page.goto('/signin?return_to=/developer_apps')
-  await fillSignIn(page, demoEmail('owner'), demoPassword)
-  await page.getByRole('link', { name: 'Site Sync' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Site Sync' })).toBeVisible()
-  await expect(page.getByRole('main').getByText('Approved Version', { exact: true })).toHaveCount(1)
-  // Its side panel is from another life: it has to go before a version can be created here.
-  await expect(page.getByRole('button', { name: 'Create Version' })).toBeDisabled()
-  await expect(page.getByRole('region', { name: 'Components' })).toContainText(
-    'Side panel components are not available in government cloud.',
+  test(
+    'lies under the versions table, with the tabs Sandbox and Production; the chosen one is in the address',
+    { tag: ['@MAN-05', '@MAN-07'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await saveVersion(api, app, '0.1.0')
+      await openVersions(page, app)
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+        'Versions',
+        'Manifests',
+      ])
+      await expect(manifests(page).getByRole('tab')).toHaveText(['Sandbox', 'Production'])
+      await expect(tab(page, 'Sandbox')).toHaveAttribute('aria-selected', 'true')
+      await expect(sandboxTable(page)).toBeVisible()
+      await tab(page, 'Production').click()
+      await expect(page).toHaveURL(/environment=production/)
+      await page.reload()
+      await expect(tab(page, 'Production')).toHaveAttribute('aria-selected', 'true')
+      await page.goBack()
+      await expect(tab(page, 'Sandbox')).toHaveAttribute('aria-selected', 'true')
+    },
   )
-  await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Versions' }).click()
-  await expect(productionTable(page)).toContainText('1.0.0')
-  await expect(page.getByRole('tab')).toHaveCount(0)
-  await expect(page.getByRole('main')).not.toContainText('1.1.0')
-  await expect(page.getByRole('main').getByText('Sandbox', { exact: true })).toHaveCount(0)
-  await page.close()
+
+  test(
+    'labels Sandbox in magenta and Production in blue, light and dark',
+    { tag: ['@MAN-15'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const id = await appId(api, 'Site Sync')
+      await page.goto(`/developer_apps/${id}/versions`)
+      const label = (version: string) =>
+        versionsTable(page, 'Site Sync').getByText(version, { exact: true }).first()
+      await expect(label('Sandbox')).toBeVisible()
+      const expectColours = async () => {
+        await expectHue(label('Sandbox'), 'magenta')
+        await expectHue(label('Production'), 'blue')
+        await expectHue(tab(page, 'Sandbox'), 'magenta')
+        await expectHue(tab(page, 'Production'), 'blue')
+      }
+      await expectColours()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectColours()
+    },
+  )
+
+  test(
+    'the Sandbox tab shows the newest version until the old ones are asked for, each with Promote',
+    { tag: ['@MAN-08', '@MAN-09', '@MAN-10', '@MAN-11'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const app = await newApp(api)
+      await saveVersion(api, app, '0.1.0')
+      await saveVersion(api, app, '0.2.0')
+      const newest = await saveVersion(api, app, '0.3.0')
+      await openVersions(page, app)
+      await expect(headings(sandboxTable(page))).toHaveText([
+        'Version',
+        'Created',
+        'App version key',
+        'Actions',
+      ])
+      const rows = sandboxTable(page).locator('tbody').getByRole('row')
+      await expect(rows).toHaveCount(1)
+      await expect(rows).toContainText('0.3.0')
+      await expect(rows).toContainText(newest)
+      await page.getByRole('button', { name: 'Show Old Versions (2)' }).click()
+      await expect(rows).toContainText(['0.3.0', '0.2.0', '0.1.0'])
+      await expect(sandboxTable(page).getByRole('button', { name: /^Promote version/ })).toHaveCount(3)
+      await expectSoundScreen(page)
+      await page.getByRole('button', { name: 'Hide Old Versions' }).click()
+      await expect(rows).toHaveCount(1)
+      await expect(manifests(page).getByRole('button', { name: 'Create New Version' })).toBeEnabled()
+    },
+  )
+
+  test(
+    'the Production tab shows when a version was released, whether it is published, its release notes and its review',
+    { tag: ['@MAN-12', '@MAN-13', '@MAN-14'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions?environment=production`)
+      await expect(headings(productionTable(page))).toHaveText([
+        'Version',
+        'Released to production',
+        'App version key',
+        'Published',
+        'Release notes',
+        'Review',
+      ])
+      const cells = productionTable(page).getByRole('cell')
+      await expect(cells.nth(1)).toHaveText(/\d{4}/)
+      await expect(cells.nth(3)).toHaveText('Yes')
+      await expect(cells.nth(5)).toContainText('Approved')
+      await cells.nth(4).getByRole('button', { name: 'View the release notes of version 1.0.0' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Release notes of version 1.0.0' })
+      await expect(dialog).toContainText('First public release: a board for the project and a side panel')
+      await expectSoundScreen(page)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+
+      await cells.nth(5).getByRole('button', { name: 'Review notes' }).click()
+      const notes = page.getByRole('dialog', { name: 'Review notes of version 1.0.0' })
+      await expect(notes).toContainText('Test login: reviewer@sitesync.example.')
+      // The text that was mailed with the decision.
+      await expect(notes).toContainText('least privilege')
+      await page.keyboard.press('Escape')
+      await expect(notes).toBeHidden()
+      await expectSoundScreen(page)
+    },
+  )
+
+  test(
+    'is on the General tab for platform admins: they look and review, without creating or promoting',
+    { tag: ['@MAN-07'] },
+    async ({ page, signIn, api }) => {
+      await signIn('owner')
+      const id = await appId(api, 'Site Sync')
+      await signIn('staff')
+      await page.goto(`/admin/developer_apps/${id}`)
+      await expect(page.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page')
+      await expect(productionTable(page)).toContainText('1.0.0')
+      await expect(manifests(page).getByRole('button', { name: /Create|Promote/ })).toHaveCount(0)
+      await productionTable(page).getByRole('button', { name: 'Review notes' }).click()
+      await expect(page.getByRole('dialog')).toContainText('Clear set-up, least privilege respected.')
+      await page.keyboard.press('Escape')
+      await tab(page, 'Sandbox').click()
+      await expect(headings(sandboxTable(page))).toHaveText(['Version', 'Created', 'App version key'])
+      // Half under the header, where the page is scrolled to now, a button is smaller than it is.
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await expectSoundScreen(page)
+    },
+  )
 })
 
-test('developers without the right to edit read everything, and dead buttons say who may (ROLE-04, ROLE-06)', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  await signIn('dev-collab')
-  await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
-  const create = manifests(page).getByRole('button', { name: 'Create New Version' })
-  await expect(create).toBeDisabled()
-  await expect(create).toHaveAccessibleDescription('Only the app’s owner and admins create versions.')
-  const button = page.getByRole('button', { name: 'Promote version 1.1.0' })
-  await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleDescription('Only the app’s owner and admins promote.')
-  await expectSoundScreen(page)
-})
+test(
+  'government cloud has only production: no tabs, no sandbox version, no Promote',
+  { tag: ['@MAN-06', '@PROM-08'] },
+  async ({ browser, govPortal }) => {
+    const page = await browser.newPage({ baseURL: govPortal.url })
+    await page.goto('/signin?return_to=/developer_apps')
+    await fillSignIn(page, demoEmail('owner'), demoPassword)
+    await page.getByRole('link', { name: 'Site Sync' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Site Sync' })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Approved Version', { exact: true })).toHaveCount(1)
+    // Its side panel is from another life: it has to go before a version can be created here.
+    await expect(page.getByRole('button', { name: 'Create Version' })).toBeDisabled()
+    await expect(page.getByRole('region', { name: 'Components' })).toContainText(
+      'Side panel components are not available in government cloud.',
+    )
+    await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await expect(productionTable(page)).toContainText('1.0.0')
+    await expect(page.getByRole('tab')).toHaveCount(0)
+    await expect(page.getByRole('main')).not.toContainText('1.1.0')
+    await expect(page.getByRole('main').getByText('Sandbox', { exact: true })).toHaveCount(0)
+    await page.close()
+  },
+)
+
+test(
+  'developers without the right to edit read everything, and dead buttons say who may',
+  { tag: ['@ROLE-04', '@ROLE-06'] },
+  async ({ page, signIn, api }) => {
+    await signIn('dev-collab')
+    await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
+    const create = manifests(page).getByRole('button', { name: 'Create New Version' })
+    await expect(create).toBeDisabled()
+    await expect(create).toHaveAccessibleDescription('Only the app’s owner and admins create versions.')
+    const button = page.getByRole('button', { name: 'Promote version 1.1.0' })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription('Only the app’s owner and admins promote.')
+    await expectSoundScreen(page)
+  },
+)
 
 test('for a stranger the app and its versions do not exist', async ({ page, signIn, api }) => {
   await signIn('owner')

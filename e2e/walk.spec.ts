@@ -18,60 +18,64 @@ const adminScreens: [entry: string, title: string][] = [
   ['Audit Log', 'Audit Log'],
 ]
 
-test('the Admin menu leads platform admins to every screen of theirs (SHELL-02)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('staff')
-  await page.goto('/account')
-  for (const [entry, title] of adminScreens) {
-    await page.getByRole('banner').getByRole('button', { name: 'Admin', exact: true }).click()
-    await page.getByRole('menuitem', { name: entry, exact: true }).click()
-    await expectPage(page, new RegExp(`^${title}`))
-  }
-})
+test(
+  'the Admin menu leads platform admins to every screen of theirs',
+  { tag: ['@SHELL-02'] },
+  async ({ page, signIn }) => {
+    await signIn('staff')
+    await page.goto('/account')
+    for (const [entry, title] of adminScreens) {
+      await page.getByRole('banner').getByRole('button', { name: 'Admin', exact: true }).click()
+      await page.getByRole('menuitem', { name: entry, exact: true }).click()
+      await expectPage(page, new RegExp(`^${title}`))
+    }
+  },
+)
 
-test('a visitor reads what the portal is, the reference, the documentation and the marketplace, and can register (SHELL-01)', async ({
-  page,
-}) => {
-  const places: [string, string | RegExp][] = [
-    ['/', 'Build on Trestle'],
-    ['/reference', /./],
-    ['/reference/rest/docs/rest-api-overview', /./],
-    ['/reference/rest/changelog', 'Changelog'],
-    ['/documentation', /./],
-    ['/marketplace', /./],
-    ['/signup', 'Sign Up'],
-  ]
-  for (const [path, title] of places) {
-    await page.goto(path)
-    await expectPage(page, title)
-  }
-})
+test(
+  'a visitor reads what the portal is, the reference, the documentation and the marketplace, and can register',
+  { tag: ['@SHELL-01'] },
+  async ({ page }) => {
+    const places: [string, string | RegExp][] = [
+      ['/', 'Build on Trestle'],
+      ['/reference', /./],
+      ['/reference/rest/docs/rest-api-overview', /./],
+      ['/reference/rest/changelog', 'Changelog'],
+      ['/documentation', /./],
+      ['/marketplace', /./],
+      ['/signup', 'Sign Up'],
+    ]
+    for (const [path, title] of places) {
+      await page.goto(path)
+      await expectPage(page, title)
+    }
+  },
+)
 
-test('a developer builds, lists, watches and reads news of an app from one place (SHELL-01)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('owner')
-  await page.goto('/developer_apps')
-  await page.getByRole('main').getByRole('link', { name: 'Site Sync' }).first().click()
-  await expectPage(page, 'Site Sync')
-  const app = page.url()
-  for (const entry of [
-    'Configurations',
-    'Versions',
-    'Settings',
-    'OAuth Credentials',
-    'Marketplace Listing',
-    'Metrics',
-  ]) {
-    await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click()
+test(
+  'a developer builds, lists, watches and reads news of an app from one place',
+  { tag: ['@SHELL-01'] },
+  async ({ page, signIn }) => {
+    await signIn('owner')
+    await page.goto('/developer_apps')
+    await page.getByRole('main').getByRole('link', { name: 'Site Sync' }).first().click()
     await expectPage(page, 'Site Sync')
-  }
-  await expectSoundScreen(page)
-  await page.goto(`${app}/engagement_report`)
-  await expectPage(page, /Engagement Report/)
-  await page.goto('/notifications')
-  await expectPage(page, 'Notifications')
-})
+    const app = page.url()
+    for (const entry of [
+      'Configurations',
+      'Versions',
+      'Settings',
+      'OAuth Credentials',
+      'Marketplace Listing',
+      'Metrics',
+    ]) {
+      await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click()
+      await expectPage(page, 'Site Sync')
+    }
+    await expectSoundScreen(page)
+    await page.goto(`${app}/engagement_report`)
+    await expectPage(page, /Engagement Report/)
+    await page.goto('/notifications')
+    await expectPage(page, 'Notifications')
+  },
+)

@@ -1,10 +1,10 @@
 /**
- * Which requirements have a test? Reads docs/requirements.md and the titles of all tests.
+ * Which requirements have a test? Reads docs/requirements.md and the tags of all tests.
  *
  *   node scripts/coverageSpec.mjs           prints area, ids, tested, missing
- *   node scripts/coverageSpec.mjs --check   and fails when a done id has no test, or a test names an unknown id
+ *   node scripts/coverageSpec.mjs --check   and fails when a done id has no test, a test has an unknown id, or a title names one
  *
- * A test that is skipped, still to do or expected to fail proves nothing, so its title does not count.
+ * A test that is skipped, still to do or expected to fail proves nothing, so its tags do not count.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -87,7 +87,7 @@ export function idsIn(text, areas) {
   return { ids: [...new Set(ids)], broken }
 }
 
-// ------------------------------------------------------------------------------------------ titles of tests
+// -------------------------------------------------------------------------------------------- tags of tests
 
 const starters = ['test', 'it', 'describe']
 /** Other names a file gives them: `const slow = testOn(…)`, `const slow = test.extend(…)`, `import { test as slow }`. */
@@ -108,9 +108,9 @@ const titled = new Set([
 ])
 const proofless = new Set(['skip', 'todo', 'fixme', 'fail', 'fails'])
 
-/** The title of each test, it and describe of a source text, with its line. Comments and bodies are passed over. */
-export function titlesOf(source) {
-  const titles = []
+/** The title and the tags of each test, it and describe of a source text, with its line. Comments and bodies are skipped. */
+export function taggedTests(source) {
+  const tests = []
   const names = startersIn(source)
   let isMember = false
   let at = skipBlank(source, 0)
@@ -119,7 +119,8 @@ export function titlesOf(source) {
     const start = at
     if (names.has(word) && !isMember) {
       const call = readCall(source, at + word.length)
-      if (call.title !== undefined) titles.push({ title: call.title, line: lineOf(source, at) })
+      if (call.title !== undefined)
+        tests.push({ title: call.title, tags: call.tags, line: lineOf(source, at) })
       at = call.next
     } else {
       at = word ? at + word.length : skipToken(source, at)
@@ -127,47 +128,40 @@ export function titlesOf(source) {
     isMember = source[start] === '.'
     at = skipBlank(source, at)
   }
-  return titles
+  return tests
 }
 
 const startersIn = (source) =>
   new Set([...starters, ...aliases.flatMap((alias) => [...source.matchAll(alias)].map(([, name]) => name))])
 
-/** From behind `test`, over `.only`, `.each(table)` and the like, to the first argument of the call. */
+/** From behind `test`, over `.only`, `.each(table)` and the like, to the options of the call. */
 function readCall(source, start) {
   const modifiers = []
-  let tableIds = []
   let at = skipTypes(source, skipBlank(source, start))
   while (source[at] === '.') {
     const name = match(/[A-Za-z_$][\w$]*/y, source, skipBlank(source, at + 1))
     modifiers.push(name)
     at = skipTypes(source, skipBlank(source, skipBlank(source, at + 1) + name.length))
-    if (curried.has(name)) {
-      const end = skipGroup(source, at)
-      tableIds = idStrings(source.slice(at, end))
-      at = skipBlank(source, end)
-    }
+    if (curried.has(name)) at = skipBlank(source, skipGroup(source, at))
   }
   if (source[at] !== '(') return { next: at }
   if (modifiers.some((name) => proofless.has(name))) return { next: skipGroup(source, at) }
   if (!modifiers.every((name) => titled.has(name))) return { next: at }
   const { title, next } = readTitle(source, skipBlank(source, at + 1))
-  return { title: title?.includes('%s') ? [title, ...tableIds].join(' ') : title, next }
+  return { title, tags: title === undefined ? [] : readTags(source, next), next }
 }
 
-/** In a table beside `each`: the strings that are nothing but ids. A `%s` prints them in the titles of its rows. */
-function idStrings(tableSource) {
-  const strings = []
-  for (let at = 0; at < tableSource.length; at = skipToken(tableSource, at)) {
-    const literal = /^['"`]/.test(tableSource[at]) ? match(string, tableSource, at).slice(1, -1) : ''
-    if (onlyIds.test(literal)) strings.push(literal)
-  }
-  return strings
+/** The strings of `tags: ['MAN-01']` (Vitest) or `tag: ['@MAN-01']` (Playwright) in the object behind the title. */
+function readTags(source, start) {
+  if (source[start] !== ',') return []
+  const at = skipBlank(source, start + 1)
+  if (source[at] !== '{') return []
+  const list =
+    /(?:^|[{,\s])tags?:\s*(\[[^\]]*\]|'[^']*')/.exec(source.slice(at, skipGroup(source, at)))?.[1] ?? ''
+  return [...list.matchAll(/'@?([^']*)'/g)].map(([, tag]) => tag)
 }
 
-const onlyIds = /^[A-Z]+-\d{2,}(?:(?:, |\.\.)[A-Z]*-?\d{2,})*$/
-
-/** A literal, or several joined with `+`. A title that is anything else cannot be read here and does not count. */
+/** A literal, or several joined with `+`. A title that is anything else cannot be read here: such a test does not count. */
 function readTitle(source, start) {
   const parts = []
   let at = start
@@ -283,19 +277,22 @@ function filesBelow(folder) {
     )
 }
 
-/** The ids that tests name, and the complaints about names that are no ids. */
+const looksLikeId = /^[A-Z]+-\d+$/
+
+/** The ids that tests have as tags, and the problems of tags and titles. */
 export function collectTested(files, requirements, root) {
   const areaNames = new Set(requirements.areas.map((area) => area.name))
   const tested = new Set()
   const problems = []
   for (const file of files) {
-    for (const { title, line } of titlesOf(readFileSync(file, 'utf8'))) {
-      const place = `${relative(root, file)}:${line}`
-      const { ids, broken } = idsIn(title, areaNames)
-      for (const range of broken) problems.push(`${place} has a range that cannot be: ${range}`)
-      for (const id of ids) {
-        if (requirements.known.has(id)) tested.add(id)
-        else problems.push(`${place} names ${id}, which docs/requirements.md does not have`)
+    for (const { title, tags, line } of taggedTests(readFileSync(file, 'utf8'))) {
+      const location = `${relative(root, file)}:${line}`
+      const inTitle = idsIn(title, areaNames).ids.filter((id) => requirements.known.has(id))
+      for (const id of inTitle) problems.push(`${location} names ${id} in its title: make it a tag`)
+      for (const tag of tags) {
+        if (requirements.known.has(tag)) tested.add(tag)
+        else if (looksLikeId.test(tag))
+          problems.push(`${location} has ${tag}, which docs/requirements.md does not have`)
       }
     }
   }
@@ -341,7 +338,7 @@ export function inspect(root) {
     )
   }
   const untested = requirements.areas.flatMap((area) => area.done).filter((id) => !found.tested.has(id))
-  for (const id of untested) problems.push(`${id} is done but no test names it`)
+  for (const id of untested) problems.push(`${id} is done but no test has it as a tag`)
   return { areas: requirements.areas, tested: found.tested, problems }
 }
 

@@ -999,7 +999,21 @@ test('every route of the product stands in the access table, and nothing else do
 })
 
 test.each(table)(
-  '$route answers each caller as the role table says (ROLE-02, ROLE-03, ROLE-04, ROLE-05, ROLE-06, ROLE-07, ROLE-08, ROLE-09, ROLE-10, ROLE-11)',
+  '$route answers each caller as the role table says',
+  {
+    tags: [
+      'ROLE-02',
+      'ROLE-03',
+      'ROLE-04',
+      'ROLE-05',
+      'ROLE-06',
+      'ROLE-07',
+      'ROLE-08',
+      'ROLE-09',
+      'ROLE-10',
+      'ROLE-11',
+    ],
+  },
   async (row) => {
     const world = await buildWorld()
     const got: Record<string, number> = {}
@@ -1053,33 +1067,37 @@ const flagRoutes: [flag: keyof AppPermissions, routes: RegExp][] = [
   ],
 ]
 
-test('the flags of the app page say what the server allows, route by route (ROLE-12, ROLE-13, ROLE-14, ROLE-15, ROLE-18, ROLE-22)', async () => {
-  const { app, people } = await buildWorld()
-  const flagsOf = async (caller: 'developer' | 'admin' | 'owner') => {
-    const url = `/api/v1/developer_app_permissions?developer_app_id=${app.id}`
-    return (await server.as(people[caller]).get(url)).body as AppPermissions
-  }
-  const [developer, admin, owner] = [
-    await flagsOf('developer'),
-    await flagsOf('admin'),
-    await flagsOf('owner'),
-  ]
-  let compared = 0
-  // Staff act through calls of their own, whatever they may do on the app itself.
-  for (const row of table.filter(({ route }) => !route.includes(' /api/v1/admin/'))) {
-    const [, , ...statuses] = row.expect
-    const allowed = statuses.slice(0, 3).map((status) => status < 300)
-    for (const [flag] of flagRoutes.filter(([, routes]) => routes.test(row.route))) {
-      expect([row.route, flag, developer[flag], admin[flag], owner[flag]]).toEqual([
-        row.route,
-        flag,
-        ...allowed,
-      ])
-      compared += 1
+test(
+  'the flags of the app page say what the server allows, route by route',
+  { tags: ['ROLE-12', 'ROLE-13', 'ROLE-14', 'ROLE-15', 'ROLE-18', 'ROLE-22'] },
+  async () => {
+    const { app, people } = await buildWorld()
+    const flagsOf = async (caller: 'developer' | 'admin' | 'owner') => {
+      const url = `/api/v1/developer_app_permissions?developer_app_id=${app.id}`
+      return (await server.as(people[caller]).get(url)).body as AppPermissions
     }
-  }
-  expect(compared).toBeGreaterThanOrEqual(9)
-})
+    const [developer, admin, owner] = [
+      await flagsOf('developer'),
+      await flagsOf('admin'),
+      await flagsOf('owner'),
+    ]
+    let compared = 0
+    // Staff act through calls of their own, whatever they may do on the app itself.
+    for (const row of table.filter(({ route }) => !route.includes(' /api/v1/admin/'))) {
+      const [, , ...statuses] = row.expect
+      const allowed = statuses.slice(0, 3).map((status) => status < 300)
+      for (const [flag] of flagRoutes.filter(([, routes]) => routes.test(row.route))) {
+        expect([row.route, flag, developer[flag], admin[flag], owner[flag]]).toEqual([
+          row.route,
+          flag,
+          ...allowed,
+        ])
+        compared += 1
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(9)
+  },
+)
 
 const internalFields = new Set(['admin_notes', 'show_in_concierge', 'publish_silently'])
 
@@ -1091,26 +1109,30 @@ function internalsIn(value: unknown): string[] {
   )
 }
 
-test('what staff note among themselves reaches staff and nobody else, whichever call is made (ROLE-20)', async () => {
-  const secret = 'Only for reviewers'
-  const seenBy: Record<string, string[]> = {}
-  for (const row of table) {
-    const world = await buildWorld()
-    await buildVersion(server, world.app, { ...production, state: 'confidential', admin_notes: secret })
-    for (const caller of callers) {
-      const { text } = await callAs(world, caller, row)
-      const isJson = text.startsWith('{') || text.startsWith('[')
-      const fields = isJson ? internalsIn(JSON.parse(text)) : []
-      if (fields.length > 0 || text.includes(secret)) (seenBy[caller] ??= []).push(row.route)
+test(
+  'what staff note among themselves reaches staff and nobody else, whichever call is made',
+  { tags: ['ROLE-20'] },
+  async () => {
+    const secret = 'Only for reviewers'
+    const seenBy: Record<string, string[]> = {}
+    for (const row of table) {
+      const world = await buildWorld()
+      await buildVersion(server, world.app, { ...production, state: 'confidential', admin_notes: secret })
+      for (const caller of callers) {
+        const { text } = await callAs(world, caller, row)
+        const isJson = text.startsWith('{') || text.startsWith('[')
+        const fields = isJson ? internalsIn(JSON.parse(text)) : []
+        if (fields.length > 0 || text.includes(secret)) (seenBy[caller] ??= []).push(row.route)
+      }
     }
-  }
-  expect(Object.keys(seenBy)).toEqual(['staff'])
-  expect(seenBy['staff']).toEqual(
-    expect.arrayContaining(['GET /api/v1/manifests', 'PATCH /api/v1/app_versions/:id']),
-  )
-})
+    expect(Object.keys(seenBy)).toEqual(['staff'])
+    expect(seenBy['staff']).toEqual(
+      expect.arrayContaining(['GET /api/v1/manifests', 'PATCH /api/v1/app_versions/:id']),
+    )
+  },
+)
 
-test('the database knows the four roles of an app and no other (ROLE-21)', async () => {
+test('the database knows the four roles of an app and no other', { tags: ['ROLE-21'] }, async () => {
   const { app, people } = await buildWorld()
   const given = (role: string) =>
     server.services.db

@@ -22,13 +22,17 @@ test.each([
   ['development', {}, 0],
   ['test', {}, 0],
   ['production', { GOV_CLOUD: 'true' }, 0],
-])('the %s stage with %j sends %i reports for one error (SHELL-11, SHELL-15)', async (stage, env, count) => {
-  const { dsn, received } = await startErrorCollector()
-  const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: stage, ...env }), 'build-1')
-  watch.onInternalError(new Error('no row'), { requestId: 'request-7' })
-  await watch.flush()
-  expect(received).toHaveLength(count)
-})
+])(
+  'the %s stage with %j sends %i reports for one error',
+  { tags: ['SHELL-11', 'SHELL-15'] },
+  async (stage, env, count) => {
+    const { dsn, received } = await startErrorCollector()
+    const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: stage, ...env }), 'build-1')
+    watch.onInternalError(new Error('no row'), { requestId: 'request-7' })
+    await watch.flush()
+    expect(received).toHaveLength(count)
+  },
+)
 
 /** A word that nothing but the test contains. */
 const planted = 'quillfeather'
@@ -115,7 +119,8 @@ const failures: [what: string, failure: Failure][] = [
 ]
 
 test.each(failures)(
-  'the report of a failure with %s has no planted word; reply, header, log and report have one id (SHELL-15, SHELL-16)',
+  'the report of a failure with %s has no planted word; reply, header, log and report have one id',
+  { tags: ['SHELL-15', 'SHELL-16'] },
   async (_, { breaks, repairs, request, facts }) => {
     const { server, client, reports, logged } = await watchedServer()
     await client.get('/api/v1/session')

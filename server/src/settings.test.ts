@@ -46,7 +46,7 @@ test('fake sandboxes are off in production unless switched on', () => {
   expect(readSettings({ ...production, FAKE_SANDBOX: 'on' }).FAKE_SANDBOX).toBe(true)
 })
 
-test('the government cloud is a setting of the running server (SHELL-10, SHELL-14)', () => {
+test('the government cloud is a setting of the running server', { tags: ['SHELL-10', 'SHELL-14'] }, () => {
   expect(readSettings({ GOV_CLOUD: 'true' }).GOV_CLOUD).toBe(true)
 })
 

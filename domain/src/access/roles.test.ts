@@ -29,16 +29,20 @@ test.each(table)('%s is for %s: owner, admin, developer, user, stranger (%s)', (
   expect(roles.map((role) => (mayActOnApp(role, action) ? 'y' : 'n')).join('')).toBe(expected)
 })
 
-test('every action has its line in the role table (ROLE-01)', () => {
+test('every action has its line in the role table', { tags: ['ROLE-01'] }, () => {
   expect(Object.keys(appActions).toSorted()).toEqual(table.map(([action]) => action).toSorted())
 })
 
-test('an app and its listing know owner, admin, developer and user, and no further role (ROLE-21)', () => {
-  expect([...appRoles]).toEqual(['owner', 'admin', 'developer', 'user'])
-  const named = new Set(Object.values(appActions).flat())
-  expect([...named].toSorted()).toEqual(['admin', 'developer', 'owner', 'user'])
-  expect(mayActOnApp('reviewer' as AppRole, 'listing.view')).toBe(false)
-})
+test(
+  'an app and its listing know owner, admin, developer and user, and no further role',
+  { tags: ['ROLE-21'] },
+  () => {
+    expect([...appRoles]).toEqual(['owner', 'admin', 'developer', 'user'])
+    const named = new Set(Object.values(appActions).flat())
+    expect([...named].toSorted()).toEqual(['admin', 'developer', 'owner', 'user'])
+    expect(mayActOnApp('reviewer' as AppRole, 'listing.view')).toBe(false)
+  },
+)
 
 describe('the flags of an app page', () => {
   const on = {
@@ -72,39 +76,52 @@ describe('the flags of an app page', () => {
     ['user', 'nnnnnnnn'],
     [null, 'nnnnnnnn'],
   ] as const)(
-    'follow from the role %s: %s (ROLE-12, ROLE-13, ROLE-14, ROLE-15, ROLE-18, ROLE-22)',
+    'follow from the role %s: %s',
+    { tags: ['ROLE-12', 'ROLE-13', 'ROLE-14', 'ROLE-15', 'ROLE-18', 'ROLE-22'] },
     (role, expected) => {
       expect(flagsOf(role)).toBe(expected)
     },
   )
 
-  test('only the owner gets a fake sandbox, and only where they are switched on (ROLE-14, ROLE-22)', () => {
-    expect(flagsOf('owner', { ...on, fakeSandbox: false })).toBe('yyynyyyy')
-  })
+  test(
+    'only the owner gets a fake sandbox, and only where they are switched on',
+    { tags: ['ROLE-14', 'ROLE-22'] },
+    () => {
+      expect(flagsOf('owner', { ...on, fakeSandbox: false })).toBe('yyynyyyy')
+    },
+  )
 
-  test('nobody generates a sandbox in government cloud (SHELL-14)', () => {
+  test('nobody generates a sandbox in government cloud', { tags: ['SHELL-14'] }, () => {
     expect(flagsOf('owner', { ...on, governmentCloud: true })).toBe('yynnyyyy')
     expect(appPermissions('owner', { ...on, governmentCloud: true }).isFedramp).toBe(true)
   })
 
-  test('semantic versions and the permission builder are switches, whatever the role (ROLE-17, PERM-15)', () => {
-    const off = appPermissions('owner', { ...on, semanticVersions: false, permissionBuilder: false })
-    expect([off.canSetSemanticVersions, off.canUsePermissionBuilder]).toEqual([false, false])
-    const user = appPermissions('user', on)
-    expect([user.canSetSemanticVersions, user.canUsePermissionBuilder]).toEqual([true, true])
-  })
+  test(
+    'semantic versions and the permission builder are switches, whatever the role',
+    { tags: ['ROLE-17', 'PERM-15'] },
+    () => {
+      const off = appPermissions('owner', { ...on, semanticVersions: false, permissionBuilder: false })
+      expect([off.canSetSemanticVersions, off.canUsePermissionBuilder]).toEqual([false, false])
+      const user = appPermissions('user', on)
+      expect([user.canSetSemanticVersions, user.canUsePermissionBuilder]).toEqual([true, true])
+    },
+  )
 
-  test('the fields redirect_uri, internal_name and thumbnail are disabled for who may not edit (ROLE-16)', () => {
-    const all = (disabled: boolean) => ({
-      redirect_uri: disabled,
-      internal_name: disabled,
-      thumbnail: disabled,
-    })
-    expect(appPermissions('admin', on).appFieldPermissions).toEqual(all(false))
-    expect(appPermissions('developer', on).appFieldPermissions).toEqual(all(true))
-  })
+  test(
+    'the fields redirect_uri, internal_name and thumbnail are disabled for who may not edit',
+    { tags: ['ROLE-16'] },
+    () => {
+      const all = (disabled: boolean) => ({
+        redirect_uri: disabled,
+        internal_name: disabled,
+        thumbnail: disabled,
+      })
+      expect(appPermissions('admin', on).appFieldPermissions).toEqual(all(false))
+      expect(appPermissions('developer', on).appFieldPermissions).toEqual(all(true))
+    },
+  )
 
-  test('an employee is told so (ROLE-19)', () => {
+  test('an employee is told so', { tags: ['ROLE-19'] }, () => {
     expect(appPermissions('developer', { ...on, isEmployee: true }).isEmployee).toBe(true)
     expect(appPermissions('developer', on).isEmployee).toBe(false)
   })

@@ -23,18 +23,18 @@ describe('the admin right', () => {
       admins: [2],
       says: 'This is the last platform admin. Make somebody else one first.',
     },
-  ])('taken from $who: $says (ACC-07)', ({ target, asker, admins, says }) => {
+  ])('taken from $who: $says', { tags: ['ACC-07'] }, ({ target, asker, admins, says }) => {
     expect(adminRightKept(target, asker, admins)).toBe(says)
   })
 
-  test('an asker who lost the right meanwhile changes nothing (ACC-07)', () => {
+  test('an asker who lost the right meanwhile changes nothing', { tags: ['ACC-07'] }, () => {
     expect(decideRights(developer, admin, [2], { is_admin: true })).toMatchObject({
       ok: false,
       refusal: { code: 'not_allowed' },
     })
   })
 
-  test('a change that keeps the right is accepted, also for oneself (ACC-07)', () => {
+  test('a change that keeps the right is accepted, also for oneself', { tags: ['ACC-07'] }, () => {
     expect(decideRights(admin, admin, [1], { is_admin: true }).ok).toBe(true)
     expect(decideRights<{ is_admin?: boolean }>(admin, admin, [1], {}).ok).toBe(true)
   })
@@ -57,7 +57,7 @@ describe('an account is a bare registration', () => {
     ['an employee', { ...bare, is_employee: true }, 0, false],
     ['a partner', { ...bare, is_partner: true }, 0, false],
     ['on an app', bare, 1, false],
-  ])('%s: %o with %i roles: %s (ACC-06)', (_, account, roles, expected) => {
+  ])('%s: %o with %i roles: %s', { tags: ['ACC-06'] }, (_, account, roles, expected) => {
     expect(isBareRegistration(account, roles)).toBe(expected)
   })
 })
@@ -82,7 +82,7 @@ test.each([
   ],
   ['curl/8.11.0', 'curl'],
   ['', 'Unknown browser'],
-])('the browser "%s" is called %s in the list of sessions (ACC-06)', (userAgent, name) => {
+])('the browser "%s" is called %s in the list of sessions', { tags: ['ACC-06'] }, (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })
 
@@ -96,6 +96,10 @@ test.each([
   ['https://evil.test', '/home'],
   ['/\t/evil.test', '/home'],
   ['javascript:alert(1)', '/home'],
-])('after signing in, return_to=%s leads to %s: never to another site (ACC-06)', (asked, target) => {
-  expect(safeReturnPath(asked, '/home')).toBe(target)
-})
+])(
+  'after signing in, return_to=%s leads to %s: never to another site',
+  { tags: ['ACC-06'] },
+  (asked, target) => {
+    expect(safeReturnPath(asked, '/home')).toBe(target)
+  },
+)

@@ -35,7 +35,8 @@ test.each([
   [early, late, late],
   [late, early, late],
 ])(
-  'AREV-10: with a version in review at %s and a listing at %s, the queue shows %s',
+  'with a version in review at %s and a listing at %s, the queue shows %s',
+  { tags: ['AREV-10'] },
   (version, listing, shown) => {
     expect(inReviewAt({ app_version_in_review_at: version, marketplace_listing_in_review_at: listing })).toBe(
       shown,
@@ -73,20 +74,25 @@ test('who owns 199 apps may receive another, who owns 200 may not', () => {
 const deleted = { deleted_at: '2026-01-02T10:00:00Z' }
 const live = { deleted_at: null }
 
-test('only a deleted app is undeleted, while its owner owns fewer than 200 (AAPP-34, AAPP-35)', () => {
-  expect(decideUndelete(deleted, 199)).toEqual({ ok: true, change: null })
-  expect(decideUndelete(live, 1)).toEqual({
-    ok: false,
-    refusal: { code: 'conflict', message: 'This app is not deleted.' },
-  })
-  expect(decideUndelete(deleted, 200)).toEqual({
-    ok: false,
-    refusal: {
-      code: 'conflict',
-      message: 'Its owner has 200 apps already, and one developer may own 200. One of them has to go first.',
-    },
-  })
-})
+test(
+  'only a deleted app is undeleted, while its owner owns fewer than 200',
+  { tags: ['AAPP-34', 'AAPP-35'] },
+  () => {
+    expect(decideUndelete(deleted, 199)).toEqual({ ok: true, change: null })
+    expect(decideUndelete(live, 1)).toEqual({
+      ok: false,
+      refusal: { code: 'conflict', message: 'This app is not deleted.' },
+    })
+    expect(decideUndelete(deleted, 200)).toEqual({
+      ok: false,
+      refusal: {
+        code: 'conflict',
+        message:
+          'Its owner has 200 apps already, and one developer may own 200. One of them has to go first.',
+      },
+    })
+  },
+)
 
 test('nothing of a deleted app is built or handed over', () => {
   expect(refuseDeleted(live)).toBeNull()
@@ -100,13 +106,18 @@ test.each([
   { external_owner_id: 7, procore_id: 8, differs: true },
   { external_owner_id: 7, procore_id: null, differs: true },
 ])(
-  'an external owner $external_owner_id beside an owner $procore_id: $differs (AAPP-44)',
+  'an external owner $external_owner_id beside an owner $procore_id: $differs',
+  { tags: ['AAPP-44'] },
   ({ external_owner_id, procore_id, differs }) => {
     expect(hasOtherOwner({ external_owner_id, owner: { procore_id } })).toBe(differs)
   },
 )
 
-test('a confidential app gets an authorization code, a public one a token at once (CRED-05)', () => {
-  expect(privacyOf(true)).toEqual({ confidential: true, grant_type: 'authorization_code' })
-  expect(privacyOf(false)).toEqual({ confidential: false, grant_type: 'implicit' })
-})
+test(
+  'a confidential app gets an authorization code, a public one a token at once',
+  { tags: ['CRED-05'] },
+  () => {
+    expect(privacyOf(true)).toEqual({ confidential: true, grant_type: 'authorization_code' })
+    expect(privacyOf(false)).toEqual({ confidential: false, grant_type: 'implicit' })
+  },
+)

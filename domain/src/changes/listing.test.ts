@@ -111,7 +111,7 @@ const sectionOf = (field: string | undefined): ListingSection | undefined =>
     sectionsByHand[section].some((each) => each === field),
   )
 
-describe('comparing two listings (LADM-08)', () => {
+describe('comparing two listings', { tags: ['LADM-08'] }, () => {
   test('a listing equals itself', () => {
     fc.assert(
       fc.property(anyListing, (listing) => {

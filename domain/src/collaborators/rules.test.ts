@@ -42,7 +42,8 @@ const targets: [string, Partial<Standing>, change: string, remove: string, trans
 
 describe('who may do what to whom', () => {
   test.each(targets)(
-    '%s: role changed, removed, made the owner (COLL-08, COLL-09, COLL-10, COLL-11, COLL-17, ROLE-09)',
+    '%s: role changed, removed, made the owner',
+    { tags: ['COLL-08', 'COLL-09', 'COLL-10', 'COLL-11', 'COLL-17', 'ROLE-09'] },
     (_name, target, change, remove, transfer) => {
       const outcome = (rule: typeof refuseRemoval) =>
         askers.map((asker) => yes(rule(asker, person(target)))).join('')
@@ -53,7 +54,8 @@ describe('who may do what to whom', () => {
   )
 
   test.each(['owner', 'admin', 'developer', 'user'] as const)(
-    'nobody changes or removes themself, as %s (COLL-09, COLL-11)',
+    'nobody changes or removes themself, as %s',
+    { tags: ['COLL-09', 'COLL-11'] },
     (role) => {
       const self = person({ role, isSelf: true })
       expect(refuseRoleChange(role, self)).not.toBeNull()
@@ -88,11 +90,11 @@ describe('who may do what to whom', () => {
     ['admin', 'nyyn'],
     ['developer', 'nyyn'],
     ['user', 'nyyy'],
-  ] as const)('roles offered to somebody who is %s: %s (COLL-05)', (current, offered) => {
+  ] as const)('roles offered to somebody who is %s: %s', { tags: ['COLL-05'] }, (current, offered) => {
     expect(appRoles.map((role) => (isRoleOffered(current, role) ? 'y' : 'n')).join('')).toBe(offered)
   })
 
-  test('a call can neither make an owner nor a guest (COLL-05, COLL-17)', () => {
+  test('a call can neither make an owner nor a guest', { tags: ['COLL-05', 'COLL-17'] }, () => {
     expect(decideRole('owner', person(), 'owner')).toMatchObject({
       refusal: { message: 'Only a transfer makes somebody the owner.' },
     })
@@ -117,7 +119,8 @@ describe('the states of an invitation', () => {
     ['canceled', 1, 'canceled'],
     ['expired', -1, 'expired'],
   ] as const)(
-    'stored as %s and looked at %i ms after its end, it is %s (COLL-15)',
+    'stored as %s and looked at %i ms after its end, it is %s',
+    { tags: ['COLL-15'] },
     (status, ms, expected) => {
       expect(invitationStatus({ status, expires_at: at }, Date.parse(at) + ms)).toBe(expected)
     },
@@ -156,7 +159,7 @@ describe('the states of an invitation', () => {
       'You sent 100 invitations in the last 24 hours. Try again tomorrow.',
     ],
     ['had 4 mails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
-  ])('inviting an address that %s (COLL-15)', (_name, around, message) => {
+  ])('inviting an address that %s', { tags: ['COLL-15'] }, (_name, around, message) => {
     const decision = decideInvitation('a@b.test', around)
     expect(decision.ok ? null : decision.refusal.message).toBe(message)
   })
@@ -168,7 +171,8 @@ describe('the states of an invitation', () => {
     ['canceled', 'nyn'],
     ['accepted', 'nnn'],
   ] as const)(
-    'one that is %s is sent again, cancelled, accepted: %s (COLL-12, COLL-15)',
+    'one that is %s is sent again, cancelled, accepted: %s',
+    { tags: ['COLL-12', 'COLL-15'] },
     (status, expected) => {
       const moves = [
         decideResend({ email: 'a@b.test', status }, { member: null, isReplaced: false, mails: quiet }),
@@ -183,7 +187,7 @@ describe('the states of an invitation', () => {
     },
   )
 
-  test('cancelling twice changes nothing the second time (COLL-12)', () => {
+  test('cancelling twice changes nothing the second time', { tags: ['COLL-12'] }, () => {
     expect(decideCancel('pending')).toEqual({ ok: true, change: { changes: true } })
     expect(decideCancel('canceled')).toEqual({ ok: true, change: { changes: false } })
   })
@@ -206,18 +210,26 @@ describe('the states of an invitation', () => {
     ['developer', 'developer'],
     ['admin', 'admin'],
     ['owner', 'owner'],
-  ] as const)('who is %s and accepts the role developer is then %s (COLL-15)', (before, after) => {
-    expect(accepted(before)).toEqual({ role: after, isRepeated: false })
-  })
+  ] as const)(
+    'who is %s and accepts the role developer is then %s',
+    { tags: ['COLL-15'] },
+    (before, after) => {
+      expect(accepted(before)).toEqual({ role: after, isRepeated: false })
+    },
+  )
 
-  test('accepting again answers the same; after a removal it does not let back in (COLL-15)', () => {
-    expect(accepted('admin', 'accepted')).toEqual({ role: 'admin', isRepeated: true })
-    expect(accepted(null, 'accepted')).toBe(
-      'This invitation was used, and you are no longer on the app. Ask for a new one.',
-    )
-  })
+  test(
+    'accepting again answers the same; after a removal it does not let back in',
+    { tags: ['COLL-15'] },
+    () => {
+      expect(accepted('admin', 'accepted')).toEqual({ role: 'admin', isRepeated: true })
+      expect(accepted(null, 'accepted')).toBe(
+        'This invitation was used, and you are no longer on the app. Ask for a new one.',
+      )
+    },
+  )
 
-  test('another address than the invited one is told whose it is (COLL-15)', () => {
+  test('another address than the invited one is told whose it is', { tags: ['COLL-15'] }, () => {
     const invitation = { email: 'a@b.test', role: 'admin', status: 'pending' } as const
     expect(decideAcceptance({ invitation, email: 'c@d.test', currentRole: null })).toEqual({
       ok: false,
@@ -229,18 +241,27 @@ describe('the states of an invitation', () => {
   })
 })
 
-test('the list shows the newest invitation of each address that still waits, and none of a member (COLL-06)', () => {
-  const row = (id: number, email: string, status: InvitationStatus) => ({ id, email, status, expires_at: '' })
-  const rows = [
-    row(6, 'd@x.test', 'pending'),
-    row(5, 'c@x.test', 'canceled'),
-    row(4, 'c@x.test', 'expired'),
-    row(3, 'b@x.test', 'pending'),
-    row(2, 'b@x.test', 'expired'),
-    row(1, 'a@x.test', 'expired'),
-  ]
-  expect(openInvitations(rows, [{ email: 'd@x.test' }]).map(({ id }) => id)).toEqual([1, 3])
-})
+test(
+  'the list shows the newest invitation of each address that still waits, and none of a member',
+  { tags: ['COLL-06'] },
+  () => {
+    const row = (id: number, email: string, status: InvitationStatus) => ({
+      id,
+      email,
+      status,
+      expires_at: '',
+    })
+    const rows = [
+      row(6, 'd@x.test', 'pending'),
+      row(5, 'c@x.test', 'canceled'),
+      row(4, 'c@x.test', 'expired'),
+      row(3, 'b@x.test', 'pending'),
+      row(2, 'b@x.test', 'expired'),
+      row(1, 'a@x.test', 'expired'),
+    ]
+    expect(openInvitations(rows, [{ email: 'd@x.test' }]).map(({ id }) => id)).toEqual([1, 3])
+  },
+)
 
 test('a list was read up to its newest change', () => {
   const rows = ['2026-01-02T10:00:00Z', '2026-01-02T10:00:00.5Z', '2025-12-31T23:00:00Z']
@@ -255,11 +276,11 @@ describe('whom staff make the owner', () => {
     ['admin', { ok: true, change: { joins: false } }],
     ['developer', { ok: true, change: { joins: false } }],
     ['user', { ok: true, change: { joins: false } }],
-  ] as const)('may be %s on the app (AAPP-38)', (role, decision) => {
+  ] as const)('may be %s on the app', { tags: ['AAPP-38'] }, (role, decision) => {
     expect(decideNewOwner({ ...candidate, role })).toEqual(decision)
   })
 
-  test('is not who owns it, and nobody without a confirmed address (AAPP-38)', () => {
+  test('is not who owns it, and nobody without a confirmed address', { tags: ['AAPP-38'] }, () => {
     expect(decideNewOwner({ ...candidate, role: 'owner' })).toMatchObject({
       refusal: { fields: { owner_id: ['Devi Raman owns this app already.'] } },
     })

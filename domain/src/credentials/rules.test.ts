@@ -23,7 +23,7 @@ test.each([
   'urn:ietf:wg:oauth:2.0:oob',
   'https://a.example/cb\nhttps://b.example/cb',
   '\r\n  https://a.example/cb  \r\n\r\nhttps://b.example/cb\r\n',
-])('SBX-18, SBX-19, SBX-20, SBX-21: %j may be a list of redirect URIs', (text) => {
+])('%j may be a list of redirect URIs', { tags: ['SBX-18', 'SBX-19', 'SBX-20', 'SBX-21'] }, (text) => {
   expect(redirectUriErrors(text)).toEqual([])
 })
 
@@ -54,11 +54,11 @@ test.each([
     'Line 1: https://me:pw@example.com must not contain a user name or a password.',
   ],
   ['https://a.example\n\nhttps://a.example', 'Line 3: https://a.example is already on line 1.'],
-])('SBX-18, SBX-19, SBX-21: %j is refused and its line named', (text, message) => {
+])('%j is refused and its line named', { tags: ['SBX-18', 'SBX-19', 'SBX-21'] }, (text, message) => {
   expect(redirectUriErrors(text)).toEqual([message])
 })
 
-test('SBX-18: every bad line is named', () => {
+test('every bad line is named', { tags: ['SBX-18'] }, () => {
   expect(redirectUriErrors('http://a.example\nhttps://b.example\nc')).toEqual([
     `Line 1: http://a.example ${insecure}`,
     `Line 3: c ${noAddress}`,
@@ -127,7 +127,8 @@ test.each([
   ['client_credentials', true, 'client_credentials'],
   ['client_credentials', false, 'implicit'],
 ] as const)(
-  'an app made for %s, confidential: %s, has the grant %s (CRED-05)',
+  'an app made for %s, confidential: %s, has the grant %s',
+  { tags: ['CRED-05'] },
   (grant, confidential, shown) => {
     expect(grantOf({ grant_type: grant, confidential })).toBe(shown)
   },
@@ -158,7 +159,8 @@ test.each([
   [true, true, false, unconfirmed],
   [true, true, true, yes],
 ])(
-  'production with credentials: %s, a secret: %s, confirmed: %s (CRED-09, CRED-10, CRED-11, CRED-12)',
+  'production with credentials: %s, a secret: %s, confirmed: %s',
+  { tags: ['CRED-09', 'CRED-10', 'CRED-11', 'CRED-12'] },
   (hasCredentials, hasSecret, confirmed, decision) => {
     expect(decideProductionSecret({ hasCredentials, hasSecret }, confirmed)).toEqual(decision)
   },
@@ -168,6 +170,6 @@ test.each([
   [undefined, unconfirmed],
   [false, unconfirmed],
   [true, yes],
-])('a reset that is confirmed: %s (CRED-15)', (confirmed, decision) => {
+])('a reset that is confirmed: %s', { tags: ['CRED-15'] }, (confirmed, decision) => {
   expect(decideReset(confirmed)).toEqual(decision)
 })

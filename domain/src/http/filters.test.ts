@@ -13,7 +13,7 @@ const filters = listFilters(
   }),
 )
 
-describe('a filter with one value (AREV-02, AREV-16)', () => {
+describe('a filter with one value', { tags: ['AREV-02', 'AREV-16'] }, () => {
   test.each([
     [{ owner_id: '4' }, { owner_id: [4] }],
     [{ owner_id: ['4'] }, { owner_id: [4] }],

@@ -17,38 +17,50 @@ import { countries, countryName, offeredCountryIds, regions } from './places.ts'
 const [unitedStates, , asiaPacific] = regions
 if (!unitedStates || !asiaPacific) throw new Error('The regions are not the ones this test knows')
 
-test('availability starts unset, and all regions means every region and every country (LIST-47, LIST-48)', () => {
-  expect(availabilityOf(nowhere())).toBeNull()
-  expect(everywhere().country_ids).toHaveLength(new Set(offeredCountryIds).size)
-  expect(availabilityOf(everywhere())).toBe('all')
-  expect(availabilityOf({ region_ids: [], country_ids: [276] })).toBe('specific')
-})
+test(
+  'availability starts unset, and all regions means every region and every country',
+  { tags: ['LIST-47', 'LIST-48'] },
+  () => {
+    expect(availabilityOf(nowhere())).toBeNull()
+    expect(everywhere().country_ids).toHaveLength(new Set(offeredCountryIds).size)
+    expect(availabilityOf(everywhere())).toBe('all')
+    expect(availabilityOf({ region_ids: [], country_ids: [276] })).toBe('specific')
+  },
+)
 
-test("a region's box sets all its countries, and is indeterminate while only some are set (LIST-49, LIST-50)", () => {
-  const some = tickCountry(nowhere(), 36, true)
-  expect([regionTick(nowhere(), asiaPacific), regionTick(some, asiaPacific)]).toEqual(['none', 'some'])
-  const all = tickRegion(some, asiaPacific, true)
-  expect(new Set(all.country_ids)).toEqual(new Set(asiaPacific.countries.map(({ id }) => id)))
-  expect(regionTick(all, asiaPacific)).toBe('all')
-  const without = tickCountry(all, 36, false)
-  expect([without.region_ids, regionTick(without, asiaPacific)]).toEqual([[], 'some'])
-  expect(tickCountry(without, 36, true).region_ids).toEqual([asiaPacific.id])
-  expect(tickRegion(all, asiaPacific, false)).toEqual(nowhere())
-})
+test(
+  "a region's box sets all its countries, and is indeterminate while only some are set",
+  { tags: ['LIST-49', 'LIST-50'] },
+  () => {
+    const some = tickCountry(nowhere(), 36, true)
+    expect([regionTick(nowhere(), asiaPacific), regionTick(some, asiaPacific)]).toEqual(['none', 'some'])
+    const all = tickRegion(some, asiaPacific, true)
+    expect(new Set(all.country_ids)).toEqual(new Set(asiaPacific.countries.map(({ id }) => id)))
+    expect(regionTick(all, asiaPacific)).toBe('all')
+    const without = tickCountry(all, 36, false)
+    expect([without.region_ids, regionTick(without, asiaPacific)]).toEqual([[], 'some'])
+    expect(tickCountry(without, 36, true).region_ids).toEqual([asiaPacific.id])
+    expect(tickRegion(all, asiaPacific, false)).toEqual(nowhere())
+  },
+)
 
-test('the way of contact starts with create-lead, then the address, then the page, then none (LIST-73)', () => {
-  const none = { contact_us_email: '', learn_how_url: '', create_lead: false }
-  expect(
-    contactChoiceOf({ contact_us_email: 'a@b.test', learn_how_url: 'https://b.test', create_lead: true }),
-  ).toBe('create_lead')
-  expect(contactChoiceOf({ ...none, contact_us_email: 'a@b.test', learn_how_url: 'https://b.test' })).toBe(
-    'contact_us',
-  )
-  expect(contactChoiceOf({ ...none, learn_how_url: 'https://b.test' })).toBe('learn_how')
-  expect(contactChoiceOf(none)).toBeNull()
-})
+test(
+  'the way of contact starts with create-lead, then the address, then the page, then none',
+  { tags: ['LIST-73'] },
+  () => {
+    const none = { contact_us_email: '', learn_how_url: '', create_lead: false }
+    expect(
+      contactChoiceOf({ contact_us_email: 'a@b.test', learn_how_url: 'https://b.test', create_lead: true }),
+    ).toBe('create_lead')
+    expect(contactChoiceOf({ ...none, contact_us_email: 'a@b.test', learn_how_url: 'https://b.test' })).toBe(
+      'contact_us',
+    )
+    expect(contactChoiceOf({ ...none, learn_how_url: 'https://b.test' })).toBe('learn_how')
+    expect(contactChoiceOf(none)).toBeNull()
+  },
+)
 
-test('choosing one way of contact clears the others (LIST-74, LIST-75, LIST-76)', () => {
+test('choosing one way of contact clears the others', { tags: ['LIST-74', 'LIST-75', 'LIST-76'] }, () => {
   const all = { contact_us_email: 'a@b.test', learn_how_url: 'https://b.test', create_lead: true }
   expect(chooseContact(all, 'contact_us')).toEqual({ ...all, learn_how_url: '', create_lead: false })
   expect(chooseContact(all, 'learn_how')).toEqual({ ...all, contact_us_email: '', create_lead: false })
@@ -59,49 +71,61 @@ test('choosing one way of contact clears the others (LIST-74, LIST-75, LIST-76)'
   })
 })
 
-test('what a no makes meaningless is cleared when the form is saved, as are rows nobody filled in (SEC-36)', () => {
-  const fields = tidyFields({
-    ...emptyFields,
-    helpful_links: [
-      { label: ' ', url: '' },
-      { label: 'Guide', url: '' },
-    ],
-    requirements: ['', 'Admin rights'],
-    security_questionnaire: {
-      ...emptyQuestionnaire,
-      has_subprocessors: false,
-      subprocessors_details: 'A host',
-      has_sso_support: null,
-      sso_providers: ['Okta'],
-      has_security_contact: true,
+test(
+  'what a no makes meaningless is cleared when the form is saved, as are rows nobody filled in',
+  { tags: ['SEC-36'] },
+  () => {
+    const fields = tidyFields({
+      ...emptyFields,
+      helpful_links: [
+        { label: ' ', url: '' },
+        { label: 'Guide', url: '' },
+      ],
+      requirements: ['', 'Admin rights'],
+      security_questionnaire: {
+        ...emptyQuestionnaire,
+        has_subprocessors: false,
+        subprocessors_details: 'A host',
+        has_sso_support: null,
+        sso_providers: ['Okta'],
+        has_security_contact: true,
+        security_email: 'us@b.test',
+      },
+    })
+    expect(fields.helpful_links).toEqual([{ label: 'Guide', url: '' }])
+    expect(fields.requirements).toEqual(['Admin rights'])
+    expect(fields.security_questionnaire).toMatchObject({
+      subprocessors_details: '',
+      sso_providers: [],
       security_email: 'us@b.test',
-    },
-  })
-  expect(fields.helpful_links).toEqual([{ label: 'Guide', url: '' }])
-  expect(fields.requirements).toEqual(['Admin rights'])
-  expect(fields.security_questionnaire).toMatchObject({
-    subprocessors_details: '',
-    sso_providers: [],
-    security_email: 'us@b.test',
-  })
-})
+    })
+  },
+)
 
-test('a country is called by its name in a language, and otherwise Unknown Country (LIST-52, LIST-53)', () => {
-  expect(countryName('DE')).toBe('Germany')
-  expect(countryName('DE', 'es')).toBe('Alemania')
-  expect([countryName('QQ'), countryName('not a code')]).toEqual(['Unknown Country', 'Unknown Country'])
-  expect(unitedStates).toEqual({
-    id: 1,
-    name: 'United States',
-    countries: [{ id: 840, iso_code: 'US' }],
-  })
-  expect(new Set(countries.map(({ id }) => id)).size).toBe(249)
-})
+test(
+  'a country is called by its name in a language, and otherwise Unknown Country',
+  { tags: ['LIST-52', 'LIST-53'] },
+  () => {
+    expect(countryName('DE')).toBe('Germany')
+    expect(countryName('DE', 'es')).toBe('Alemania')
+    expect([countryName('QQ'), countryName('not a code')]).toEqual(['Unknown Country', 'Unknown Country'])
+    expect(unitedStates).toEqual({
+      id: 1,
+      name: 'United States',
+      countries: [{ id: 840, iso_code: 'US' }],
+    })
+    expect(new Set(countries.map(({ id }) => id)).size).toBe(249)
+  },
+)
 
-test('a standard reads standard - variant; every list is complete and holds nothing twice (SEC-25, LIST-63)', () => {
-  expect(securityStandards.map(standardLabel)).toContain('SOC 2 - Type 2')
-  expect([categories, productTools, securityStandards, ssoProviders].map(({ length }) => length)).toEqual([
-    21, 41, 32, 10,
-  ])
-  expect(new Set(productTools.map(({ title }) => title)).size).toBe(productTools.length)
-})
+test(
+  'a standard reads standard - variant; every list is complete and holds nothing twice',
+  { tags: ['SEC-25', 'LIST-63'] },
+  () => {
+    expect(securityStandards.map(standardLabel)).toContain('SOC 2 - Type 2')
+    expect([categories, productTools, securityStandards, ssoProviders].map(({ length }) => length)).toEqual([
+      21, 41, 32, 10,
+    ])
+    expect(new Set(productTools.map(({ title }) => title)).size).toBe(productTools.length)
+  },
+)

@@ -11,11 +11,15 @@ const around: Surroundings = { governmentCloud: false, securityEnabled: true, ve
 const found = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
   problemsOf(content, step, around).map(({ path, message }) => `${path}: ${message}`)
 
-test('a complete listing has nothing to correct, and a draft may be empty (LVAL-02, LVAL-40)', () => {
-  expect(found(whole)).toEqual([])
-  expect(found(emptyContent, 'save')).toEqual([])
-  expect(found(emptyContent)).not.toEqual([])
-})
+test(
+  'a complete listing has nothing to correct, and a draft may be empty',
+  { tags: ['LVAL-02', 'LVAL-40'] },
+  () => {
+    expect(found(whole)).toEqual([])
+    expect(found(emptyContent, 'save')).toEqual([])
+    expect(found(emptyContent)).not.toEqual([])
+  },
+)
 
 const required = 'This field is required'
 const long = (count: number) => 'x'.repeat(count)
@@ -103,49 +107,99 @@ test.each<[ids: string, change: Partial<ListingContent>, problem: string, also: 
   ['LVAL-32', { contact_us_email: 'sales' }, 'contact_us_email: This email is invalid', 'never'],
   ['LVAL-33', { contact_us_email: '', learn_how_url: 'x' }, 'learn_how_url: This URL is invalid', 'never'],
   ['LVAL-34', { contact_us_email: '' }, `contact: ${required}`, 'draft'],
-])('%s: %j hears: %s', (_ids, change, problem, also) => {
-  const content = { ...whole, ...change }
-  expect(found(content)).toEqual([problem])
-  expect(found(content, 'save')).toEqual(also === 'never' ? [problem] : [])
-})
+])(
+  '%s: %j hears: %s',
+  {
+    tags: [
+      'LVAL-03',
+      'LVAL-46',
+      'LVAL-04',
+      'LVAL-41',
+      'LVAL-44',
+      'LVAL-06',
+      'LVAL-05',
+      'LVAL-07',
+      'LVAL-08',
+      'LVAL-09',
+      'LVAL-10',
+      'LVAL-11',
+      'LVAL-12',
+      'LVAL-13',
+      'LVAL-16',
+      'LVAL-17',
+      'LVAL-18',
+      'LVAL-43',
+      'LVAL-19',
+      'LVAL-21',
+      'LVAL-22',
+      'LVAL-42',
+      'LVAL-23',
+      'LVAL-24',
+      'LVAL-25',
+      'LVAL-26',
+      'LIST-59',
+      'LVAL-27',
+      'LVAL-28',
+      'LVAL-45',
+      'LVAL-30',
+      'LVAL-31',
+      'LVAL-32',
+      'LVAL-33',
+      'LVAL-34',
+    ],
+  },
+  (_ids, change, problem, also) => {
+    const content = { ...whole, ...change }
+    expect(found(content)).toEqual([problem])
+    expect(found(content, 'save')).toEqual(also === 'never' ? [problem] : [])
+  },
+)
 
-test('the choice of specific regions without one hears that a region or country is needed (LVAL-19, LVAL-20, LVAL-47)', () => {
-  const nowhere = { ...whole, region_ids: [], country_ids: [] }
-  const chosen: Surroundings = { ...around, availability: 'specific' }
-  expect(problemsOf(nowhere, 'submit', chosen)).toEqual([
-    {
-      path: 'availability',
-      tab: 'regions',
-      kind: 'missing',
-      message: 'You must select a region or country where your app is available',
-    },
-  ])
-  expect(problemsOf({ ...nowhere, country_ids: [276] }, 'submit', chosen)).toEqual([])
-})
+test(
+  'the choice of specific regions without one hears that a region or country is needed',
+  { tags: ['LVAL-19', 'LVAL-20', 'LVAL-47'] },
+  () => {
+    const nowhere = { ...whole, region_ids: [], country_ids: [] }
+    const chosen: Surroundings = { ...around, availability: 'specific' }
+    expect(problemsOf(nowhere, 'submit', chosen)).toEqual([
+      {
+        path: 'availability',
+        tab: 'regions',
+        kind: 'missing',
+        message: 'You must select a region or country where your app is available',
+      },
+    ])
+    expect(problemsOf({ ...nowhere, country_ids: [276] }, 'submit', chosen)).toEqual([])
+  },
+)
 
 test.each([
   ['LVAL-34', { learn_how_url: 'https://northgate.test/start' }],
   ['LVAL-34', { contact_us_email: 'sales@northgate.test' }],
   ['LVAL-34', { create_lead: true }],
-])('%s: one way to be reached is enough: %j', (_ids, contact) => {
+])('%s: one way to be reached is enough: %j', { tags: ['LVAL-34'] }, (_ids, contact) => {
   expect(found({ ...whole, contact_us_email: '', ...contact })).toEqual([])
 })
 
-test('a chosen way of contact says at its own field that it is missing (LVAL-34)', () => {
+test('a chosen way of contact says at its own field that it is missing', { tags: ['LVAL-34'] }, () => {
   const none = { ...whole, contact_us_email: '' }
   const paths = (contact: 'contact_us' | 'learn_how') =>
     problemsOf(none, 'submit', { ...around, contact }).map(({ path }) => path)
   expect([paths('contact_us'), paths('learn_how')]).toEqual([['contact_us_email'], ['learn_how_url']])
 })
 
-test('the showcase video is asked for when staff approve, and never in government cloud (LVAL-14, LVAL-15)', () => {
-  expect(found(whole)).toEqual([])
-  expect(found(whole, 'approve')).toEqual([`showcase_video: ${required}`])
-  expect(found({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
-  expect(problemsOf(whole, 'approve', { ...around, governmentCloud: true })).toEqual([])
-})
+test(
+  'the showcase video is asked for when staff approve, and never in government cloud',
+  { tags: ['LVAL-14', 'LVAL-15'] },
+  () => {
+    expect(found(whole)).toEqual([])
+    expect(found(whole, 'approve')).toEqual([`showcase_video: ${required}`])
+    expect(found({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
+    expect(problemsOf(whole, 'approve', { ...around, governmentCloud: true })).toEqual([])
+  },
+)
 
-test('videos may be any number, none included (LVAL-29)', () => {
+test('videos may be any number, none included', { tags: ['LVAL-29'] }, () => {
   expect(found({ ...whole, videos: [] })).toEqual([])
   expect(found({ ...whole, videos: [mediaItem(5, 'Video')] })).toEqual([])
 })
@@ -187,10 +241,34 @@ test.each<[ids: string, change: Partial<typeof yesToAll>, problem: string]>([
   ],
   ['SEC-31', { sso_providers: [] }, `${security}.sso_providers: ${required}`],
   ['SEC-32', { has_saml_support: null as never }, `${security}.has_saml_support: ${required}`],
-])('%s: the questionnaire with %j hears: %s', (_ids, change, problem) => {
-  const content = { ...whole, security_questionnaire: { ...yesToAll, ...change } }
-  expect(found(content)).toEqual([problem])
-})
+])(
+  '%s: the questionnaire with %j hears: %s',
+  {
+    tags: [
+      'SEC-13',
+      'SEC-14',
+      'SEC-17',
+      'SEC-18',
+      'SEC-19',
+      'SEC-20',
+      'SEC-21',
+      'SEC-22',
+      'SEC-23',
+      'SEC-33',
+      'SEC-24',
+      'SEC-27',
+      'SEC-28',
+      'SEC-29',
+      'SEC-30',
+      'SEC-31',
+      'SEC-32',
+    ],
+  },
+  (_ids, change, problem) => {
+    const content = { ...whole, security_questionnaire: { ...yesToAll, ...change } }
+    expect(found(content)).toEqual([problem])
+  },
+)
 
 test.each([
   ['SEC-24', { security_standard_ids: [], other_security_standards: 'A regional scheme' }],
@@ -201,55 +279,71 @@ test.each([
   ['SEC-24', { has_security_standards: false, security_standard_ids: [] }],
   ['SEC-28', { has_disclosure_program: false, disclosure_program_url: 'nowhere' }],
   ['SEC-31', { has_sso_support: false, sso_providers: [] }],
-])('%s: %j is an answer (SEC-34)', (_ids, change) => {
-  expect(found({ ...whole, security_questionnaire: { ...yesToAll, ...change } })).toEqual([])
-})
+])(
+  '%s: %j is an answer',
+  { tags: ['SEC-34', 'SEC-24', 'SEC-31', 'SEC-20', 'SEC-21', 'SEC-22', 'SEC-28'] },
+  (_ids, change) => {
+    expect(found({ ...whole, security_questionnaire: { ...yesToAll, ...change } })).toEqual([])
+  },
+)
 
-test('the questionnaire is validated only while it is visible and the server asks it (SEC-35)', () => {
-  const unanswered = { ...whole, security_questionnaire: emptyContent.security_questionnaire }
-  expect(found(unanswered)).not.toEqual([])
-  expect(found({ ...unanswered, security_questionnaire_visible: false })).toEqual([])
-  expect(problemsOf(unanswered, 'submit', { ...around, securityEnabled: false })).toEqual([])
-})
+test(
+  'the questionnaire is validated only while it is visible and the server asks it',
+  { tags: ['SEC-35'] },
+  () => {
+    const unanswered = { ...whole, security_questionnaire: emptyContent.security_questionnaire }
+    expect(found(unanswered)).not.toEqual([])
+    expect(found({ ...unanswered, security_questionnaire_visible: false })).toEqual([])
+    expect(problemsOf(unanswered, 'submit', { ...around, securityEnabled: false })).toEqual([])
+  },
+)
 
-test('progress counts the completed tabs of the required ones, times 100 (LIST-15, LIST-16, LIST-17)', () => {
-  const withoutQuestionnaire = { ...whole, security_questionnaire_visible: false }
-  expect(progressOf(whole, around)).toMatchObject({ percent: 100, required: { length: 7 } })
-  expect(progressOf(withoutQuestionnaire, around).required).toEqual([
-    'app',
-    'media',
-    'regions',
-    'support',
-    'features',
-    'contact',
-  ])
-  expect(progressOf({ ...withoutQuestionnaire, support_email: '', pictures: [] }, around)).toMatchObject({
-    completed: ['app', 'regions', 'features', 'contact'],
-    percent: 67,
-  })
-  expect(progressOf(emptyContent, around).percent).toBe(0)
-})
+test(
+  'progress counts the completed tabs of the required ones, times 100',
+  { tags: ['LIST-15', 'LIST-16', 'LIST-17'] },
+  () => {
+    const withoutQuestionnaire = { ...whole, security_questionnaire_visible: false }
+    expect(progressOf(whole, around)).toMatchObject({ percent: 100, required: { length: 7 } })
+    expect(progressOf(withoutQuestionnaire, around).required).toEqual([
+      'app',
+      'media',
+      'regions',
+      'support',
+      'features',
+      'contact',
+    ])
+    expect(progressOf({ ...withoutQuestionnaire, support_email: '', pictures: [] }, around)).toMatchObject({
+      completed: ['app', 'regions', 'features', 'contact'],
+      percent: 67,
+    })
+    expect(progressOf(emptyContent, around).percent).toBe(0)
+  },
+)
 
-test('whatever a draft may be saved with is no reason against it later: saving asks for less than submitting (LVAL-40, LVAL-51)', () => {
-  const text = fc.oneof(fc.string(), fc.constant('x'.repeat(2001)), fc.constant('https://a.test'))
-  const content = fc.record({
-    public_name: text,
-    tagline: text,
-    pricing_url: text,
-    support_email: text,
-    feature_bullets: fc.array(text, { maxLength: 12 }),
-    category_ids: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 5 }),
-  })
-  fc.assert(
-    fc.property(content, (change) => {
-      const listing = { ...whole, ...change }
-      const asked = (step: 'save' | 'submit' | 'approve') => found(listing, step)
-      expect(asked('submit')).toEqual(expect.arrayContaining(asked('save')))
-      expect(asked('approve')).toEqual(expect.arrayContaining(asked('submit')))
-      expect(decideContent(listing, 'save', around).ok).toBe(asked('save').length === 0)
-    }),
-  )
-})
+test(
+  'whatever a draft may be saved with is no reason against it later: saving asks for less than submitting',
+  { tags: ['LVAL-40', 'LVAL-51'] },
+  () => {
+    const text = fc.oneof(fc.string(), fc.constant('x'.repeat(2001)), fc.constant('https://a.test'))
+    const content = fc.record({
+      public_name: text,
+      tagline: text,
+      pricing_url: text,
+      support_email: text,
+      feature_bullets: fc.array(text, { maxLength: 12 }),
+      category_ids: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 5 }),
+    })
+    fc.assert(
+      fc.property(content, (change) => {
+        const listing = { ...whole, ...change }
+        const asked = (step: 'save' | 'submit' | 'approve') => found(listing, step)
+        expect(asked('submit')).toEqual(expect.arrayContaining(asked('save')))
+        expect(asked('approve')).toEqual(expect.arrayContaining(asked('submit')))
+        expect(decideContent(listing, 'save', around).ok).toBe(asked('save').length === 0)
+      }),
+    )
+  },
+)
 
 const otherApps = '7b8c1f0e-2d7e-4a59-8f7a-1f2d3c4b5a69'
 
@@ -262,7 +356,8 @@ test.each([
   [null, otherApps, 'refused'],
   [key, otherApps, 'refused'],
 ])(
-  'a listing that named the version %s and now names %s is %s (LIST-32, LVAL-13)',
+  'a listing that named the version %s and now names %s is %s',
+  { tags: ['LIST-32', 'LVAL-13'] },
   (before, named, outcome) => {
     const decision = decideNamedVersion(before, named, around)
     const message = 'Choose a version of this app that is published or in review'
@@ -275,7 +370,8 @@ test.each([
 )
 
 test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'about', 'how_it_works'] as const)(
-  'a required text is missing when nothing of it shows: %s (LVAL-08)',
+  'a required text is missing when nothing of it shows: %s',
+  { tags: ['LVAL-08'] },
   (field) => {
     for (const invisible of ['\u200B', '\u3164', '\u2800 \u2060'])
       expect(found({ ...whole, [field]: invisible })).toEqual([`${field}: ${required}`])
@@ -309,7 +405,7 @@ test('a name or a text of one line that changes the direction of text is refused
   expect(found({ ...whole, description: typed }, 'save')).toEqual([])
 })
 
-test('a category that is named twice is refused (LVAL-03)', () => {
+test('a category that is named twice is refused', { tags: ['LVAL-03'] }, () => {
   const twice = { ...whole, category_ids: [6, 6] }
   expect(found(twice, 'save')).toEqual(['category_ids: Choose each category once'])
 })

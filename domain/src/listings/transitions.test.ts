@@ -26,7 +26,8 @@ const every = states.flatMap((from) =>
 )
 
 test.each(every)(
-  'from %s to %s as %s is what the table says (LSTATE-01, LSTATE-06, LSTATE-11, LSTATE-17, LSTATE-19, LSTATE-25)',
+  'from %s to %s as %s is what the table says',
+  { tags: ['LSTATE-01', 'LSTATE-06', 'LSTATE-11', 'LSTATE-17', 'LSTATE-19', 'LSTATE-25'] },
   (from, to, reviewer) => {
     const decision = decideListing(
       { state: from, approval_state: 'rejected' },
@@ -41,7 +42,7 @@ test.each(every)(
   },
 )
 
-test('a rejection needs its message, an approval does not (LSTATE-20)', () => {
+test('a rejection needs its message, an approval does not', { tags: ['LSTATE-20'] }, () => {
   const inReview = { state: 'in_review', approval_state: 'unreviewed' } as const
   const staff = { reviewer: 'platform_admin', may: true } as const
   expect(decideListing(inReview, { state: 'draft' }, staff)).toMatchObject({
@@ -51,7 +52,7 @@ test('a rejection needs its message, an approval does not (LSTATE-20)', () => {
   expect(decideListing(inReview, { state: 'published' }, staff).ok).toBe(true)
 })
 
-test('nobody reviews the listing of an app they work on (LADM-15)', () => {
+test('nobody reviews the listing of an app they work on', { tags: ['LADM-15'] }, () => {
   const decision = decideListing(
     { state: 'in_review', approval_state: 'unreviewed' },
     { state: 'published' },
@@ -60,12 +61,16 @@ test('nobody reviews the listing of an app they work on (LADM-15)', () => {
   expect(decision).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } })
 })
 
-test('each side has the buttons of the state (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18, LSTATE-41)', () => {
-  const actions = (state: ListingState, reviewer: ListingReviewer) =>
-    listingActions({ state, approval_state: 'unreviewed' }, reviewer)
-  expect(states.map((state) => actions(state, 'developer'))).toEqual([['submit'], ['withdraw'], []])
-  expect(states.map((state) => actions(state, 'platform_admin'))).toEqual([[], ['approve', 'reject'], []])
-})
+test(
+  'each side has the buttons of the state',
+  { tags: ['LSTATE-05', 'LSTATE-10', 'LSTATE-15', 'LSTATE-18', 'LSTATE-41'] },
+  () => {
+    const actions = (state: ListingState, reviewer: ListingReviewer) =>
+      listingActions({ state, approval_state: 'unreviewed' }, reviewer)
+    expect(states.map((state) => actions(state, 'developer'))).toEqual([['submit'], ['withdraw'], []])
+    expect(states.map((state) => actions(state, 'platform_admin'))).toEqual([[], ['approve', 'reject'], []])
+  },
+)
 
 test.each([
   [true, false, true],
@@ -73,30 +78,39 @@ test.each([
   [false, false, false],
   [false, true, false],
 ])(
-  'where apps apply: %s, and this one is activated: %s, its listing waits to be submitted: %s (LIST-22, LIST-23)',
+  'where apps apply: %s, and this one is activated: %s, its listing waits to be submitted: %s',
+  { tags: ['LIST-22', 'LIST-23'] },
   (appsApply, marketplace_enabled, waits) => {
     expect(waitsForActivation({ marketplace_enabled }, { appsApply })).toBe(waits)
   },
 )
 
-test('a listing is called in review, rejected, approved, published or not reviewed (LSTATE-02, LSTATE-03, LSTATE-34)', () => {
-  expect(approvalStates.map((approval_state) => listingLabel({ state: 'draft', approval_state }))).toEqual([
-    'Not reviewed',
-    'Approved',
-    'Rejected',
-  ])
-  expect(listingLabel({ state: 'in_review', approval_state: 'rejected' })).toBe('In review')
-  expect(listingLabel({ state: 'published', approval_state: 'approved' })).toBe('Published')
-})
+test(
+  'a listing is called in review, rejected, approved, published or not reviewed',
+  { tags: ['LSTATE-02', 'LSTATE-03', 'LSTATE-34'] },
+  () => {
+    expect(approvalStates.map((approval_state) => listingLabel({ state: 'draft', approval_state }))).toEqual([
+      'Not reviewed',
+      'Approved',
+      'Rejected',
+    ])
+    expect(listingLabel({ state: 'in_review', approval_state: 'rejected' })).toBe('In review')
+    expect(listingLabel({ state: 'published', approval_state: 'approved' })).toBe('Published')
+  },
+)
 
-test('approve, reject, submit and withdraw each have the event that analytics are told (LSTATE-23, LSTATE-24)', () => {
-  expect(Object.values(listingMoves).map(({ event }) => event)).toEqual([
-    'submitted',
-    'withdrawn',
-    'approved',
-    'rejected',
-  ])
-})
+test(
+  'approve, reject, submit and withdraw each have the event that analytics are told',
+  { tags: ['LSTATE-23', 'LSTATE-24'] },
+  () => {
+    expect(Object.values(listingMoves).map(({ event }) => event)).toEqual([
+      'submitted',
+      'withdrawn',
+      'approved',
+      'rejected',
+    ])
+  },
+)
 
 test.each([
   ['in_review', true, undefined, false],

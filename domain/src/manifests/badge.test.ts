@@ -13,20 +13,25 @@ const badge = (
 }
 
 describe('the badge of an app', () => {
-  test('without any version is a blue Draft that asks for a version (PROM-01)', () => {
+  test('without any version is a blue Draft that asks for a version', { tags: ['PROM-01'] }, () => {
     expect(badge(null, null)).toBe('Draft · blue · create_version')
   })
 
-  test('without a sandbox version is a Draft even with one in production (PROM-01)', () => {
+  test('without a sandbox version is a Draft even with one in production', { tags: ['PROM-01'] }, () => {
     expect(badge(null, production('1.0.0', 'published'))).toBe('Draft · blue · create_version')
   })
 
-  test('with nothing in production is a magenta Ready for Testing with promote (PROM-02, PROM-03)', () => {
-    expect(badge(at('0.1.0'), null)).toBe('Ready for Testing · magenta · promote')
-  })
+  test(
+    'with nothing in production is a magenta Ready for Testing with promote',
+    { tags: ['PROM-02', 'PROM-03'] },
+    () => {
+      expect(badge(at('0.1.0'), null)).toBe('Ready for Testing · magenta · promote')
+    },
+  )
 
   test.each(['confidential', 'in_review', 'published', 'strange', null])(
-    'with a newer sandbox version is Ready for Testing, whatever production is: %s (PROM-02, PROM-03)',
+    'with a newer sandbox version is Ready for Testing, whatever production is: %s',
+    { tags: ['PROM-02', 'PROM-03'] },
     (state) => {
       expect(badge(at('1.10.0'), production('1.9.0', state))).toBe('Ready for Testing · magenta · promote')
     },
@@ -41,38 +46,48 @@ describe('the badge of an app', () => {
     ['toString', 'Unknown State · red'],
   ]
   test.each(byState)(
-    'with equal versions, production being %s, is %s (PROM-04, PROM-05, PROM-06, PROM-07)',
+    'with equal versions, production being %s, is %s',
+    { tags: ['PROM-04', 'PROM-05', 'PROM-06', 'PROM-07'] },
     (state, expected) => {
       expect(badge(at('1.4.0'), production('1.4.0', state))).toBe(expected)
     },
   )
   test.each(byState)(
-    'with a newer production version being %s is as with equal ones: %s (PROM-08)',
+    'with a newer production version being %s is as with equal ones: %s',
+    { tags: ['PROM-08'] },
     (state, expected) => {
       expect(badge(at('1.3.0'), production('1.4.0', state))).toBe(expected)
     },
   )
-  test.each(byState)('in government cloud follows production alone, %s: %s (PROM-08)', (state, expected) => {
-    expect(badge(null, production('1.4.0', state), true)).toBe(expected)
-    expect(badge(at('9.0.0'), production('1.4.0', state), true)).toBe(expected)
-  })
+  test.each(byState)(
+    'in government cloud follows production alone, %s: %s',
+    { tags: ['PROM-08'] },
+    (state, expected) => {
+      expect(badge(null, production('1.4.0', state), true)).toBe(expected)
+      expect(badge(at('9.0.0'), production('1.4.0', state), true)).toBe(expected)
+    },
+  )
 
-  test('in government cloud is a Draft when nothing is in production (PROM-08)', () => {
+  test('in government cloud is a Draft when nothing is in production', { tags: ['PROM-08'] }, () => {
     expect(badge(null, null, true)).toBe('Draft · blue · create_version')
     expect(badge(at('1.0.0'), null, true)).toBe('Draft · blue · create_version')
   })
 
-  test('goes by the counted number where versions have no semantic one (PROM-02, PROM-04)', () => {
-    const numbered = (version: number) => ({ version, semantic_version: null })
-    const state = 'confidential'
-    const of = (sandbox: number, inProduction: number) =>
-      headerBadge({
-        newestSandbox: numbered(sandbox),
-        newestProduction: { ...numbered(inProduction), state },
-        governmentCloud: false,
-      }).label
-    expect(of(10, 9)).toBe('Ready for Testing')
-    expect(of(9, 9)).toBe('Promoted')
-    expect(of(8, 9)).toBe('Promoted')
-  })
+  test(
+    'goes by the counted number where versions have no semantic one',
+    { tags: ['PROM-02', 'PROM-04'] },
+    () => {
+      const numbered = (version: number) => ({ version, semantic_version: null })
+      const state = 'confidential'
+      const of = (sandbox: number, inProduction: number) =>
+        headerBadge({
+          newestSandbox: numbered(sandbox),
+          newestProduction: { ...numbered(inProduction), state },
+          governmentCloud: false,
+        }).label
+      expect(of(10, 9)).toBe('Ready for Testing')
+      expect(of(9, 9)).toBe('Promoted')
+      expect(of(8, 9)).toBe('Promoted')
+    },
+  )
 })

@@ -26,16 +26,16 @@ const v3 = (iframe: ManifestContent[], oauth: ManifestContent[] = []) => ({
   },
 })
 
-describe('a manifest can be saved with any one of six parts (CONF-44)', () => {
+describe('a manifest can be saved with any one of six parts', { tags: ['CONF-44'] }, () => {
   const instruction = { notes: 'a', page: { url: 'https://x.example', label: 'b' } }
   test.each<[string, ManifestContent]>([
     ['a full screen component', { fullscreen }],
     ['a side panel component', { sidepanel }],
     ['instructions', { post_installation_instruction: instruction }],
     ['user-level authentication', { oauth: { enabled: true } }],
-  ])('%s (CONF-44)', (_part, rest) => expect(found(v41(rest))).toEqual([]))
+  ])('%s', { tags: ['CONF-44'] }, (_part, rest) => expect(found(v41(rest))).toEqual([]))
 
-  test.each(['company', 'project'])('%s permissions count as a part (CONF-44)', (scope) => {
+  test.each(['company', 'project'])('%s permissions count as a part', { tags: ['CONF-44'] }, (scope) => {
     expect(isEmptyManifest(v41({ permissions: { [scope]: { directory: 'readonly' } } }))).toBe(false)
   })
 
@@ -45,13 +45,13 @@ describe('a manifest can be saved with any one of six parts (CONF-44)', () => {
     { permissions: { company: {}, project: {} } },
     { post_installation_instruction: {} },
     { app_manifest: { name: 'x' } },
-  ])('%j is not enough (CONF-44)', (rest) => {
+  ])('%j is not enough', { tags: ['CONF-44'] }, (rest) => {
     expect(found(v41(rest))).toEqual([
       ': The manifest is empty. Add a full screen or side panel component, permissions, post-installation instructions or user-level authentication.',
     ])
   })
 
-  test('an empty one passes when the data connector section says so (CONF-45)', () => {
+  test('an empty one passes when the data connector section says so', { tags: ['CONF-45'] }, () => {
     expect(found(v41({ oauth: { enabled: false } }), { allowEmpty: true })).toEqual([])
   })
 })
@@ -59,13 +59,13 @@ describe('a manifest can be saved with any one of six parts (CONF-44)', () => {
 describe('addresses', () => {
   const address = (source_url: string) => found(withParameters({ site_code: parameter }, [], source_url))
 
-  test('hold built-in tokens and the component’s own parameters (MAN-30)', () => {
+  test('hold built-in tokens and the component’s own parameters', { tags: ['MAN-30'] }, () => {
     expect(
       address('https://{{site_code}}.x.example/{{procore.company.name}}?p={{ procore.project.id }}'),
     ).toEqual([])
   })
 
-  test('with an unknown token are refused with the nearest known one (MAN-30)', () => {
+  test('with an unknown token are refused with the nearest known one', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{sitecode}}/{{procore.project.key}}/{{zzzzzz}}')).toEqual([
       '/fullscreen/source_url: {{sitecode}} is neither built in nor a parameter of this component. Did you mean {{site_code}}?',
       '/fullscreen/source_url: {{procore.project.key}} is neither built in nor a parameter of this component. Did you mean {{procore.project.id}}?',
@@ -73,19 +73,19 @@ describe('addresses', () => {
     ])
   })
 
-  test('with braces that open no token are refused (MAN-30)', () => {
+  test('with braces that open no token are refused', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{site_code}')).toEqual([
       '/fullscreen/source_url: "source_url" has a "{{" that opens no token. Write tokens like {{procore.project.id}} or {{site_code}}.',
     ])
   })
 
-  test('must be https (CONF-21)', () => {
+  test('must be https', { tags: ['CONF-21'] }, () => {
     expect(address('http://x.example')).toEqual([
       '/fullscreen/source_url: "source_url" must be a complete address that starts with https://.',
     ])
   })
 
-  test('of version 3 are checked in their own place (MAN-19, MAN-30)', () => {
+  test('of version 3 are checked in their own place', { tags: ['MAN-19', 'MAN-30'] }, () => {
     expect(found(v3([{ name: 'a', iframe_src: 'http://{{a}}' }]))).toEqual([
       '/components/iframe/instances/0/iframe_src: {{a}} is neither built in nor a parameter of this component. Add a parameter with this key, or correct the name.',
       '/components/iframe/instances/0/iframe_src: "iframe_src" must be a complete address that starts with https://.',
@@ -94,13 +94,13 @@ describe('addresses', () => {
 })
 
 describe('parameters', () => {
-  test('named as required must exist (CONF-31)', () => {
+  test('named as required must exist', { tags: ['CONF-31'] }, () => {
     expect(found(withParameters({ site_code: parameter }, ['site_code', 'region']))).toEqual([
       '/fullscreen/user_configuration/schema/required/1: "region" is required but is no parameter of this component.',
     ])
   })
 
-  test('have keys of the allowed form, and not the platform’s (CONF-26)', () => {
+  test('have keys of the allowed form, and not the platform’s', { tags: ['CONF-26'] }, () => {
     const errors = found(withParameters({ '1/x': parameter, procore_id: parameter, fine: parameter }))
     expect(errors.map((error) => error.split(': ')[0])).toEqual([
       '/fullscreen/user_configuration/schema/properties/1~1x',
@@ -110,20 +110,20 @@ describe('parameters', () => {
 })
 
 describe('side panel views', () => {
-  test('are known keys, or all under a prefix (CONF-32, CONF-36)', () => {
+  test('are known keys, or all under a prefix', { tags: ['CONF-32', 'CONF-36'] }, () => {
     expect(
       found(v41({ sidepanel: { ...sidepanel, views: ['rfi.detail', 'schedule.calendar.all'] } })),
     ).toEqual([])
   })
 
-  test('that are not known are refused with the nearest one (CONF-32)', () => {
+  test('that are not known are refused with the nearest one', { tags: ['CONF-32'] }, () => {
     expect(found(v41({ sidepanel: { ...sidepanel, views: ['rfi.details', 'qqqqqqqq'] } }))).toEqual([
       '/sidepanel/views/0: "rfi.details" is no view. Did you mean "rfi.detail"?',
       '/sidepanel/views/1: "qqqqqqqq" is no view. Choose one from the list of views.',
     ])
   })
 
-  test('are not offered in government cloud, as side panels are not (CONF-18)', () => {
+  test('are not offered in government cloud, as side panels are not', { tags: ['CONF-18'] }, () => {
     const refused = 'Side panel components are not available in government cloud.'
     expect(found(v41({ sidepanel }), { governmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
     const panel = { name: 'a', type: 'sidepanel', iframe_src: 'https://x.example', views: ['rfi.detail'] }
@@ -134,7 +134,7 @@ describe('side panel views', () => {
   })
 })
 
-test('a second component of the same type is refused (CONF-16)', () => {
+test('a second component of the same type is refused', { tags: ['CONF-16'] }, () => {
   const frame = { name: 'a', iframe_src: 'https://x.example' }
   expect(found(v3([frame, { ...frame, type: 'fullscreen' }]))).toEqual([
     '/components/iframe/instances/1: An app has one full screen component at most, and this is a second one.',
@@ -146,11 +146,11 @@ describe('permissions', () => {
   const permissions = (company: ManifestContent, project: ManifestContent = {}) =>
     found(v41({ permissions: { company, project }, oauth: { enabled: true } }))
 
-  test('name known tools at levels they know (PERM-04, PERM-07)', () => {
+  test('name known tools at levels they know', { tags: ['PERM-04', 'PERM-07'] }, () => {
     expect(permissions({ directory: 'admin', admin: 'admin' }, { rfi: 'standard' })).toEqual([])
   })
 
-  test('of an unknown tool are refused with the nearest name (PERM-08)', () => {
+  test('of an unknown tool are refused with the nearest name', { tags: ['PERM-08'] }, () => {
     expect(permissions({ portfolio: 'readonly', toString: 'readonly' }, { daily_logs: 'standard' })).toEqual([
       '/permissions/company/portfolio: "portfolio" is no company tool. Did you mean "home"?',
       '/permissions/company/toString: "toString" is no company tool. The permission builder lists them all.',
@@ -158,14 +158,14 @@ describe('permissions', () => {
     ])
   })
 
-  test('at a level in disabled_uals are refused (PERM-07)', () => {
+  test('at a level in disabled_uals are refused', { tags: ['PERM-07'] }, () => {
     expect(permissions({ admin: 'readonly' }, { home: 'admin' })).toEqual([
       `/permissions/company/admin: Admin can't be given Read-Only: it knows None, Admin.`,
       `/permissions/project/home: Home can't be given Admin: it knows None, Read-Only, Standard.`,
     ])
   })
 
-  test('of version 3 may use the old names, but not both (MAN-19)', () => {
+  test('of version 3 may use the old names, but not both', { tags: ['MAN-19'] }, () => {
     const connector = (company: ManifestContent, project: ManifestContent = {}) =>
       found(v3([], [{ grant_type: 'client_credentials', permissions: { company, project } }]))
     expect(connector({ portfolio: 'readonly' }, { budget: 'standard' })).toEqual([])
@@ -180,14 +180,15 @@ describe('a data connector', () => {
     'A service account needs user-level authentication beside it: set "enabled" of "oauth" to true.'
 
   test.each([undefined, {}, { enabled: false }])(
-    'with a service account needs oauth, %j is none (PERM-12)',
+    'with a service account needs oauth, %j is none',
+    { tags: ['PERM-12'] },
     (oauth) => {
       const content = v41({ permissions: { project: { rfi: 'readonly' } }, ...(oauth && { oauth }) })
       expect(found(content)).toEqual([`/permissions: ${alone}`])
     },
   )
 
-  test('with a service account needs one tool above None (PERM-09)', () => {
+  test('with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {
     const message =
       'The service account needs at least one tool above None. Choose one, or take its permissions out.'
     expect(found(v41({ permissions: { project: { rfi: 'none' } }, oauth: { enabled: true } }))).toEqual([
@@ -199,7 +200,7 @@ describe('a data connector', () => {
     expect(found(v3([], [{ grant_type: 'authorization_code' }]))).toEqual([])
   })
 
-  test('cannot be taken out once it is locked (PERM-11)', () => {
+  test('cannot be taken out once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
     const message =
       ': User-level authentication can no longer be taken out: a version with it has been promoted, and companies may rely on it.'

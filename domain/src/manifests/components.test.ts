@@ -40,13 +40,17 @@ describe('the types that can be added', () => {
     ['both', { fullscreen: board, sidepanel: panel }, false, []],
     ['nothing, in government cloud', {}, true, ['fullscreen']],
     ['a full screen, in government cloud', { fullscreen: board }, true, []],
-  ])('of an app with %s (CONF-16, CONF-17, CONF-18)', (_case, present, governmentCloud, types) => {
-    expect(possibleTypes(present, governmentCloud)).toEqual(types)
-  })
+  ])(
+    'of an app with %s',
+    { tags: ['CONF-16', 'CONF-17', 'CONF-18'] },
+    (_case, present, governmentCloud, types) => {
+      expect(possibleTypes(present, governmentCloud)).toEqual(types)
+    },
+  )
 })
 
 describe('a draft becomes a component', () => {
-  test('with an empty description, and no views on a full screen (CONF-14, CONF-15)', () => {
+  test('with an empty description, and no views on a full screen', { tags: ['CONF-14', 'CONF-15'] }, () => {
     expect(componentOf(draft({ source_url: ' https://a.example ', views: ['rfi.detail'] }))).toEqual({
       source_url: 'https://a.example',
       description: '',
@@ -54,24 +58,28 @@ describe('a draft becomes a component', () => {
     })
   })
 
-  test('with the keys of its views when it is a side panel (CONF-14, CONF-36)', () => {
+  test('with the keys of its views when it is a side panel', { tags: ['CONF-14', 'CONF-36'] }, () => {
     const views = ['budgeting.detail', 'budgeting.list', 'rfi.detail']
     expect(componentOf(draft({ type: 'sidepanel', views })).views).toEqual(['budgeting.all', 'rfi.detail'])
   })
 
-  test('with its parameters, texts by type, and the required ones listed (CONF-14, CONF-26, CONF-31)', () => {
-    const optional = { ...siteCode, key: ' region ', name: ' Region ', required: false }
-    expect(componentOf(draft({ parameters: [siteCode, optional] })).user_configuration).toEqual({
-      schema: {
-        type: 'object',
-        required: ['site_code'],
-        properties: {
-          site_code: { name: 'Site code', type: 'string', description: 'As your ERP names the site' },
-          region: { name: 'Region', type: 'string', description: 'As your ERP names the site' },
+  test(
+    'with its parameters, texts by type, and the required ones listed',
+    { tags: ['CONF-14', 'CONF-26', 'CONF-31'] },
+    () => {
+      const optional = { ...siteCode, key: ' region ', name: ' Region ', required: false }
+      expect(componentOf(draft({ parameters: [siteCode, optional] })).user_configuration).toEqual({
+        schema: {
+          type: 'object',
+          required: ['site_code'],
+          properties: {
+            site_code: { name: 'Site code', type: 'string', description: 'As your ERP names the site' },
+            region: { name: 'Region', type: 'string', description: 'As your ERP names the site' },
+          },
         },
-      },
-    })
-  })
+      })
+    },
+  )
 
   test('and keeps what the form does not know', () => {
     const stored: Component = {
@@ -117,7 +125,7 @@ describe('a draft becomes a component', () => {
   })
 })
 
-test('one of each type fits, and each can be taken out again (CONF-16, CONF-19)', () => {
+test('one of each type fits, and each can be taken out again', { tags: ['CONF-16', 'CONF-19'] }, () => {
   const both = withComponent(withComponent(empty, 'sidepanel', panel), 'fullscreen', board)
   expect(withComponent(both, 'fullscreen', { ...board, description: 'new' }).fullscreen?.description).toBe(
     'new',
@@ -127,11 +135,11 @@ test('one of each type fits, and each can be taken out again (CONF-16, CONF-19)'
 })
 
 describe('what keeps a component from being saved', () => {
-  test('nothing, when all is there (CONF-24)', () => {
+  test('nothing, when all is there', { tags: ['CONF-24'] }, () => {
     expect(componentProblems(draft({ parameters: [siteCode] }))).toEqual({})
   })
 
-  test('a missing type and a missing source URL (CONF-20, CONF-21, CONF-51)', () => {
+  test('a missing type and a missing source URL', { tags: ['CONF-20', 'CONF-21', 'CONF-51'] }, () => {
     expect(componentProblems(draft({ type: null, source_url: '  ' }))).toEqual({
       type: 'This field is required',
       source_url: 'This field is required',
@@ -144,13 +152,13 @@ describe('what keeps a component from being saved', () => {
     'https://',
     'https://beam log.example',
     '{{site_code}}',
-  ])('%s as source URL (CONF-21, CONF-51)', (source_url) => {
+  ])('%s as source URL', { tags: ['CONF-21', 'CONF-51'] }, (source_url) => {
     expect(componentProblems(draft({ source_url, parameters: [siteCode] }))).toEqual({
       source_url: 'This URL is invalid',
     })
   })
 
-  test('each variable nobody fills in, by name (CONF-21)', () => {
+  test('each variable nobody fills in, by name', { tags: ['CONF-21'] }, () => {
     const source_url = 'https://{{site_cod}}.example/{{procore.company.id}}?a={{weather}}&b={{weather}}'
     expect(componentProblems(draft({ source_url, parameters: [siteCode] }))['source_url']).toBe(
       '{{site_cod}} is neither built in nor a parameter of this component. Did you mean {{site_code}}? ' +
@@ -158,7 +166,7 @@ describe('what keeps a component from being saved', () => {
     )
   })
 
-  test('braces that open no variable (CONF-21)', () => {
+  test('braces that open no variable', { tags: ['CONF-21'] }, () => {
     const problems = componentProblems(draft({ source_url: 'https://a.example/{{site code}}' }))
     expect(problems['source_url']).toMatch(/^A "\{\{" opens no variable\./)
   })
@@ -168,30 +176,34 @@ describe('what keeps a component from being saved', () => {
     expect(componentProblems(draft({ source_url }))['source_url']).toBe('Character limit exceeded (2000)')
   })
 
-  test('a side panel without a view; a full screen needs none (CONF-22, CONF-23)', () => {
+  test('a side panel without a view; a full screen needs none', { tags: ['CONF-22', 'CONF-23'] }, () => {
     expect(componentProblems(draft({ type: 'sidepanel' }))).toEqual({ views: 'Choose at least one view.' })
     expect(componentProblems(draft({ type: 'sidepanel', views: ['rfi.detail'] }))).toEqual({})
     expect(componentProblems(draft({ type: 'fullscreen' }))).toEqual({})
   })
 
-  test('a parameter without name, key and description (CONF-27, CONF-28, CONF-29, CONF-51)', () => {
-    expect(componentProblems(draft({ parameters: [siteCode, newParameter] }))).toEqual({
-      'parameters.1.name': 'This field is required',
-      'parameters.1.key': 'This field is required',
-      'parameters.1.description': 'This field is required',
-    })
-  })
+  test(
+    'a parameter without name, key and description',
+    { tags: ['CONF-27', 'CONF-28', 'CONF-29', 'CONF-51'] },
+    () => {
+      expect(componentProblems(draft({ parameters: [siteCode, newParameter] }))).toEqual({
+        'parameters.1.name': 'This field is required',
+        'parameters.1.key': 'This field is required',
+        'parameters.1.description': 'This field is required',
+      })
+    },
+  )
 
   test.each([
     ['site code', /keys start with a letter/],
     ['procore_site', /belong to the platform/],
-  ])('"%s" as a parameter key (CONF-28)', (key, sentence) => {
+  ])('"%s" as a parameter key', { tags: ['CONF-28'] }, (key, sentence) => {
     expect(componentProblems(draft({ parameters: [{ ...siteCode, key }] }))['parameters.0.key']).toMatch(
       sentence,
     )
   })
 
-  test('a key that two parameters share, at both of them (CONF-28)', () => {
+  test('a key that two parameters share, at both of them', { tags: ['CONF-28'] }, () => {
     const twins = [siteCode, { ...siteCode, key: 'site_code ' }]
     const sentence = '"site_code" is the key of 2 parameters. Each needs a key of its own.'
     expect(componentProblems(draft({ parameters: twins }))).toEqual({
@@ -211,13 +223,14 @@ describe('what keeps a component from being saved', () => {
 
 describe('another parameter', () => {
   test.each(['key', 'name', 'description'] as const)(
-    'has to wait for the %s of the last one (CONF-30)',
+    'has to wait for the %s of the last one',
+    { tags: ['CONF-30'] },
     (field) => {
       expect(parameterBlock([siteCode, { ...siteCode, [field]: ' ' }])).toBe('incomplete')
     },
   )
 
-  test('can be added to complete ones, and to none (CONF-30)', () => {
+  test('can be added to complete ones, and to none', { tags: ['CONF-30'] }, () => {
     expect(parameterBlock([])).toBeNull()
     expect(parameterBlock([siteCode])).toBeNull()
   })

@@ -126,7 +126,7 @@ const configured: fc.Arbitrary<ConfiguredContent> = anyManifest.map(configuredCo
 const parts = ['fullscreen', 'sidepanel', 'permissions', 'oauth', 'post_installation_instruction'] as const
 
 describe('a document with its configured content replaced', () => {
-  test('reads back as what was configured, whichever schema version it had (CONF-13)', () => {
+  test('reads back as what was configured, whichever schema version it had', { tags: ['CONF-13'] }, () => {
     fc.assert(
       fc.property(anyManifest, configured, (document, wanted) => {
         const content = withConfigured(document, wanted)
@@ -137,91 +137,111 @@ describe('a document with its configured content replaced', () => {
     )
   })
 
-  test('is the very same document when nothing was changed, down to the order of its keys (CONF-13)', () => {
-    fc.assert(
-      fc.property(manifest41, (document) => {
-        const content = withConfigured(document, configuredContent(document))
-        expect(JSON.stringify(content)).toBe(JSON.stringify(document))
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test(
+    'is the very same document when nothing was changed, down to the order of its keys',
+    { tags: ['CONF-13'] },
+    () => {
+      fc.assert(
+        fc.property(manifest41, (document) => {
+          const content = withConfigured(document, configuredContent(document))
+          expect(JSON.stringify(content)).toBe(JSON.stringify(document))
+        }),
+        { numRuns: 500 },
+      )
+    },
+  )
 
-  test.each(parts)('keeps everything else as it was written when %s is changed (CONF-13)', (part) => {
-    fc.assert(
-      fc.property(anyManifest, configured, (document, other) => {
-        const old = toVersion41(document).content
-        const { [part]: _old, ...rest } = configuredContent(document)
-        const wanted = { ...rest, ...(other[part] && { [part]: other[part] }) } as ConfiguredContent
-        const content = withConfigured(document, wanted)
-        const others = (all: ManifestContent) =>
-          JSON.stringify(Object.entries(all).filter(([name]) => name !== part))
-        expect(others(content)).toBe(others(old))
-      }),
-    )
-  })
+  test.each(parts)(
+    'keeps everything else as it was written when %s is changed',
+    { tags: ['CONF-13'] },
+    (part) => {
+      fc.assert(
+        fc.property(anyManifest, configured, (document, other) => {
+          const old = toVersion41(document).content
+          const { [part]: _old, ...rest } = configuredContent(document)
+          const wanted = { ...rest, ...(other[part] && { [part]: other[part] }) } as ConfiguredContent
+          const content = withConfigured(document, wanted)
+          const others = (all: ManifestContent) =>
+            JSON.stringify(Object.entries(all).filter(([name]) => name !== part))
+          expect(others(content)).toBe(others(old))
+        }),
+      )
+    },
+  )
 
-  test('keeps what no form knows: fields of a component, of a parameter, of the document (CONF-13)', () => {
-    const region = { support_link: { label: 'Which?', url: 'https://x.example' }, hint: 'eu', name: 'Region' }
-    const document = {
-      later: { kept: 1 },
-      schema_version: '4.1',
-      sidepanel: {
-        width: 400,
-        views: ['rfi.detail'],
-        uuid: 'u',
-        user_configuration: {
-          schema: { type: 'object', properties: { region: { ...region, type: 'string' } } },
-        },
-        source_url: 'https://x.example',
-      },
-    }
-    const before = configuredContent(document)
-    const { sidepanel } = before
-    if (!sidepanel?.user_configuration) throw new Error('The document has a side panel with a parameter.')
-    const { schema } = sidepanel.user_configuration
-    const old = schema.properties['region']
-    if (!old) throw new Error('The side panel has the parameter region.')
-    const properties = {
-      zone: { name: 'Zone', type: 'string' as const },
-      region: { ...old, name: 'Hosting' },
-    }
-    const content = withConfigured(document, {
-      ...before,
-      sidepanel: { ...sidepanel, user_configuration: { schema: { ...schema, properties } } },
-    })
-    expect(JSON.stringify(content)).toBe(
-      JSON.stringify({
-        ...document,
+  test(
+    'keeps what no form knows: fields of a component, of a parameter, of the document',
+    { tags: ['CONF-13'] },
+    () => {
+      const region = {
+        support_link: { label: 'Which?', url: 'https://x.example' },
+        hint: 'eu',
+        name: 'Region',
+      }
+      const document = {
+        later: { kept: 1 },
+        schema_version: '4.1',
         sidepanel: {
-          ...document.sidepanel,
+          width: 400,
+          views: ['rfi.detail'],
+          uuid: 'u',
           user_configuration: {
-            schema: {
-              type: 'object',
-              properties: {
-                zone: { name: 'Zone', type: 'string' },
-                region: { ...region, name: 'Hosting', type: 'string' },
+            schema: { type: 'object', properties: { region: { ...region, type: 'string' } } },
+          },
+          source_url: 'https://x.example',
+        },
+      }
+      const before = configuredContent(document)
+      const { sidepanel } = before
+      if (!sidepanel?.user_configuration) throw new Error('The document has a side panel with a parameter.')
+      const { schema } = sidepanel.user_configuration
+      const old = schema.properties['region']
+      if (!old) throw new Error('The side panel has the parameter region.')
+      const properties = {
+        zone: { name: 'Zone', type: 'string' as const },
+        region: { ...old, name: 'Hosting' },
+      }
+      const content = withConfigured(document, {
+        ...before,
+        sidepanel: { ...sidepanel, user_configuration: { schema: { ...schema, properties } } },
+      })
+      expect(JSON.stringify(content)).toBe(
+        JSON.stringify({
+          ...document,
+          sidepanel: {
+            ...document.sidepanel,
+            user_configuration: {
+              schema: {
+                type: 'object',
+                properties: {
+                  zone: { name: 'Zone', type: 'string' },
+                  region: { ...region, name: 'Hosting', type: 'string' },
+                },
               },
             },
           },
-        },
-      }),
-    )
-  })
+        }),
+      )
+    },
+  )
 
-  test('has a new component where its kind belongs, with an empty description and no list for the views it cannot have (CONF-15)', () => {
-    const document = { schema_version: '4.1', oauth: { enabled: true }, app_manifest: { id: 'a' } }
-    const fullscreen = { source_url: 'https://x.example', description: '', views: [] }
-    const content = withConfigured(document, { ...configuredContent(document), fullscreen })
-    expect(JSON.stringify(content)).toBe(
-      JSON.stringify({
-        schema_version: '4.1',
-        fullscreen: { source_url: 'https://x.example', description: '' },
-        oauth: { enabled: true },
-        app_manifest: { id: 'a' },
-      }),
-    )
-  })
+  test(
+    'has a new component where its kind belongs, with an empty description and no list for the views it cannot have',
+    { tags: ['CONF-15'] },
+    () => {
+      const document = { schema_version: '4.1', oauth: { enabled: true }, app_manifest: { id: 'a' } }
+      const fullscreen = { source_url: 'https://x.example', description: '', views: [] }
+      const content = withConfigured(document, { ...configuredContent(document), fullscreen })
+      expect(JSON.stringify(content)).toBe(
+        JSON.stringify({
+          schema_version: '4.1',
+          fullscreen: { source_url: 'https://x.example', description: '' },
+          oauth: { enabled: true },
+          app_manifest: { id: 'a' },
+        }),
+      )
+    },
+  )
 
   test('loses emptied permissions with their scopes', () => {
     const document = { schema_version: '4.1', permissions: { company: {}, project: { rfi: 'standard' } } }
@@ -235,7 +255,7 @@ describe('a document with its configured content replaced', () => {
     ['nothing', { notes: ' ', page: { url: '', label: '' } }, undefined],
     ['notes alone', { notes: 'a', page: { url: '', label: '' } }, { notes: 'a' }],
     ['a label alone', { notes: '', page: { url: '', label: 'b' } }, { page: { label: 'b' } }],
-  ])('keeps of instructions with %s only what is filled in (CONF-40)', (_case, wanted, kept) => {
+  ])('keeps of instructions with %s only what is filled in', { tags: ['CONF-40'] }, (_case, wanted, kept) => {
     const document = {
       schema_version: '4.1',
       post_installation_instruction: { notes: 'n', page: { url: 'https://x.example', label: 'l' } },

@@ -24,30 +24,34 @@ const schema = {
 const instruction = { notes: 'Sign in.', page: { url: 'https://x.example/setup', label: 'Setup' } }
 
 describe('the configured content', () => {
-  test('of a 4.1 manifest holds components, permissions, oauth and instructions (CONF-13, CONF-14, MAN-17)', () => {
-    const sidepanel = {
-      uuid: 'u',
-      source_url: 'https://{{region}}.x.example',
-      description: 'Ledger',
-      views: ['rfi.detail'],
-      user_configuration: { schema },
-    }
-    const content = {
-      schema_version: '4.1',
-      sidepanel,
-      permissions: { project: { rfi: 'readonly' } },
-      oauth: { enabled: true },
-      post_installation_instruction: instruction,
-    }
-    expect(configuredContent(content)).toEqual({
-      sidepanel,
-      permissions: { company: {}, project: { rfi: 'readonly' } },
-      oauth: { enabled: true },
-      post_installation_instruction: instruction,
-    })
-  })
+  test(
+    'of a 4.1 manifest holds components, permissions, oauth and instructions',
+    { tags: ['CONF-13', 'CONF-14', 'MAN-17'] },
+    () => {
+      const sidepanel = {
+        uuid: 'u',
+        source_url: 'https://{{region}}.x.example',
+        description: 'Ledger',
+        views: ['rfi.detail'],
+        user_configuration: { schema },
+      }
+      const content = {
+        schema_version: '4.1',
+        sidepanel,
+        permissions: { project: { rfi: 'readonly' } },
+        oauth: { enabled: true },
+        post_installation_instruction: instruction,
+      }
+      expect(configuredContent(content)).toEqual({
+        sidepanel,
+        permissions: { company: {}, project: { rfi: 'readonly' } },
+        oauth: { enabled: true },
+        post_installation_instruction: instruction,
+      })
+    },
+  )
 
-  test('of a version 3 manifest is the same under the new names (CONF-13, MAN-19)', () => {
+  test('of a version 3 manifest is the same under the new names', { tags: ['CONF-13', 'MAN-19'] }, () => {
     const frame = { name: 'Board', iframe_src: 'https://x.example', configuration: { schema } }
     const connector = { grant_type: 'client_credentials', permissions: { company: { portfolio: 'admin' } } }
     const content = {
@@ -66,12 +70,12 @@ describe('the configured content', () => {
     })
   })
 
-  test('has an empty description where the document has none (CONF-15)', () => {
+  test('has an empty description where the document has none', { tags: ['CONF-15'] }, () => {
     const content = { schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } }
     expect(configuredContent(content).fullscreen?.description).toBe('')
   })
 
-  test('answers to its schema whatever a document holds (CONF-13)', () => {
+  test('answers to its schema whatever a document holds', { tags: ['CONF-13'] }, () => {
     const keys = [
       'schema_version',
       'sidepanel',
@@ -125,7 +129,8 @@ describe('a data connector', () => {
     [{ ...connector, schema_version: '3.2' }, true, true],
     [frame, false, false],
   ])(
-    'in %j is present: %s; user-level authentication can be ticked: %s (PERM-13)',
+    'in %j is present: %s; user-level authentication can be ticked: %s',
+    { tags: ['PERM-13'] },
     (content, present, capable) => {
       expect(hasDataConnector(content)).toBe(present)
       expect(authCodeCapable(content)).toBe(capable)
@@ -133,7 +138,7 @@ describe('a data connector', () => {
   )
 })
 
-test('"3.2" is kept as "3", everything else as it is (MAN-18)', () => {
+test('"3.2" is kept as "3", everything else as it is', { tags: ['MAN-18'] }, () => {
   expect(normalized({ schema_version: '3.2', components: {} })).toEqual({
     schema_version: '3',
     components: {},
@@ -142,7 +147,7 @@ test('"3.2" is kept as "3", everything else as it is (MAN-18)', () => {
   expect(normalized({ schema_version: 3 })).toEqual({ schema_version: 3 })
 })
 
-test('the next version starts from the content in schema version 4.1 (MAN-41)', () => {
+test('the next version starts from the content in schema version 4.1', { tags: ['MAN-41'] }, () => {
   const old = {
     schema_version: '3',
     components: { iframe: { instances: [{ iframe_src: 'https://x.example' }] } },

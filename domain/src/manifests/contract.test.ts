@@ -16,7 +16,7 @@ const complaints = (schema: z.ZodType, input: unknown) =>
 const key = '3f1b8a4e-52c6-4f0e-9a55-0c6f3f1a2b3c'
 
 describe('the list of manifests', () => {
-  test('is asked for by app and environment, a hundred a page (API-51, API-60)', () => {
+  test('is asked for by app and environment, a hundred a page', { tags: ['API-51', 'API-60'] }, () => {
     const query = { filters: { developer_app_id: '7', versionable_type: 'Sandbox' } }
     expect(listManifests.query.parse(query)).toEqual({
       page: 1,
@@ -26,7 +26,7 @@ describe('the list of manifests', () => {
     expect(listManifests.query.parse({ ...query, per_page: '20' }).per_page).toBe(20)
   })
 
-  test('needs the app and knows two environments (API-51)', () => {
+  test('needs the app and knows two environments', { tags: ['API-51'] }, () => {
     expect(complaints(listManifests.query, { filters: {} })).toHaveLength(1)
     expect(
       complaints(listManifests.query, { filters: { developer_app_id: '7', versionable_type: 'x' } }),
@@ -35,30 +35,34 @@ describe('the list of manifests', () => {
   })
 })
 
-test('one version is asked for by its number (API-53)', () => {
+test('one version is asked for by its number', { tags: ['API-53'] }, () => {
   expect(showManifest.params.parse({ id: '12' })).toEqual({ id: 12 })
   expect(complaints(showManifest.params, { id: 'x' })).toHaveLength(1)
 })
 
-test('a manifest is sent as an object or as text, its version number only where there is one (API-54)', () => {
-  const body = { developer_app_id: 7, manifest: { content: { schema_version: '4.1' } } }
-  expect(createManifest.body.parse(body)).toEqual({ ...body, allow_empty_save: false })
-  expect(
-    createManifest.body.parse({ ...body, manifest: { content: '{' }, semantic_version: ' 1.0.0 ' }),
-  ).toMatchObject({
-    manifest: { content: '{' },
-    semantic_version: '1.0.0',
-  })
-  expect(complaints(createManifest.body, { developer_app_id: 7 })).toEqual([
-    'manifest: This field is required',
-  ])
-  expect(complaints(createManifest.body, { ...body, manifest: {} })).toEqual([
-    'manifest.content: This field is required',
-  ])
-  expect(complaints(createManifest.body, { ...body, state: 'published' })).toHaveLength(1)
-})
+test(
+  'a manifest is sent as an object or as text, its version number only where there is one',
+  { tags: ['API-54'] },
+  () => {
+    const body = { developer_app_id: 7, manifest: { content: { schema_version: '4.1' } } }
+    expect(createManifest.body.parse(body)).toEqual({ ...body, allow_empty_save: false })
+    expect(
+      createManifest.body.parse({ ...body, manifest: { content: '{' }, semantic_version: ' 1.0.0 ' }),
+    ).toMatchObject({
+      manifest: { content: '{' },
+      semantic_version: '1.0.0',
+    })
+    expect(complaints(createManifest.body, { developer_app_id: 7 })).toEqual([
+      'manifest: This field is required',
+    ])
+    expect(complaints(createManifest.body, { ...body, manifest: {} })).toEqual([
+      'manifest.content: This field is required',
+    ])
+    expect(complaints(createManifest.body, { ...body, state: 'published' })).toHaveLength(1)
+  },
+)
 
-test('a promotion needs a version key and release notes (API-55, PROM-16)', () => {
+test('a promotion needs a version key and release notes', { tags: ['API-55', 'PROM-16'] }, () => {
   expect(complaints(promoteVersion.body, { source_app_version_id: key, changelog: 'Faster.' })).toEqual([])
   expect(complaints(promoteVersion.body, { source_app_version_id: '7', changelog: ' ' })).toEqual([
     'source_app_version_id: Source app version id must be an app version key',
@@ -66,7 +70,7 @@ test('a promotion needs a version key and release notes (API-55, PROM-16)', () =
   ])
 })
 
-test('a review change is sent to an app version key, with a state and notes (API-56)', () => {
+test('a review change is sent to an app version key, with a state and notes', { tags: ['API-56'] }, () => {
   expect(complaints(reviewVersion.params, { id: key })).toEqual([])
   expect(complaints(reviewVersion.params, { id: '7' })).toHaveLength(1)
   expect(complaints(reviewVersion.body, { state: 'in_review', developer_notes: 'a' })).toEqual([])
@@ -77,17 +81,21 @@ test('a review change is sent to an app version key, with a state and notes (API
   expect(complaints(reviewVersion.body, { state: 'published', changelog: 'new' })).toHaveLength(1)
 })
 
-test('a validation takes any JSON as content, and names its environment (API-57, API-60)', () => {
-  const { query, body } = validateManifestContent
-  expect(query.parse({ developer_app_id: '7', environment_type: 'production' }).environment_type).toBe(
-    'production',
-  )
-  expect(complaints(query, { developer_app_id: '7', environment_type: 'Sandbox' })).toHaveLength(1)
-  for (const content of [{}, '', [], 1, null, true])
-    expect(complaints(body, { manifest: { content } })).toEqual([])
-})
+test(
+  'a validation takes any JSON as content, and names its environment',
+  { tags: ['API-57', 'API-60'] },
+  () => {
+    const { query, body } = validateManifestContent
+    expect(query.parse({ developer_app_id: '7', environment_type: 'production' }).environment_type).toBe(
+      'production',
+    )
+    expect(complaints(query, { developer_app_id: '7', environment_type: 'Sandbox' })).toHaveLength(1)
+    for (const content of [{}, '', [], 1, null, true])
+      expect(complaints(body, { manifest: { content } })).toEqual([])
+  },
+)
 
-test('snippets are asked for by schema version 3 or 4.1 (API-59)', () => {
+test('snippets are asked for by schema version 3 or 4.1', { tags: ['API-59'] }, () => {
   expect(complaints(listSnippets.params, { version: '4.1' })).toEqual([])
   expect(complaints(listSnippets.params, { version: '4' })).toHaveLength(1)
   expect(listSnippets.query.parse({ has_existing_manifest: 'true' })).toEqual({ has_existing_manifest: true })

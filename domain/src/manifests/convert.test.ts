@@ -40,10 +40,10 @@ const version3 = {
   },
 }
 
-describe('a version 3 manifest converted to 4.1 (MAN-41)', () => {
+describe('a version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
   const { content, dropped } = toVersion41(version3)
 
-  test('has every part in its new place under its new name (MAN-18, MAN-19, MAN-20)', () => {
+  test('has every part in its new place under its new name', { tags: ['MAN-18', 'MAN-19', 'MAN-20'] }, () => {
     expect(content).toEqual({
       schema_version: '4.1',
       app_manifest: { id: 'a' },
@@ -91,7 +91,7 @@ test('an authorization code connector becomes user-level authentication without 
   expect(toVersion41(old).content).toEqual({ schema_version: '4.1', oauth: { enabled: true } })
 })
 
-test('a 4.1 manifest is its own conversion (MAN-41)', () => {
+test('a 4.1 manifest is its own conversion', { tags: ['MAN-41'] }, () => {
   const content = { schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } }
   expect(toVersion41(content)).toEqual({ content, dropped: [] })
 })

@@ -8,20 +8,20 @@ const errorsOf = (text: string) =>
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe('a text that is a manifest', () => {
-  test('is read as JSON.parse reads it, keys of every object included (MAN-29)', () => {
+  test('is read as JSON.parse reads it, keys of every object included', { tags: ['MAN-29'] }, () => {
     const text = '{ "schema_version": "4.1", "__proto__": {"a": 1}, "constructor": [1, 2.5e3], "": null }'
     expect(readManifestText(text)).toEqual({ content: JSON.parse(text), errors: [] })
     expect(Object.keys(readManifestText(text).content ?? {})).toContain('__proto__')
   })
 
-  test('may be nested 32 levels deep and 256 KB large (MAN-30)', () => {
+  test('may be nested 32 levels deep and 256 KB large', { tags: ['MAN-30'] }, () => {
     expect(errorsOf(nested(32))).toEqual([])
     expect(errorsOf(nested(33))).toEqual([': The manifest is nested more than 32 levels deep.'])
     expect(errorsOf(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toEqual([])
   })
 })
 
-describe('a text that is too large is refused with its size (MAN-30)', () => {
+describe('a text that is too large is refused with its size', { tags: ['MAN-30'] }, () => {
   const advice = 'The limit is 256 KB. Shorten its texts, or remove what is not needed.'
   const sized = (bytes: number, character = 'x', width = 1) =>
     `{"a":"${character.repeat((bytes - 8) / width)}"}`
@@ -37,7 +37,7 @@ describe('a text that is too large is refused with its size (MAN-30)', () => {
   })
 })
 
-describe('a key that is written twice is reported with its line (MAN-29)', () => {
+describe('a key that is written twice is reported with its line', { tags: ['MAN-29'] }, () => {
   test.each([
     ['{"a": 1, "a": 2}', ['/a: "a" is written more than once on line 1. Keep one and remove the others.']],
     [
@@ -84,11 +84,11 @@ test.each([
   '{} {}',
   '\ufeff{}',
   '{"a": "\0"}',
-])('%j is not JSON (ERR-20, MAN-29)', (text) =>
+])('%j is not JSON', { tags: ['ERR-20', 'MAN-29'] }, (text) =>
   expect(errorsOf(text)).toEqual([': Invalid JSON, could not parse manifest']),
 )
 
-test.each(['[]', 'null', '1', '"{}"'])('%s is no object (MAN-30)', (text) => {
+test.each(['[]', 'null', '1', '"{}"'])('%s is no object', { tags: ['MAN-30'] }, (text) => {
   expect(errorsOf(text)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
 })
 

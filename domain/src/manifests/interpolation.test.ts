@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, tokensOf } from './interpolation.ts'
 
-test('tokens are read wherever they stand in an address (MAN-30)', () => {
+test('tokens are read wherever they stand in an address', { tags: ['MAN-30'] }, () => {
   expect(tokensOf('https://{{region}}.x.example/{{ path }}?p={{procore.project.id}}')).toEqual([
     'region',
     'path',
@@ -15,9 +15,11 @@ test.each([
   'https://x.example/{{1a}}',
   'https://x.example/{{a b}}',
   'https://x.example/{{}}',
-])('%s has braces that open no token (MAN-30)', (template) => expect(hasBrokenToken(template)).toBe(true))
+])('%s has braces that open no token', { tags: ['MAN-30'] }, (template) =>
+  expect(hasBrokenToken(template)).toBe(true),
+)
 
-test('whole tokens are not broken (MAN-30)', () => {
+test('whole tokens are not broken', { tags: ['MAN-30'] }, () => {
   expect(hasBrokenToken('https://{{a}}.x.example/{{procore.company.id}}')).toBe(false)
 })
 
@@ -36,26 +38,29 @@ test.each([
   ['https://x .example', false],
   ['https://x.example/a b', false],
   ['', false],
-])('%s is an https address: %s (CONF-21)', (template, expected) => {
+])('%s is an https address: %s', { tags: ['CONF-21'] }, (template, expected) => {
   expect(isHttpsTemplate(template)).toBe(expected)
 })
 
 test.each(['a', 'folderID', 'my_path1', `a${'b'.repeat(62)}`])(
-  '%s can be a parameter key (CONF-26)',
+  '%s can be a parameter key',
+  { tags: ['CONF-26'] },
   (key) => {
     expect(parameterKeyProblem(key)).toBeNull()
   },
 )
 
 test.each(['', '1a', '_a', 'a-b', 'a.b', 'ä', `a${'b'.repeat(63)}`])(
-  '%s can be no parameter key (CONF-26)',
+  '%s can be no parameter key',
+  { tags: ['CONF-26'] },
   (key) => {
     expect(parameterKeyProblem(key)).toMatch(/keys start with a letter/)
   },
 )
 
 test.each(['procore', 'procore_id', 'ProcoreId'])(
-  '%s would look like the platform’s own (CONF-26)',
+  '%s would look like the platform’s own',
+  { tags: ['CONF-26'] },
   (key) => {
     expect(parameterKeyProblem(key)).toMatch(/belong to the platform/)
   },

@@ -16,7 +16,8 @@ const refusal = (wanted: string | null, existing: (string | null)[]) => {
 }
 
 test.each(['0.0.0', '0.1.0', '1.4.2', '10.20.30', '99999999999999999999.0.1'])(
-  '%s is a version number (MAN-34)',
+  '%s is a version number',
+  { tags: ['MAN-34'] },
   (text) => expect(isSemanticVersion(text)).toBe(true),
 )
 
@@ -33,13 +34,15 @@ test.each([
   ' 1.2.3',
   '1.2.3\n',
   '-1.2.3',
-])('%j is no version number (MAN-34)', (text) => {
+])('%j is no version number', { tags: ['MAN-34'] }, (text) => {
   expect(isSemanticVersion(text)).toBe(false)
   expect(decideVersionNumber(text, []).ok).toBe(false)
 })
 
 describe('the suggested version', () => {
-  test('is 0.1.0 with no earlier version (MAN-38)', () => expect(nextSemanticVersion(null)).toBe('0.1.0'))
+  test('is 0.1.0 with no earlier version', { tags: ['MAN-38'] }, () =>
+    expect(nextSemanticVersion(null)).toBe('0.1.0'),
+  )
 
   test.each([
     ['1.4.2', '1.5.0'],
@@ -50,7 +53,9 @@ describe('the suggested version', () => {
     ['1.999999.7', '2.0.0'],
     ['999999.999999.7', '999999.999999.8'],
     ['20240101.0.0', '20240101.1.0'],
-  ])('after %s is %s (MAN-37, MAN-39)', (last, next) => expect(nextSemanticVersion(last)).toBe(next))
+  ])('after %s is %s', { tags: ['MAN-37', 'MAN-39'] }, (last, next) =>
+    expect(nextSemanticVersion(last)).toBe(next),
+  )
 })
 
 describe('versions compare number by number', () => {
@@ -70,7 +75,7 @@ describe('versions compare number by number', () => {
 })
 
 describe('a wanted version number', () => {
-  test('is taken when it is higher than every earlier one of the app (MAN-36)', () => {
+  test('is taken when it is higher than every earlier one of the app', { tags: ['MAN-36'] }, () => {
     expect(decideVersionNumber('1.4.1', ['1.4.0', '1.2.0', null])).toEqual({
       ok: true,
       change: { semantic_version: '1.4.1' },
@@ -78,7 +83,7 @@ describe('a wanted version number', () => {
     expect(decideVersionNumber('0.0.0', [])).toEqual({ ok: true, change: { semantic_version: '0.0.0' } })
   })
 
-  test('that exists is refused with the next free numbers (MAN-36)', () => {
+  test('that exists is refused with the next free numbers', { tags: ['MAN-36'] }, () => {
     const message = 'Version 1.4.0 already exists. The next free numbers are 1.4.1, 1.5.0 and 2.0.0.'
     expect(refusal('1.4.0', ['1.4.0', '1.3.0'])).toEqual({
       code: 'invalid_input',
@@ -87,28 +92,29 @@ describe('a wanted version number', () => {
     })
   })
 
-  test('that exists below the highest names numbers that are really free (MAN-36)', () => {
+  test('that exists below the highest names numbers that are really free', { tags: ['MAN-36'] }, () => {
     expect(refusal('1.4.0', ['1.4.0', '1.6.2'])?.message).toBe(
       'Version 1.4.0 already exists. The next free numbers are 1.6.3, 1.7.0 and 2.0.0.',
     )
   })
 
-  test('that is too low is refused with the highest one (ERR-25)', () => {
+  test('that is too low is refused with the highest one', { tags: ['ERR-25'] }, () => {
     const message = "This version number can't be used. Choose one higher than 1.10.0."
     expect(refusal('1.9.9', ['1.10.0', '1.9.0'])?.fields).toEqual({ semantic_version: [message] })
   })
 
-  test('is required (MAN-34)', () => {
+  test('is required', { tags: ['MAN-34'] }, () => {
     expect(refusal('', [])?.fields).toEqual({ semantic_version: ['This field is required'] })
     expect(refusal(null, ['1.0.0'])?.fields).toEqual({ semantic_version: ['This field is required'] })
   })
 
-  test('of another form is refused with an example (MAN-34)', () => {
+  test('of another form is refused with an example', { tags: ['MAN-34'] }, () => {
     expect(refusal('1.4', [])?.message).toBe('Write the version number as three whole numbers, like 1.4.0.')
   })
 
   test.each(['1000000.0.0', '1.1234567.0', '1.0.10000000000'])(
-    '%s is refused: a part has at most six digits (MAN-34)',
+    '%s is refused: a part has at most six digits',
+    { tags: ['MAN-34'] },
     (wanted) => {
       const message = 'Each part of a version number has at most 6 digits, like 1.4.0.'
       expect(refusal(wanted, ['1.0.0'])?.fields).toEqual({ semantic_version: [message] })
@@ -116,21 +122,29 @@ describe('a wanted version number', () => {
     },
   )
 
-  test('may be as long as the highest one of an app that had longer numbers before (MAN-34)', () => {
-    expect(decideVersionNumber('20240101.0.1', ['20240101.0.0']).ok).toBe(true)
-    expect(decideVersionNumber('120240101.0.0', ['20240101.0.0']).ok).toBe(false)
-    expect(decideVersionNumber('1234567.0.0', ['20240101.0.0', '1.0.0']).ok).toBe(false)
-  })
+  test(
+    'may be as long as the highest one of an app that had longer numbers before',
+    { tags: ['MAN-34'] },
+    () => {
+      expect(decideVersionNumber('20240101.0.1', ['20240101.0.0']).ok).toBe(true)
+      expect(decideVersionNumber('120240101.0.0', ['20240101.0.0']).ok).toBe(false)
+      expect(decideVersionNumber('1234567.0.0', ['20240101.0.0', '1.0.0']).ok).toBe(false)
+    },
+  )
 
   test.each([
     ['1.2.999999', 'The next free numbers are 1.3.0 and 2.0.0.'],
     ['999999.2.999999', 'The next free number is 999999.3.0.'],
     ['999999.999999.999999', 'No higher number is left.'],
-  ])('the numbers named as free after %s have at most six digits in a part (MAN-36)', (last, free) => {
-    expect(refusal(last, [last])?.message).toBe(`Version ${last} already exists. ${free}`)
-  })
+  ])(
+    'the numbers named as free after %s have at most six digits in a part',
+    { tags: ['MAN-36'] },
+    (last, free) => {
+      expect(refusal(last, [last])?.message).toBe(`Version ${last} already exists. ${free}`)
+    },
+  )
 
-  test('that is suggested or named as free can always be saved (MAN-36, MAN-37)', () => {
+  test('that is suggested or named as free can always be saved', { tags: ['MAN-36', 'MAN-37'] }, () => {
     const number = fc.tuple(fc.nat(), fc.nat(), fc.nat()).map((parts) => parts.join('.'))
     fc.assert(
       fc.property(fc.array(number), (existing) => {
@@ -143,7 +157,7 @@ describe('a wanted version number', () => {
   })
 })
 
-describe('a jump that has to be confirmed (MAN-34)', () => {
+describe('a jump that has to be confirmed', { tags: ['MAN-34'] }, () => {
   test.each([
     ['1.4.2', '1.5.0', false],
     ['1.4.2', '2.0.0', false],

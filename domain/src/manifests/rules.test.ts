@@ -22,7 +22,7 @@ import {
 
 const number = (semantic_version: string | null, version = 1) => ({ version, semantic_version })
 
-test('environments are Sandbox in magenta and Production in blue (MAN-15)', () => {
+test('environments are Sandbox in magenta and Production in blue', { tags: ['MAN-15'] }, () => {
   expect([environments.Sandbox.label, environments.Sandbox.color]).toEqual(['Sandbox', 'magenta'])
   expect([environments.ProductionEnvironment.label, environments.ProductionEnvironment.color]).toEqual([
     'Production',
@@ -30,13 +30,17 @@ test('environments are Sandbox in magenta and Production in blue (MAN-15)', () =
   ])
 })
 
-test('a version goes by its semantic number, or by its counted one without it (MAN-08, MAN-35)', () => {
-  expect(versionLabel(number('1.4.0', 7))).toBe('1.4.0')
-  expect(versionLabel(number(null, 7))).toBe('7')
-  expect(compareVersions(number('1.10.0', 1), number('1.9.0', 2))).toBe(1)
-  expect(compareVersions(number(null, 3), number('1.9.0', 2))).toBe(1)
-  expect(compareVersions(number('1.9.0', 2), number('1.9.0', 2))).toBe(0)
-})
+test(
+  'a version goes by its semantic number, or by its counted one without it',
+  { tags: ['MAN-08', 'MAN-35'] },
+  () => {
+    expect(versionLabel(number('1.4.0', 7))).toBe('1.4.0')
+    expect(versionLabel(number(null, 7))).toBe('7')
+    expect(compareVersions(number('1.10.0', 1), number('1.9.0', 2))).toBe(1)
+    expect(compareVersions(number(null, 3), number('1.9.0', 2))).toBe(1)
+    expect(compareVersions(number('1.9.0', 2), number('1.9.0', 2))).toBe(0)
+  },
+)
 
 test.each([
   ['confidential', '2026-11-20T10:00:00Z', true],
@@ -44,7 +48,8 @@ test.each([
   ['in_review', '2026-11-20T10:00:00Z', false],
   ['published', null, false],
 ] as const)(
-  'a %s version whose last rejection was at %s is rejected: %s (PROM-22)',
+  'a %s version whose last rejection was at %s is rejected: %s',
+  { tags: ['PROM-22'] },
   (state, rejected_at, rejected) => {
     expect(isRejected({ state, rejected_at })).toBe(rejected)
   },
@@ -68,7 +73,7 @@ test.each([
 )
 
 describe('a new version', () => {
-  test('is made in the sandbox, and in government cloud in production (PROM-08)', () => {
+  test('is made in the sandbox, and in government cloud in production', { tags: ['PROM-08'] }, () => {
     expect(decideNewVersion({ governmentCloud: false, paused: false })).toEqual({
       ok: true,
       change: { versionable_type: 'Sandbox', state: null },
@@ -79,7 +84,7 @@ describe('a new version', () => {
     })
   })
 
-  test('waits while sandbox manifests are paused (MAN-44, MAN-45)', () => {
+  test('waits while sandbox manifests are paused', { tags: ['MAN-44', 'MAN-45'] }, () => {
     const decision = decideNewVersion({ governmentCloud: false, paused: true })
     expect(decision).toEqual({
       ok: false,
@@ -98,14 +103,18 @@ describe('the release notes of a new version', () => {
     return decision.ok ? decision.change : decision.refusal.fields
   }
 
-  test('are required in government cloud, where it goes straight to production (PROM-08, PROM-16)', () => {
-    expect(notes(true, '  Faster board.\n')).toEqual({ changelog: 'Faster board.' })
-    for (const none of ['', ' \n', null, undefined]) {
-      expect(notes(true, none)).toEqual({ changelog: ['This field is required'] })
-    }
-  })
+  test(
+    'are required in government cloud, where it goes straight to production',
+    { tags: ['PROM-08', 'PROM-16'] },
+    () => {
+      expect(notes(true, '  Faster board.\n')).toEqual({ changelog: 'Faster board.' })
+      for (const none of ['', ' \n', null, undefined]) {
+        expect(notes(true, none)).toEqual({ changelog: ['This field is required'] })
+      }
+    },
+  )
 
-  test('come with its promotion anywhere else (PROM-15)', () => {
+  test('come with its promotion anywhere else', { tags: ['PROM-15'] }, () => {
     for (const none of ['', ' ', null, undefined]) expect(notes(false, none)).toEqual({ changelog: null })
     expect(notes(false, 'Faster board.')).toEqual({
       changelog: ['Release notes are written when a version is promoted. Leave this field out.'],
@@ -120,7 +129,7 @@ describe('a promotion', () => {
     return decision.ok ? 'promoted' : `${decision.refusal.code}: ${decision.refusal.message}`
   }
 
-  test('takes the release notes along and starts confidential (PROM-09, PROM-15)', () => {
+  test('takes the release notes along and starts confidential', { tags: ['PROM-09', 'PROM-15'] }, () => {
     expect(decidePromotion(source, number('1.3.0', 4), '  Faster panel.\n')).toEqual({
       ok: true,
       change: { changelog: 'Faster panel.', state: 'confidential' },
@@ -128,19 +137,23 @@ describe('a promotion', () => {
     expect(decidePromotion(source, null, 'First release').ok).toBe(true)
   })
 
-  test.each(['', '   ', '\n\t'])('needs release notes, %j are none (PROM-16, PROM-17)', (notes) => {
-    expect(decidePromotion(source, null, notes)).toEqual({
-      ok: false,
-      refusal: {
-        code: 'invalid_input',
-        message: 'This field is required',
-        fields: { changelog: ['This field is required'] },
-      },
-    })
-    expect(refused({ ...source, semantic_version: null }, null, notes)).toMatch(/^invalid_input/)
-  })
+  test.each(['', '   ', '\n\t'])(
+    'needs release notes, %j are none',
+    { tags: ['PROM-16', 'PROM-17'] },
+    (notes) => {
+      expect(decidePromotion(source, null, notes)).toEqual({
+        ok: false,
+        refusal: {
+          code: 'invalid_input',
+          message: 'This field is required',
+          fields: { changelog: ['This field is required'] },
+        },
+      })
+      expect(refused({ ...source, semantic_version: null }, null, notes)).toMatch(/^invalid_input/)
+    },
+  )
 
-  test('happens once: the second is told who and when (PROM-14)', () => {
+  test('happens once: the second is told who and when', { tags: ['PROM-14'] }, () => {
     const at = '2026-01-31T10:20:30.000Z'
     expect(refused({ ...source, promotion: { at, by: 'Ada Lovelace' } }, number('1.4.0', 5), 'x')).toBe(
       'conflict: Version 1.4.0 was already promoted by Ada Lovelace on 2026-01-31.',
@@ -150,20 +163,20 @@ describe('a promotion', () => {
     )
   })
 
-  test('is refused when production has the same or a newer version (PROM-14)', () => {
+  test('is refused when production has the same or a newer version', { tags: ['PROM-14'] }, () => {
     expect(refused(source, number('1.10.0', 9), 'x')).toBe(
       "conflict: Version 1.4.0 can't be promoted: production already has version 1.10.0.",
     )
     expect(refused(source, number('1.4.0', 5), 'x')).toMatch(/^conflict/)
   })
 
-  test('starts in the sandbox (PROM-09)', () => {
+  test('starts in the sandbox', { tags: ['PROM-09'] }, () => {
     expect(refused({ ...source, versionable_type: 'ProductionEnvironment' }, null, 'x')).toBe(
       'conflict: Version 1.4.0 is in production already.',
     )
   })
 
-  test('is offered exactly when it would be accepted (PROM-14)', () => {
+  test('is offered exactly when it would be accepted', { tags: ['PROM-14'] }, () => {
     const promotion = { at: '2026-01-31T10:20:30.000Z', by: null }
     for (const production of [null, number('1.3.0'), number('1.4.0'), number('1.5.0')]) {
       for (const variant of [
@@ -176,16 +189,20 @@ describe('a promotion', () => {
     }
   })
 
-  test('makes a version that can be submitted, unless a newer one is published (PROM-10, PROM-18)', () => {
-    const promoted = { ...number('1.4.0'), state: 'confidential' as const }
-    expect(isSubmittable(promoted, null)).toBe(true)
-    expect(isSubmittable(promoted, number('1.3.0'))).toBe(true)
-    expect(isSubmittable(promoted, number('1.5.0'))).toBe(false)
-    expect(isSubmittable({ ...promoted, state: 'in_review' }, null)).toBe(false)
-    expect(isSubmittable({ ...promoted, state: 'published' }, null)).toBe(false)
-    expect(isSubmittable({ ...promoted, state: null }, null)).toBe(false)
-    expect(isPossibleVersion(promoted, number('1.4.0'))).toBe(false)
-  })
+  test(
+    'makes a version that can be submitted, unless a newer one is published',
+    { tags: ['PROM-10', 'PROM-18'] },
+    () => {
+      const promoted = { ...number('1.4.0'), state: 'confidential' as const }
+      expect(isSubmittable(promoted, null)).toBe(true)
+      expect(isSubmittable(promoted, number('1.3.0'))).toBe(true)
+      expect(isSubmittable(promoted, number('1.5.0'))).toBe(false)
+      expect(isSubmittable({ ...promoted, state: 'in_review' }, null)).toBe(false)
+      expect(isSubmittable({ ...promoted, state: 'published' }, null)).toBe(false)
+      expect(isSubmittable({ ...promoted, state: null }, null)).toBe(false)
+      expect(isPossibleVersion(promoted, number('1.4.0'))).toBe(false)
+    },
+  )
 })
 
 describe('the review of a production version', () => {
@@ -250,7 +267,8 @@ describe('the review of a production version', () => {
     reject: { admin_notes: 'The panel stayed empty.' },
   }
   test.each(table)(
-    'lets %s (%j) bring one that is %s to %s: %s (PROM-19, PROM-20, PROM-21, PROM-22, PROM-29)',
+    'lets %s (%j) bring one that is %s to %s: %s',
+    { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'PROM-29'] },
     (_who, hats, from, to, expected) => {
       const decision = decideReview(at(from), null, { state: to, ...wordsFor[expected] }, hats)
       expect(decision.ok ? decision.change.move : decision.refusal.code).toBe(expected)
@@ -270,9 +288,13 @@ describe('the review of a production version', () => {
     ['who is both', both, 'in_review', ['approve', 'reject']],
     ['nobody', nobody, 'confidential', []],
     ['nobody', nobody, 'in_review', []],
-  ])('offers %s (%j) on one that is %s: %j (PROM-25, PROM-26)', (_who, hats, state, expected) => {
-    expect(reviewActions(at(state), null, hats)).toEqual(expected)
-  })
+  ])(
+    'offers %s (%j) on one that is %s: %j',
+    { tags: ['PROM-25', 'PROM-26'] },
+    (_who, hats, state, expected) => {
+      expect(reviewActions(at(state), null, hats)).toEqual(expected)
+    },
+  )
 
   const events: [Hats, ReviewState, ReviewState, string][] = [
     [developer, 'confidential', 'in_review', 'submitted'],
@@ -280,11 +302,15 @@ describe('the review of a production version', () => {
     [staff, 'in_review', 'published', 'approved'],
     [staff, 'in_review', 'confidential', 'rejected'],
   ]
-  test.each(events)('tells analytics, %j from %s to %s: %s (PROM-27, PROM-28)', (hats, from, to, event) => {
-    const words = wordsFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
-    const decision = decideReview(at(from), null, { state: to, ...words }, hats)
-    expect(decision.ok && decision.change.event).toBe(event)
-  })
+  test.each(events)(
+    'tells analytics, %j from %s to %s: %s',
+    { tags: ['PROM-27', 'PROM-28'] },
+    (hats, from, to, event) => {
+      const words = wordsFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
+      const decision = decideReview(at(from), null, { state: to, ...words }, hats)
+      expect(decision.ok && decision.change.event).toBe(event)
+    },
+  )
 
   const refusalOf = (
     from: ReviewState | null,
@@ -296,48 +322,56 @@ describe('the review of a production version', () => {
     return decision.ok ? null : decision.refusal
   }
 
-  test('refuses to submit or approve what a published version has overtaken (PROM-18, PROM-19)', () => {
-    const submit = { state: 'in_review', developer_notes: 'Ready.' } as const
-    expect(refusalOf('confidential', submit, developer, '1.4.1')?.message).toBe(
-      "Version 1.4.0 can't be submitted: a newer version is already approved.",
-    )
-    expect(refusalOf('confidential', submit, developer, '1.3.0')).toBeNull()
-    expect(refusalOf('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(
-      "Version 1.4.0 can't be approved: a newer version is already approved.",
-    )
-    expect(reviewActions(at('in_review'), number('1.4.1'), staff)).toEqual(['reject'])
-  })
+  test(
+    'refuses to submit or approve what a published version has overtaken',
+    { tags: ['PROM-18', 'PROM-19'] },
+    () => {
+      const submit = { state: 'in_review', developer_notes: 'Ready.' } as const
+      expect(refusalOf('confidential', submit, developer, '1.4.1')?.message).toBe(
+        "Version 1.4.0 can't be submitted: a newer version is already approved.",
+      )
+      expect(refusalOf('confidential', submit, developer, '1.3.0')).toBeNull()
+      expect(refusalOf('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(
+        "Version 1.4.0 can't be approved: a newer version is already approved.",
+      )
+      expect(reviewActions(at('in_review'), number('1.4.1'), staff)).toEqual(['reject'])
+    },
+  )
 
   test.each<[string, ReviewState, ReviewState, Hats, string]>([
     ['a submission', 'confidential', 'in_review', developer, 'developer_notes'],
     ['a rejection', 'in_review', 'confidential', staff, 'admin_notes'],
-  ])('asks for words with %s (PROM-23, PROM-24)', (_what, from, to, hats, field) => {
+  ])('asks for words with %s', { tags: ['PROM-23', 'PROM-24'] }, (_what, from, to, hats, field) => {
     const refused = { [field]: ['This field is required'] }
     expect(refusalOf(from, { state: to }, hats)?.fields).toEqual(refused)
     expect(refusalOf(from, { state: to, [field]: ' \u200B' }, hats)?.fields).toEqual(refused)
   })
 
-  test('takes developer notes with a submission and admin notes with a decision (PROM-23, PROM-24)', () => {
-    expect(
-      decideReview(
-        at('confidential'),
-        null,
-        { state: 'in_review', developer_notes: 'Test login: …' },
-        developer,
-      ),
-    ).toMatchObject({ ok: true, change: { developer_notes: 'Test login: …' } })
-    expect(
-      decideReview(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
-    ).toMatchObject({ ok: true, change: { admin_notes: 'Works.' } })
-    expect(refusalOf('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
-      admin_notes: ['Admin notes are written when a version is approved or rejected.'],
-    })
-    expect(refusalOf('in_review', { state: 'confidential', developer_notes: 'x' }, staff)?.fields).toEqual({
-      developer_notes: ['Developer notes are written when a version is submitted.'],
-    })
-  })
+  test(
+    'takes developer notes with a submission and admin notes with a decision',
+    { tags: ['PROM-23', 'PROM-24'] },
+    () => {
+      expect(
+        decideReview(
+          at('confidential'),
+          null,
+          { state: 'in_review', developer_notes: 'Test login: …' },
+          developer,
+        ),
+      ).toMatchObject({ ok: true, change: { developer_notes: 'Test login: …' } })
+      expect(
+        decideReview(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
+      ).toMatchObject({ ok: true, change: { admin_notes: 'Works.' } })
+      expect(refusalOf('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
+        admin_notes: ['Admin notes are written when a version is approved or rejected.'],
+      })
+      expect(refusalOf('in_review', { state: 'confidential', developer_notes: 'x' }, staff)?.fields).toEqual({
+        developer_notes: ['Developer notes are written when a version is submitted.'],
+      })
+    },
+  )
 
-  test('says why in a sentence (PROM-19, PROM-20, PROM-21)', () => {
+  test('says why in a sentence', { tags: ['PROM-19', 'PROM-20', 'PROM-21'] }, () => {
     const say = (from: ReviewState | null, to: ReviewState, hats: Hats) =>
       refusalOf(from, { state: to }, hats)?.message
     expect(say('in_review', 'in_review', developer)).toBe('Version 1.4.0 is already under review.')

@@ -52,7 +52,7 @@ describe('the instructions', () => {
     ['with an address in another script', { ...full, url: 'https://x.example/ä' }, {}],
     ['with a space in the address', { ...full, url: 'https://x.example/a b' }, { url: invalid }],
     ['too long', { ...full, label: 'a'.repeat(256) }, { label: 'Character limit exceeded (255)' }],
-  ])('%s are judged field by field (CONF-37, CONF-39, CONF-51)', (_case, texts, errors) => {
+  ])('%s are judged field by field', { tags: ['CONF-37', 'CONF-39', 'CONF-51'] }, (_case, texts, errors) => {
     expect(instructionErrors(texts)).toEqual(errors)
     expect(isIncompleteInstruction(texts)).toBe(Object.values(errors).includes(required))
   })
@@ -73,7 +73,7 @@ describe('a draft', () => {
     ],
     ['post-installation instructions', { post_installation_instruction: instruction }],
     ['OAuth enabled', { oauth: { enabled: true } }],
-  ])('with %s can be saved (CONF-44)', (_part, parts) => {
+  ])('with %s can be saved', { tags: ['CONF-44'] }, (_part, parts) => {
     expect(checkDraft({ schema_version: '4.1', ...parts }, context)).toEqual({
       isEmpty: false,
       instruction: {},
@@ -82,27 +82,38 @@ describe('a draft', () => {
     })
   })
 
-  test('with none of the six parts cannot be saved, unless that is allowed (CONF-44, CONF-45)', () => {
-    const empty = { schema_version: '4.1', oauth: { enabled: false }, permissions: { project: {} } }
-    expect(checkDraft(empty, context)).toMatchObject({ isEmpty: true, valid: false })
-    expect(checkDraft(empty, { ...context, allowEmpty: true })).toMatchObject({ isEmpty: false, valid: true })
-  })
+  test(
+    'with none of the six parts cannot be saved, unless that is allowed',
+    { tags: ['CONF-44', 'CONF-45'] },
+    () => {
+      const empty = { schema_version: '4.1', oauth: { enabled: false }, permissions: { project: {} } }
+      expect(checkDraft(empty, context)).toMatchObject({ isEmpty: true, valid: false })
+      expect(checkDraft(empty, { ...context, allowEmpty: true })).toMatchObject({
+        isEmpty: false,
+        valid: true,
+      })
+    },
+  )
 
-  test('with instructions half filled in cannot be saved, even when an empty one can (CONF-37, CONF-43)', () => {
-    const half = {
-      schema_version: '4.1',
-      fullscreen: component,
-      post_installation_instruction: { notes: 'a' },
-    }
-    expect(checkDraft(half, { ...context, allowEmpty: true })).toEqual({
-      isEmpty: false,
-      instruction: { label: 'This field is required', url: 'This field is required' },
-      errors: [],
-      valid: false,
-    })
-  })
+  test(
+    'with instructions half filled in cannot be saved, even when an empty one can',
+    { tags: ['CONF-37', 'CONF-43'] },
+    () => {
+      const half = {
+        schema_version: '4.1',
+        fullscreen: component,
+        post_installation_instruction: { notes: 'a' },
+      }
+      expect(checkDraft(half, { ...context, allowEmpty: true })).toEqual({
+        isEmpty: false,
+        instruction: { label: 'This field is required', url: 'This field is required' },
+        errors: [],
+        valid: false,
+      })
+    },
+  )
 
-  test('that breaks a rule of the manifest cannot be saved, and says where (CONF-43)', () => {
+  test('that breaks a rule of the manifest cannot be saved, and says where', { tags: ['CONF-43'] }, () => {
     const document = { schema_version: '4.1', sidepanel: { ...component, views: ['rfi.detial'] } }
     const check = checkDraft(document, { ...context, governmentCloud: true })
     expect(check.valid).toBe(false)

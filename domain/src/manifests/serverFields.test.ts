@@ -9,7 +9,7 @@ const counter = () => {
 const write = (content: ManifestContent, previous: ManifestContent | null = null) =>
   withServerFields(content, { appName: 'Site Sync', previous, newUuid: counter() })
 
-describe('the fields the server owns (MAN-40)', () => {
+describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
   test('are written into a first version, whatever was typed there', () => {
     const typed = {
       schema_version: '4.1',
@@ -74,7 +74,7 @@ describe('the fields the server owns (MAN-40)', () => {
   })
 })
 
-describe('the client ID (CRED-09)', () => {
+describe('the client ID', { tags: ['CRED-09'] }, () => {
   const connector = { uid: 'typed', uuid: 'u', grant_type: 'authorization_code' }
   const version3 = (oauth: object) => ({ schema_version: '3', components: { oauth } })
 

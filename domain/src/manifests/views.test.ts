@@ -15,7 +15,7 @@ import {
 
 const keys = views.map((view) => view.key)
 
-test('there are 35 views, each once, each with a tool and a label (CONF-32)', () => {
+test('there are 35 views, each once, each with a tool and a label', { tags: ['CONF-32'] }, () => {
   expect(keys).toHaveLength(35)
   expect(new Set(keys).size).toBe(35)
   for (const view of views) {
@@ -32,33 +32,37 @@ test.each([
   'commitments.work_order_contracts.new',
   'project_directory.person.edit',
   'schedule.calendar.task.detail',
-])('%s is one of them (CONF-33)', (key) => expect(keys).toContain(key))
+])('%s is one of them', { tags: ['CONF-33'] }, (key) => expect(keys).toContain(key))
 
-test('13 more are known and switched off (CONF-34)', () => {
+test('13 more are known and switched off', { tags: ['CONF-34'] }, () => {
   const off = viewsSwitchedOff.map((view) => view.key)
   expect(new Set(off).size).toBe(13)
   expect(off.filter((key) => keys.includes(key) || viewNames.includes(key))).toEqual([])
 })
 
-test('the chooser has a group for each of eleven tools, and together they hold every view (CONF-35)', () => {
-  expect(viewGroups.map((group) => group.label)).toEqual([
-    'Budgeting',
-    'Change Events',
-    'Commitments',
-    'Correspondence',
-    'Inspections',
-    'Observations',
-    'Prime Contracts',
-    'Project Directory',
-    'RFI',
-    'Schedule',
-    'Submittal Logs',
-  ])
-  expect(viewGroups.flatMap((group) => group.views)).toEqual(views)
-  for (const group of viewGroups) {
-    expect(expandViews([group.allKey])).toEqual(group.views.map((view) => view.key))
-  }
-})
+test(
+  'the chooser has a group for each of eleven tools, and together they hold every view',
+  { tags: ['CONF-35'] },
+  () => {
+    expect(viewGroups.map((group) => group.label)).toEqual([
+      'Budgeting',
+      'Change Events',
+      'Commitments',
+      'Correspondence',
+      'Inspections',
+      'Observations',
+      'Prime Contracts',
+      'Project Directory',
+      'RFI',
+      'Schedule',
+      'Submittal Logs',
+    ])
+    expect(viewGroups.flatMap((group) => group.views)).toEqual(views)
+    for (const group of viewGroups) {
+      expect(expandViews([group.allKey])).toEqual(group.views.map((view) => view.key))
+    }
+  },
+)
 
 describe('a key ending in .all', () => {
   test.each([
@@ -88,18 +92,22 @@ describe('a key ending in .all', () => {
     ['change.all', []],
     ['.all', []],
     ['all', []],
-  ])('%s means every view under its prefix, at any depth (CONF-36)', (wanted, expected) => {
+  ])('%s means every view under its prefix, at any depth', { tags: ['CONF-36'] }, (wanted, expected) => {
     expect(expandViews([wanted])).toEqual(expected)
   })
 
-  test('names no view twice, and mixes with single keys in the order of the list (CONF-36)', () => {
-    expect(expandViews(['rfi.detail', 'rfi.all', 'budgeting.list', 'nothing.here'])).toEqual([
-      'budgeting.list',
-      'rfi.detail',
-    ])
-  })
+  test(
+    'names no view twice, and mixes with single keys in the order of the list',
+    { tags: ['CONF-36'] },
+    () => {
+      expect(expandViews(['rfi.detail', 'rfi.all', 'budgeting.list', 'nothing.here'])).toEqual([
+        'budgeting.list',
+        'rfi.detail',
+      ])
+    },
+  )
 
-  test('is a name of its own only where something lies under it (CONF-36)', () => {
+  test('is a name of its own only where something lies under it', { tags: ['CONF-36'] }, () => {
     expect(viewNames).toContain('schedule.calendar.all')
     expect(viewNames).not.toContain('change.all')
     expect(viewNames).not.toContain('rfi.detail.all')
@@ -111,7 +119,7 @@ describe('groups inside a tool', () => {
   const below = (label: string) =>
     viewGroups.find((group) => group.label === label)?.children.map((child) => child.label)
 
-  test('hold the views of one record, the others stand beside them (CONF-35)', () => {
+  test('hold the views of one record, the others stand beside them', { tags: ['CONF-35'] }, () => {
     expect(below('Commitments')).toEqual([
       'Commitment change orders',
       'Purchase orders',
@@ -127,37 +135,41 @@ describe('groups inside a tool', () => {
     expect(below('RFI')).toEqual(['RFI: view'])
   })
 
-  test('are all the prefixes that say something: several views, but not all of the level above (CONF-35)', () => {
-    const prefixes = viewNames.filter((name) => name.endsWith('.all'))
-    const size = (name: string) => expandViews([name]).length
-    const telling = prefixes.filter((name) => {
-      const above = `${name.split('.').slice(0, -2).join('.')}.all`
-      return name.split('.').length > 2 && size(name) > 1 && size(name) < size(above)
-    })
-    const groups = viewGroups.flatMap((group) => group.children.filter(isGroup))
-    expect(groups.map((group) => group.allKey)).toEqual(telling)
-    for (const group of groups) {
-      expect(expandViews([group.allKey])).toEqual(group.views.map((view) => view.key))
-    }
-  })
+  test(
+    'are all the prefixes that say something: several views, but not all of the level above',
+    { tags: ['CONF-35'] },
+    () => {
+      const prefixes = viewNames.filter((name) => name.endsWith('.all'))
+      const size = (name: string) => expandViews([name]).length
+      const telling = prefixes.filter((name) => {
+        const above = `${name.split('.').slice(0, -2).join('.')}.all`
+        return name.split('.').length > 2 && size(name) > 1 && size(name) < size(above)
+      })
+      const groups = viewGroups.flatMap((group) => group.children.filter(isGroup))
+      expect(groups.map((group) => group.allKey)).toEqual(telling)
+      for (const group of groups) {
+        expect(expandViews([group.allKey])).toEqual(group.views.map((view) => view.key))
+      }
+    },
+  )
 })
 
 describe('searching the views', () => {
   const found = (search: string) =>
     matchingGroups(search).flatMap((group) => group.views.map((view) => view.key))
 
-  test('nothing typed shows all of them, in their groups (CONF-35)', () => {
+  test('nothing typed shows all of them, in their groups', { tags: ['CONF-35'] }, () => {
     expect(matchingGroups('  ')).toEqual(viewGroups)
   })
 
-  test('every word is looked for in tool, label and key (CONF-35)', () => {
+  test('every word is looked for in tool, label and key', { tags: ['CONF-35'] }, () => {
     expect(found('subcontract EDIT')).toEqual(['commitments.work_order_contracts.edit'])
     expect(found('rfi.d')).toEqual(['rfi.detail'])
     expect(found('Prime payment')).toHaveLength(3)
     expect(found('weather')).toEqual([])
   })
 
-  test('a group shows only what was found in it (CONF-35)', () => {
+  test('a group shows only what was found in it', { tags: ['CONF-35'] }, () => {
     const [commitments] = matchingGroups('purchase new')
     expect(commitments).toMatchObject({
       label: 'Commitments',
@@ -171,7 +183,7 @@ describe('searching the views', () => {
 describe('ticking views', () => {
   const group = (label: string) => viewGroups.find((each) => each.label === label)?.views ?? []
 
-  test('a group is ticked not at all, in part or in full (CONF-35)', () => {
+  test('a group is ticked not at all, in part or in full', { tags: ['CONF-35'] }, () => {
     expect(ticksOf(group('Budgeting'), [])).toBe('none')
     expect(ticksOf(group('Budgeting'), ['budgeting.list'])).toBe('some')
     expect(ticksOf(group('Budgeting'), ['budgeting.list', 'budgeting.detail'])).toBe('all')
@@ -184,7 +196,7 @@ describe('ticking views', () => {
   })
 })
 
-describe('the keys written for the ticked views (CONF-36)', () => {
+describe('the keys written for the ticked views', { tags: ['CONF-36'] }, () => {
   const changeEvents = ['detail', 'edit', 'list', 'new'].map((action) => `change_events.${action}`)
 
   test.each([

@@ -22,12 +22,12 @@ test.each([
   ['2026-03-01T23:59:59Z', '2026-01-31', '2026-03-01'],
   ['2024-03-01T12:00:00Z', '2024-02-01', '2024-03-01'],
   ['2026-01-29T23:00:00-05:00', '2026-01-01', '2026-01-30'],
-])('at %s the last 30 UTC days run from %s to %s (USAGE-03)', (now, from, to) => {
+])('at %s the last 30 UTC days run from %s to %s', { tags: ['USAGE-03'] }, (now, from, to) => {
   expect(lastDays(at(now))).toEqual({ from, to })
   expect((at(to) - at(from)) / 86_400_000 + 1).toBe(30)
 })
 
-test('the cooldown is 5 minutes, 300000 ms (USAGE-07)', () => {
+test('the cooldown is 5 minutes, 300000 ms', { tags: ['USAGE-07'] }, () => {
   expect(usageReportCooldownMs).toBe(300_000)
 })
 
@@ -40,7 +40,8 @@ test.each([
   ['sent', 900_000, 0],
   ['failed', 0, 0],
 ] as const)(
-  'with a report that is %s, %i ms after it was requested, the next has to wait %i ms (USAGE-07, USAGE-10)',
+  'with a report that is %s, %i ms after it was requested, the next has to wait %i ms',
+  { tags: ['USAGE-07', 'USAGE-10'] },
   (state, sinceMs, leftMs) => {
     const last = state && { state, requested_at: '2026-03-01T12:00:00Z' }
     expect(cooldownLeftMs(last, noon + sinceMs)).toBe(leftMs)
@@ -53,7 +54,8 @@ test.each([
   ['sent', 9_000_000, false],
   ['failed', 9_000_000, false],
 ] as const)(
-  'a report that is %s %i ms after it was requested is overdue: %s (USAGE-03)',
+  'a report that is %s %i ms after it was requested is overdue: %s',
+  { tags: ['USAGE-03'] },
   (state, ms, overdue) => {
     expect(isOverdue({ state, requested_at: '2026-03-01T12:00:00Z' }, noon + ms)).toBe(overdue)
   },
@@ -64,11 +66,15 @@ test.each([
   [240_001, 'in 5 minutes.'],
   [60_000, 'in a minute.'],
   [1, 'in a minute.'],
-])('who asks %i ms too early hears that the next one can be requested %s (USAGE-10)', (leftMs, wait) => {
-  expect(tooEarly(leftMs)).toBe(
-    `A usage report of this app was requested a moment ago. You can request the next one ${wait}`,
-  )
-})
+])(
+  'who asks %i ms too early hears that the next one can be requested %s',
+  { tags: ['USAGE-10'] },
+  (leftMs, wait) => {
+    expect(tooEarly(leftMs)).toBe(
+      `A usage report of this app was requested a moment ago. You can request the next one ${wait}`,
+    )
+  },
+)
 
 test.each([
   ['2026-03-01T12:05:00Z', null],
@@ -160,7 +166,8 @@ test.each([
   ['the second page of 26 days', '2026-02-04', 2, 1, '2026-02-04', '2026-02-04'],
   ['a figure that is ahead of the clock', '2026-03-02', 1, 1, '2026-03-02', '2026-03-02'],
 ])(
-  'of %s a report shows its days newest first, 25 a page (MET-06, MET-07)',
+  'of %s a report shows its days newest first, 25 a page',
+  { tags: ['MET-06', 'MET-07'] },
   (_, first, page, shown, newest, oldest) => {
     const days = pageOfDays({ ...none, views: [{ day: first, count: 3 }] }, noon, page)
     expect([days.rows.length, days.rows[0]?.date, days.rows.at(-1)?.date]).toEqual([shown, newest, oldest])
@@ -181,27 +188,31 @@ test.each([
   expect([days.total_count, days.rows.at(-1)?.date]).toEqual([count, oldest])
 })
 
-test('without any figure a report has no days (MET-16)', () => {
+test('without any figure a report has no days', { tags: ['MET-16'] }, () => {
   expect(pageOfDays(none, noon, 1)).toEqual({ rows: [], page: 1, per_page: 25, total_count: 0 })
 })
 
-test('aggregates are keyed by date and leave days without a count out; a chart puts them back as zeros (MET-18)', () => {
-  const aggregates = aggregatesOf([
-    { day: '2026-02-27', count: 2 },
-    { day: '2026-02-28', count: 0 },
-    { day: '2026-03-01', count: 5 },
-  ])
-  expect(aggregates).toEqual({
-    rows: { '2026-02-27': { count: 2 }, '2026-03-01': { count: 5 } },
-    total_count: 7,
-  })
-  expect(chartDays(aggregates, '2026-02-26', '2026-03-01')).toEqual([
-    { date: '2026-02-26', count: 0 },
-    { date: '2026-02-27', count: 2 },
-    { date: '2026-02-28', count: 0 },
-    { date: '2026-03-01', count: 5 },
-  ])
-})
+test(
+  'aggregates are keyed by date and leave days without a count out; a chart puts them back as zeros',
+  { tags: ['MET-18'] },
+  () => {
+    const aggregates = aggregatesOf([
+      { day: '2026-02-27', count: 2 },
+      { day: '2026-02-28', count: 0 },
+      { day: '2026-03-01', count: 5 },
+    ])
+    expect(aggregates).toEqual({
+      rows: { '2026-02-27': { count: 2 }, '2026-03-01': { count: 5 } },
+      total_count: 7,
+    })
+    expect(chartDays(aggregates, '2026-02-26', '2026-03-01')).toEqual([
+      { date: '2026-02-26', count: 0 },
+      { date: '2026-02-27', count: 2 },
+      { date: '2026-02-28', count: 0 },
+      { date: '2026-03-01', count: 5 },
+    ])
+  },
+)
 
 test.each([
   [106, 2066, 5.1],

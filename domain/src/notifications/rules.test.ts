@@ -11,22 +11,30 @@ import {
 } from './rules.ts'
 import { shownCases } from './shownCases.ts'
 
-test.each(shownCases)('developers see %j: %s (NOTE-22, NOTE-23, ANOTE-07)', (notification, shown) => {
-  expect(isShown(notification, '2026-02-10')).toBe(shown)
-})
+test.each(shownCases)(
+  'developers see %j: %s',
+  { tags: ['NOTE-22', 'NOTE-23', 'ANOTE-07'] },
+  (notification, shown) => {
+    expect(isShown(notification, '2026-02-10')).toBe(shown)
+  },
+)
 
 const open = { critical: false, draft: false, show_after: null }
 const critical = { ...open, critical: true }
 const day = '2026-02-10'
 
-test('ticking critical empties the day and unticks draft; otherwise nothing changes (ANOTE-20)', () => {
-  expect(settleCritical({ critical: true, draft: true, show_after: day })).toEqual(critical)
-  expect(settleCritical({ critical: false, draft: true, show_after: day })).toEqual({
-    critical: false,
-    draft: true,
-    show_after: day,
-  })
-})
+test(
+  'ticking critical empties the day and unticks draft; otherwise nothing changes',
+  { tags: ['ANOTE-20'] },
+  () => {
+    expect(settleCritical({ critical: true, draft: true, show_after: day })).toEqual(critical)
+    expect(settleCritical({ critical: false, draft: true, show_after: day })).toEqual({
+      critical: false,
+      draft: true,
+      show_after: day,
+    })
+  },
+)
 
 describe('a new notification', () => {
   test.each([open, critical, { ...open, draft: true }, { ...open, show_after: day }])(
@@ -39,7 +47,7 @@ describe('a new notification', () => {
   test.each([
     [{ ...critical, draft: true }, 'draft'],
     [{ ...critical, show_after: day }, 'show_after'],
-  ])('is not %j (ANOTE-19)', (choice, field) => {
+  ])('is not %j', { tags: ['ANOTE-19'] }, (choice, field) => {
     expect(decideNotification(choice)).toMatchObject({
       ok: false,
       refusal: { code: 'invalid_input', fields: { [field]: [expect.stringContaining('critical')] } },
@@ -61,7 +69,7 @@ describe('a change', () => {
     [critical, { critical: false }, 'critical'],
     [critical, { draft: true }, 'draft'],
     [critical, { show_after: day }, 'show_after'],
-  ])('of %j to %j is refused (ANOTE-19, ANOTE-21)', (stored, wish, field) => {
+  ])('of %j to %j is refused', { tags: ['ANOTE-19', 'ANOTE-21'] }, (stored, wish, field) => {
     expect(decideNotificationChange(stored, wish)).toMatchObject({
       ok: false,
       refusal: { fields: { [field]: [expect.any(String)] } },
@@ -70,7 +78,8 @@ describe('a change', () => {
 })
 
 test.each(['', '  ', '2026-01-31', ' 2026-01-31 ', '2024-02-29', '2000-02-29'])(
-  '%j can be the day a notification shows after (ANOTE-15)',
+  '%j can be the day a notification shows after',
+  { tags: ['ANOTE-15'] },
   (text) => {
     expect(dateProblem(text)).toBeNull()
   },
@@ -86,21 +95,25 @@ test.each([
   '31.01.2026',
   'soon',
   '2026-01-31T00:00',
-])('%j is answered with what a date looks like (ANOTE-15)', (text) => {
+])('%j is answered with what a date looks like', { tags: ['ANOTE-15'] }, (text) => {
   expect(dateProblem(text)).toBe('Show after must be a date like 2026-01-31')
 })
 
-test('a summary on a card has at most 160 characters, and a short one is left alone (NOTE-15)', () => {
-  const sentence = 'Rate limits of the sandbox hosts change on the first of March. '
-  expect(cutSummary(sentence)).toBe(sentence)
-  const cut = cutSummary(sentence.repeat(4))
-  expect(cut.endsWith('…')).toBe(true)
-  expect(cut).not.toMatch(/\s…$/)
-  fc.assert(
-    fc.property(fc.string({ maxLength: 400 }), (text) => {
-      const short = cutSummary(text)
-      expect(short.length).toBeLessThanOrEqual(maxCardSummary)
-      expect(text.startsWith(short.replace(/…$/, ''))).toBe(true)
-    }),
-  )
-})
+test(
+  'a summary on a card has at most 160 characters, and a short one is left alone',
+  { tags: ['NOTE-15'] },
+  () => {
+    const sentence = 'Rate limits of the sandbox hosts change on the first of March. '
+    expect(cutSummary(sentence)).toBe(sentence)
+    const cut = cutSummary(sentence.repeat(4))
+    expect(cut.endsWith('…')).toBe(true)
+    expect(cut).not.toMatch(/\s…$/)
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), (text) => {
+        const short = cutSummary(text)
+        expect(short.length).toBeLessThanOrEqual(maxCardSummary)
+        expect(text.startsWith(short.replace(/…$/, ''))).toBe(true)
+      }),
+    )
+  },
+)

@@ -21,19 +21,23 @@ const known = (scope: Scope, name: string) => {
   return tool
 }
 
-test('none is 1, readonly 2, standard 3 and admin 4 (PERM-05)', () => {
+test('none is 1, readonly 2, standard 3 and admin 4', { tags: ['PERM-05'] }, () => {
   expect(levelIds).toEqual({ none: 1, readonly: 2, standard: 3, admin: 4 })
 })
 
 describe('the tools', () => {
-  test('are 22 for companies and 40 for projects, each once, with the fields of the wire (PERM-06, PERM-08)', () => {
-    expect(PermissionTools.parse(tools)).toEqual(tools)
-    expect([tools.company.length, tools.project.length]).toEqual([22, 40])
-    for (const list of [tools.company, tools.project]) {
-      expect(new Set(list.map((tool) => tool.name)).size).toBe(list.length)
-      expect(list.every((tool) => /^[a-z_]+$/.test(tool.name))).toBe(true)
-    }
-  })
+  test(
+    'are 22 for companies and 40 for projects, each once, with the fields of the wire',
+    { tags: ['PERM-06', 'PERM-08'] },
+    () => {
+      expect(PermissionTools.parse(tools)).toEqual(tools)
+      expect([tools.company.length, tools.project.length]).toEqual([22, 40])
+      for (const list of [tools.company, tools.project]) {
+        expect(new Set(list.map((tool) => tool.name)).size).toBe(list.length)
+        expect(list.every((tool) => /^[a-z_]+$/.test(tool.name))).toBe(true)
+      }
+    },
+  )
 
   test.each<[Scope, string, Level[]]>([
     ['company', 'admin', ['none', 'admin']],
@@ -45,58 +49,62 @@ describe('the tools', () => {
     ['project', 'home', ['none', 'readonly', 'standard']],
     ['project', 'connection_manager', ['none', 'standard', 'admin']],
     ['project', 'reports', ['none', 'readonly', 'standard', 'admin']],
-  ])('of the %s: %s knows the levels %j (PERM-07)', (scope, name, levels) => {
+  ])('of the %s: %s knows the levels %j', { tags: ['PERM-07'] }, (scope, name, levels) => {
     expect(levelsOf(known(scope, name))).toEqual(levels)
   })
 
-  test('of every other name know all four levels (PERM-07)', () => {
+  test('of every other name know all four levels', { tags: ['PERM-07'] }, () => {
     const restricted = ['admin', 'concierge', 'permissions', 'workflows', 'home', 'connection_manager']
     for (const tool of [...tools.company, ...tools.project].filter((t) => !restricted.includes(t.name))) {
       expect(levelsOf(tool)).toHaveLength(4)
     }
   })
 
-  test('refuse a level they do not know (PERM-07)', () => {
+  test('refuse a level they do not know', { tags: ['PERM-07'] }, () => {
     expect(isLevelAllowed(known('company', 'admin'), 'readonly')).toBe(false)
     expect(isLevelAllowed(known('company', 'admin'), 'none')).toBe(true)
   })
 })
 
 describe('choosing a cell of the grid', () => {
-  test('names the tool with its level, in its scope only (PERM-04)', () => {
+  test('names the tool with its level, in its scope only', { tags: ['PERM-04'] }, () => {
     const chosen = chooseLevel(noPermissions, 'project', 'rfi', 'standard')
     expect(chosen).toEqual({ company: {}, project: { rfi: 'standard' } })
     expect(chooseLevel(chosen, 'project', 'rfi', 'admin').project).toEqual({ rfi: 'admin' })
     expect(noPermissions).toEqual({ company: {}, project: {} })
   })
 
-  test('at None takes the tool out (PERM-04)', () => {
+  test('at None takes the tool out', { tags: ['PERM-04'] }, () => {
     const chosen = chooseLevel(noPermissions, 'company', 'documents', 'readonly')
     expect(hasAnyAccess(chosen)).toBe(true)
     expect(chooseLevel(chosen, 'company', 'documents', 'none')).toEqual(noPermissions)
   })
 
-  test('a tool written down at None gives no access (PERM-04)', () => {
+  test('a tool written down at None gives no access', { tags: ['PERM-04'] }, () => {
     expect(hasAnyAccess({ company: { documents: 'none' }, project: {} })).toBe(false)
   })
 })
 
-test('the tools at Admin are counted over both scopes (PERM-03)', () => {
+test('the tools at Admin are counted over both scopes', { tags: ['PERM-03'] }, () => {
   expect(
     adminCount({ company: { directory: 'admin', reports: 'standard' }, project: { rfi: 'admin' } }),
   ).toBe(2)
   expect(adminCount(noPermissions)).toBe(0)
 })
 
-test('permissions are the same when every tool has the same level, named at None or not (PERM-04)', () => {
-  const rfis = { company: {}, project: { rfi: 'standard' } } as const
-  expect(samePermissions(rfis, { company: { admin: 'none' }, project: { rfi: 'standard' } })).toBe(true)
-  expect(samePermissions(rfis, { company: {}, project: { rfi: 'admin' } })).toBe(false)
-  expect(samePermissions(rfis, noPermissions)).toBe(false)
-  expect(samePermissions(noPermissions, { company: { rfi: 'standard' }, project: {} })).toBe(false)
-})
+test(
+  'permissions are the same when every tool has the same level, named at None or not',
+  { tags: ['PERM-04'] },
+  () => {
+    const rfis = { company: {}, project: { rfi: 'standard' } } as const
+    expect(samePermissions(rfis, { company: { admin: 'none' }, project: { rfi: 'standard' } })).toBe(true)
+    expect(samePermissions(rfis, { company: {}, project: { rfi: 'admin' } })).toBe(false)
+    expect(samePermissions(rfis, noPermissions)).toBe(false)
+    expect(samePermissions(noPermissions, { company: { rfi: 'standard' }, project: {} })).toBe(false)
+  },
+)
 
-test('Admin on the company directory comes with a warning, and only there (PERM-03)', () => {
+test('Admin on the company directory comes with a warning, and only there', { tags: ['PERM-03'] }, () => {
   expect(levelWarning('company', 'directory', 'admin')).toBe(
     'Admin on the company Directory also gives Admin on every other company and project tool except Permissions.',
   )

@@ -41,20 +41,24 @@ function run(limits: Limit[], seconds: number[]): boolean[] {
   })
 }
 
-test('the QA portal minds Staging alone (RATE-09)', () => {
+test('the QA portal minds Staging alone', { tags: ['RATE-09'] }, () => {
   expect(serversOf('qa')).toEqual(['Staging'])
 })
 
-test('every other portal minds three production servers, two monthly sandboxes and one for integrators (RATE-10)', () => {
-  expect(serversOf('standard')).toEqual([
-    'Production_US01',
-    'Production_US02',
-    'Production_UK01',
-    'Monthly_Sandbox_US01',
-    'Monthly_Sandbox_US02',
-    'Integrator_Sandbox',
-  ])
-})
+test(
+  'every other portal minds three production servers, two monthly sandboxes and one for integrators',
+  { tags: ['RATE-10'] },
+  () => {
+    expect(serversOf('standard')).toEqual([
+      'Production_US01',
+      'Production_US02',
+      'Production_UK01',
+      'Monthly_Sandbox_US01',
+      'Monthly_Sandbox_US02',
+      'Integrator_Sandbox',
+    ])
+  },
+)
 
 test('only the server of integrators knows apps by the ids of their sandboxes, which government cloud has none of', () => {
   const servers = [...serversOf('qa'), ...serversOf('standard')]
@@ -62,16 +66,24 @@ test('only the server of integrators knows apps by the ids of their sandboxes, w
   expect(servers.filter((server) => idsOn(server, true) === 'sandbox')).toEqual([])
 })
 
-test('a bucket starts with 7,200 calls an hour and 100 in 10 seconds, counted (RATE-11, RATE-12)', () => {
-  expect(defaultLimits).toEqual([
-    { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200 },
-    { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 },
-  ])
-})
+test(
+  'a bucket starts with 7,200 calls an hour and 100 in 10 seconds, counted',
+  { tags: ['RATE-11', 'RATE-12'] },
+  () => {
+    expect(defaultLimits).toEqual([
+      { name: 'main', fill_type: 'count', interval_ms: 3_600_000, limit: 7200 },
+      { name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 },
+    ])
+  },
+)
 
-test('an added template starts as a second spike of 100 counted calls in 10 seconds (RATE-13, RATE-17)', () => {
-  expect(extraLimit).toEqual({ name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 })
-})
+test(
+  'an added template starts as a second spike of 100 counted calls in 10 seconds',
+  { tags: ['RATE-13', 'RATE-17'] },
+  () => {
+    expect(extraLimit).toEqual({ name: 'spike', fill_type: 'count', interval_ms: 10_000, limit: 100 })
+  },
+)
 
 test.each<[why: string, limits: Limit[], seconds: number[], allowed: string]>([
   ['a count lets its limit through', [perTen(2)], [100, 100, 101], 'yyn'],
@@ -134,7 +146,7 @@ test.each([
   ['every other client of the app', 'sync', '7002', 1],
   ['the app as a whole', 'sync', '*', 1],
   ['a client of an app without a bucket', 'other', '7001', undefined],
-])('%s is decided by the right bucket (RATE-07)', (_, domain, client_id, id) => {
+])('%s is decided by the right bucket', { tags: ['RATE-07'] }, (_, domain, client_id, id) => {
   const buckets = [
     { id: 1, domain: 'sync', client_id: '*' },
     { id: 2, domain: 'sync', client_id: '7001' },
@@ -168,24 +180,28 @@ test('a change stands in place of the bucket it changes, and of one for the same
   expect(after({ domain: 'sync', id: 2, client_id: '7001', bucket_templates: null })).toEqual([['*', 1]])
 })
 
-test('one submission is one call for each distinct server, its templates in their order (RATE-18)', () => {
-  const [us, uk] = ['Production_US01', 'Production_UK01'] as const
-  const templates = [
-    { ...perHour(1), server: uk },
-    { ...perTen(2), server: us },
-    { ...perTen(3), server: uk },
-  ]
-  expect(
-    callsOf(templates).map(({ server, bucket_templates }) => [
-      server,
-      bucket_templates.map(({ limit }) => limit),
-    ]),
-  ).toEqual([
-    [uk, [1, 3]],
-    [us, [2]],
-  ])
-  expect(callsOf([])).toEqual([])
-})
+test(
+  'one submission is one call for each distinct server, its templates in their order',
+  { tags: ['RATE-18'] },
+  () => {
+    const [us, uk] = ['Production_US01', 'Production_UK01'] as const
+    const templates = [
+      { ...perHour(1), server: uk },
+      { ...perTen(2), server: us },
+      { ...perTen(3), server: uk },
+    ]
+    expect(
+      callsOf(templates).map(({ server, bucket_templates }) => [
+        server,
+        bucket_templates.map(({ limit }) => limit),
+      ]),
+    ).toEqual([
+      [uk, [1, 3]],
+      [us, [2]],
+    ])
+    expect(callsOf([])).toEqual([])
+  },
+)
 
 const at = (ms: number) => new Date(1_800_000_000_000 + ms).toISOString()
 

@@ -36,7 +36,7 @@ test.each([
   [['2.0', '10.0'], '2.0+'],
   [['1', '1.0.1'], '1+'],
   [[], '?'],
-])('the versions %j read %s (CHG-10, CHG-11)', (versions, label) => {
+])('the versions %j read %s', { tags: ['CHG-10', 'CHG-11'] }, (versions, label) => {
   expect(versionsLabel(versions)).toBe(label)
 })
 
@@ -48,15 +48,19 @@ test.each([
   expect(Math.sign(compareVersions(a, b))).toBe(sign)
 })
 
-test('a change shows its month as YYYY-MM (CHG-09)', () => {
+test('a change shows its month as YYYY-MM', { tags: ['CHG-09'] }, () => {
   expect(monthOf('2026-02-03')).toBe('2026-02')
 })
 
-test('changes run from the newest day to the oldest, and keep their order within one (CHG-08)', () => {
-  const days = ['2026-01-31', '2026-02-03', '2025-12-01', '2026-02-03']
-  const sorted = newestFirst(days.map((datestamp, index) => entry({ datestamp, summary: String(index) })))
-  expect(sorted.map(({ summary }) => summary)).toEqual(['1', '3', '0', '2'])
-})
+test(
+  'changes run from the newest day to the oldest, and keep their order within one',
+  { tags: ['CHG-08'] },
+  () => {
+    const days = ['2026-01-31', '2026-02-03', '2025-12-01', '2026-02-03']
+    const sorted = newestFirst(days.map((datestamp, index) => entry({ datestamp, summary: String(index) })))
+    expect(sorted.map(({ summary }) => summary)).toEqual(['1', '3', '0', '2'])
+  },
+)
 
 describe('who reads what', () => {
   const nobody = null
@@ -76,11 +80,11 @@ describe('who reads what', () => {
     [undefined, nobody, false],
     [undefined, developer, false],
     [undefined, admin, true],
-  ] as const)('what is marked %s, by %j: %s (CHG-22, CHG-23)', (visibility, reader, may) => {
+  ] as const)('what is marked %s, by %j: %s', { tags: ['CHG-22', 'CHG-23'] }, (visibility, reader, may) => {
     expect(mayRead({ 'x-doc': { visibility } }, reader)).toBe(may)
   })
 
-  test('what has no mark at all is not public (CHG-23)', () => {
+  test('what has no mark at all is not public', { tags: ['CHG-23'] }, () => {
     expect(isPublic({})).toBe(false)
   })
 
@@ -98,7 +102,7 @@ describe('who reads what', () => {
     [admin, 'bbbbbbb', 'next'],
     [admin, 'ccccccc', undefined],
     [admin, undefined, 'main'],
-  ] as const)('%j asking for the branch %s gets %s (REF-02, CHG-24)', (reader, sha, name) => {
+  ] as const)('%j asking for the branch %s gets %s', { tags: ['REF-02', 'CHG-24'] }, (reader, sha, name) => {
     expect(chosenBranch(branches, reader, sha)?.name).toBe(name)
   })
 })
@@ -119,7 +123,7 @@ describe('the filters of the changelog', () => {
     [{ search: '  MEETINGS post ' }, [1]],
     [{ search: 'taken', type: ['feature'] }, [2]],
     [{ search: 'meetings taken photos' }, []],
-  ] as const)('%j keep %j (CHG-16, CHG-17, CHG-20)', (filters, kept) => {
+  ] as const)('%j keep %j', { tags: ['CHG-16', 'CHG-17', 'CHG-20'] }, (filters, kept) => {
     expect(matchingEntries(entries, filters).map((each) => entries.indexOf(each))).toEqual(kept)
   })
 })
@@ -168,29 +172,33 @@ const branchOf = (change: object, changelog: ChangelogEntry[] = []): Branch => (
   changelog,
 })
 
-test('a branch shows its own groups in the place of those of its base, and the others as they are there (CHG-24, REF-06)', () => {
-  const group = (slug: string, order: number, title: string) =>
-    GroupDocument.parse({
-      ...photos,
-      info: { title, version: '1.0' },
-      'x-group': { ...photos['x-group'], slug, order },
-    })
-  const base = { ...branchOf({}), groups: [group('photos', 1, 'Photos'), group('tasks', 2, 'Tasks')] }
-  const branch = {
-    ...branchOf({}),
-    name: 'next',
-    groups: [group('photos', 3, 'Photos to come'), group('walks', 0, 'Walks')],
-  }
-  const shown = onBase(branch, base)
-  expect(shown.name).toBe('next')
-  expect(shown.groups.map(({ info }) => info.title)).toEqual(['Walks', 'Tasks', 'Photos to come'])
-})
+test(
+  'a branch shows its own groups in the place of those of its base, and the others as they are there',
+  { tags: ['CHG-24', 'REF-06'] },
+  () => {
+    const group = (slug: string, order: number, title: string) =>
+      GroupDocument.parse({
+        ...photos,
+        info: { title, version: '1.0' },
+        'x-group': { ...photos['x-group'], slug, order },
+      })
+    const base = { ...branchOf({}), groups: [group('photos', 1, 'Photos'), group('tasks', 2, 'Tasks')] }
+    const branch = {
+      ...branchOf({}),
+      name: 'next',
+      groups: [group('photos', 3, 'Photos to come'), group('walks', 0, 'Walks')],
+    }
+    const shown = onBase(branch, base)
+    expect(shown.name).toBe('next')
+    expect(shown.groups.map(({ info }) => info.title)).toEqual(['Walks', 'Tasks', 'Photos to come'])
+  },
+)
 
 const get = (fields: object, path = '/rest/v1.0/photos') => ({
   paths: { [path]: { get: { operationId: 'listPhotos', summary: 'List photos', ...fields } } },
 })
 
-test('a group whose every call is hidden does not exist for developers (REF-07)', () => {
+test('a group whose every call is hidden does not exist for developers', { tags: ['REF-07'] }, () => {
   const document = GroupDocument.parse({ ...photos, ...get({ 'x-doc': { visibility: 'private' } }) })
   expect(readableDocument(document, null)).toBeUndefined()
   expect(readableDocument(document, { is_admin: false, is_employee: true })).toBe(document)

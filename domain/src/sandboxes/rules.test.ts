@@ -22,7 +22,8 @@ test.each([
   ['failed', 9999, 600, 'failed'],
   ['live', 9999, 600, 'live'],
 ] as const)(
-  'SBX-01, SBX-02, ERR-31, ERR-32: %s after %i s, with %i s being usual, shows as %s',
+  '%s after %i s, with %i s being usual, shows as %s',
+  { tags: ['SBX-01', 'SBX-02', 'ERR-31', 'ERR-32'] },
   (status, seconds, usual, view) => {
     expect(sandboxView(status && { ...requested, status }, at(seconds), usual)).toBe(view)
   },
@@ -53,7 +54,7 @@ test.each([
       refusal: { code: 'conflict', message: 'This app has its sandbox already. An app has only one.' },
     },
   ],
-] as const)('SBX-14, SBX-15: a fake sandbox where the status is %s', (status, decision) => {
+] as const)('a fake sandbox where the status is %s', { tags: ['SBX-14', 'SBX-15'] }, (status, decision) => {
   expect(decideFakeSandbox(status)).toEqual(decision)
 })
 
@@ -84,7 +85,7 @@ test.each([
   ['live', undefined, 'invalid_input'],
   ['live', false, 'invalid_input'],
   ['live', true, null],
-] as const)('the secret of a %s sandbox, confirmed: %s (CRED-15)', (status, confirmed, code) => {
+] as const)('the secret of a %s sandbox, confirmed: %s', { tags: ['CRED-15'] }, (status, confirmed, code) => {
   const decision = decideSandboxReset(status, confirmed)
   expect(decision.ok ? null : decision.refusal.code).toBe(code)
 })
@@ -96,7 +97,8 @@ test.each([
   ['pending', 1801, true],
   ['live', 0, false],
 ] as const)(
-  'staff ask for a sandbox that is %s after %i seconds, where 600 are usual: %s (AAPP-29)',
+  'staff ask for a sandbox that is %s after %i seconds, where 600 are usual: %s',
+  { tags: ['AAPP-29'] },
   (status, seconds, allowed) => {
     const sandbox = status && { status, ...requested }
     expect(decideStaffRequest(sandbox, at(seconds), 600).ok).toBe(allowed)

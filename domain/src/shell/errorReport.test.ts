@@ -13,7 +13,7 @@ const frames = (...filenames: string[]) => ({
 const filesIn = (event: CollectedEvent) =>
   report(event).exception.values[0]?.stacktrace?.frames.map(({ filename }) => filename)
 
-test('a report says what was thrown, where, and during which call (SHELL-16)', () => {
+test('a report says what was thrown, where, and during which call', { tags: ['SHELL-16'] }, () => {
   const error = Object.assign(new Error('duplicate key (owner@demo.test)'), {
     code: '23505',
     constraint: 'developers_email_unique',
@@ -55,52 +55,56 @@ test('a report says what was thrown, where, and during which call (SHELL-16)', (
   })
 })
 
-test('a report leaves out everything else that the client of the error service collected (SHELL-16)', () => {
-  const collected = {
-    message: 'planted',
-    user: { email: 'planted' },
-    request: { url: 'https://x.test/planted', cookies: 'planted', data: 'planted' },
-    breadcrumbs: [{ category: 'ui.click', message: 'button[aria-label="planted"]' }],
-    extra: { planted: 'planted' },
-    contexts: { planted: { planted: 'planted' } },
-    tags: { planted: 'planted' },
-    server_name: 'planted',
-    transaction: 'planted',
-    fingerprint: ['planted'],
-    exception: {
-      values: [
-        {
-          type: 'Error',
-          value: 'planted',
-          mechanism: { data: { planted: 'planted' } },
-          stacktrace: {
-            frames: [
-              {
-                filename: 'https://x.test/planted?planted',
-                vars: { planted: 'planted' },
-                context_line: 'planted',
-              },
-              {
-                filename: '/planted',
-                function: 'planted text',
-                module: 'planted',
-                pre_context: ['planted'],
-              },
-            ],
+test(
+  'a report leaves out everything else that the client of the error service collected',
+  { tags: ['SHELL-16'] },
+  () => {
+    const collected = {
+      message: 'planted',
+      user: { email: 'planted' },
+      request: { url: 'https://x.test/planted', cookies: 'planted', data: 'planted' },
+      breadcrumbs: [{ category: 'ui.click', message: 'button[aria-label="planted"]' }],
+      extra: { planted: 'planted' },
+      contexts: { planted: { planted: 'planted' } },
+      tags: { planted: 'planted' },
+      server_name: 'planted',
+      transaction: 'planted',
+      fingerprint: ['planted'],
+      exception: {
+        values: [
+          {
+            type: 'Error',
+            value: 'planted',
+            mechanism: { data: { planted: 'planted' } },
+            stacktrace: {
+              frames: [
+                {
+                  filename: 'https://x.test/planted?planted',
+                  vars: { planted: 'planted' },
+                  context_line: 'planted',
+                },
+                {
+                  filename: '/planted',
+                  function: 'planted text',
+                  module: 'planted',
+                  pre_context: ['planted'],
+                },
+              ],
+            },
           },
-        },
-        { type: 'planted text', value: 'planted' },
-      ],
-    },
-  }
-  const error = Object.assign(new Error('planted'), {
-    code: 'planted code',
-    constraint: 'planted (x)',
-    cause: 'planted',
-  })
-  const context = { requestId: 'planted id', route: '/reset_password/planted?planted' }
-  expect(JSON.stringify(report(collected, error, context))).not.toContain('planted')
-})
+          { type: 'planted text', value: 'planted' },
+        ],
+      },
+    }
+    const error = Object.assign(new Error('planted'), {
+      code: 'planted code',
+      constraint: 'planted (x)',
+      cause: 'planted',
+    })
+    const context = { requestId: 'planted id', route: '/reset_password/planted?planted' }
+    expect(JSON.stringify(report(collected, error, context))).not.toContain('planted')
+  },
+)
 
 test('a report names files without the folders that differ between machines', () => {
   expect(

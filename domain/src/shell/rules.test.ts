@@ -12,7 +12,8 @@ describe('error reporting', () => {
     ['production', null, false, false],
     ['production', '', false, false],
   ])(
-    'SHELL-15 in the stage %s with destination %s and government cloud %s reports: %s',
+    'in the stage %s with destination %s and government cloud %s reports: %s',
+    { tags: ['SHELL-15'] },
     (stage, to, gov, expected) => {
       expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: to, gov_cloud: gov })).toBe(
         expected,
@@ -21,7 +22,8 @@ describe('error reporting', () => {
   )
 
   test.each(['production', 'staging'])(
-    'SHELL-11 the government cloud reports nothing, not even in %s',
+    'the government cloud reports nothing, not even in %s',
+    { tags: ['SHELL-11'] },
     (stage) => {
       expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: dsn, gov_cloud: true })).toBe(
         false,

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
 
 describe('the own account', () => {
-  test('a developer changes name and company, nothing else (ACC-02, ACC-06)', async () => {
+  test('a developer changes name and company, nothing else', { tags: ['ACC-02', 'ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const client = server.as(developer)
     const answer = await client.patch('/api/v1/account', { first_name: ' Grace ', company_name: 'Compilers' })
@@ -43,36 +43,40 @@ describe('the own account', () => {
     ['first_name', '', 'This field is required'],
     ['last_name', 'x'.repeat(101), 'Character limit exceeded (100)'],
     ['company_name', 'x'.repeat(201), 'Character limit exceeded (200)'],
-  ])('a wrong %s is refused beside that field (ACC-06)', async (field, value, sentence) => {
+  ])('a wrong %s is refused beside that field', { tags: ['ACC-06'] }, async (field, value, sentence) => {
     const client = server.as(await buildDeveloper(server))
     const answer = await client.patch('/api/v1/account', { [field]: value })
     expect(answer.status).toBe(422)
     expect(answer.body.fields).toEqual({ [field]: [sentence] })
   })
 
-  test('a stale save is refused with what is stored now, and may be repeated over it (ACC-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const client = server.as(developer)
-    server.clock.advance(1000)
-    const first = await client.patch('/api/v1/account', {
-      first_name: 'Grace',
-      if_unchanged_since: developer.updated_at,
-    })
-    expect(first.status).toBe(200)
-    const stale = await client.patch('/api/v1/account', {
-      first_name: 'Ada',
-      if_unchanged_since: developer.updated_at,
-    })
-    expect(stale.status).toBe(409)
-    expect(stale.body.current).toEqual(first.body)
-    const again = await client.patch('/api/v1/account', {
-      first_name: 'Ada',
-      if_unchanged_since: stale.body.current.updated_at,
-    })
-    expect(again.body.first_name).toBe('Ada')
-  })
+  test(
+    'a stale save is refused with what is stored now, and may be repeated over it',
+    { tags: ['ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const client = server.as(developer)
+      server.clock.advance(1000)
+      const first = await client.patch('/api/v1/account', {
+        first_name: 'Grace',
+        if_unchanged_since: developer.updated_at,
+      })
+      expect(first.status).toBe(200)
+      const stale = await client.patch('/api/v1/account', {
+        first_name: 'Ada',
+        if_unchanged_since: developer.updated_at,
+      })
+      expect(stale.status).toBe(409)
+      expect(stale.body.current).toEqual(first.body)
+      const again = await client.patch('/api/v1/account', {
+        first_name: 'Ada',
+        if_unchanged_since: stale.body.current.updated_at,
+      })
+      expect(again.body.first_name).toBe('Ada')
+    },
+  )
 
-  test('nobody reaches the account without signing in (ACC-06)', async () => {
+  test('nobody reaches the account without signing in', { tags: ['ACC-06'] }, async () => {
     const nobody = server.as(null)
     const answers = await Promise.all([
       nobody.patch('/api/v1/account', {}),
@@ -84,40 +88,48 @@ describe('the own account', () => {
 })
 
 describe('sessions', () => {
-  test('the list names each browser, the newest use first, and marks this one (ACC-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const visitor = server.visitor()
-    await visitor.send({
-      method: 'POST',
-      url: '/api/v1/session',
-      headers: { 'user-agent': firefox },
-      payload: { email: developer.email, password },
-    })
-    server.clock.advance(120_000)
-    const { body } = await server.as(developer).get('/api/v1/account/sessions')
-    expect(body).toMatchObject([
-      { current: true, browser: 'Unknown browser' },
-      { current: false, browser: 'Firefox on Linux', address: '127.0.0.1' },
-    ])
-    expect(Object.keys(body[0]).toSorted()).toEqual([
-      'address',
-      'browser',
-      'created_at',
-      'current',
-      'id',
-      'last_seen_at',
-    ])
-  })
+  test(
+    'the list names each browser, the newest use first, and marks this one',
+    { tags: ['ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const visitor = server.visitor()
+      await visitor.send({
+        method: 'POST',
+        url: '/api/v1/session',
+        headers: { 'user-agent': firefox },
+        payload: { email: developer.email, password },
+      })
+      server.clock.advance(120_000)
+      const { body } = await server.as(developer).get('/api/v1/account/sessions')
+      expect(body).toMatchObject([
+        { current: true, browser: 'Unknown browser' },
+        { current: false, browser: 'Firefox on Linux', address: '127.0.0.1' },
+      ])
+      expect(Object.keys(body[0]).toSorted()).toEqual([
+        'address',
+        'browser',
+        'created_at',
+        'current',
+        'id',
+        'last_seen_at',
+      ])
+    },
+  )
 
-  test('signing out the others ends all but this one, and is in the audit trail (ACC-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const other = server.visitor()
-    await other.post('/api/v1/session', { email: developer.email, password })
-    const client = server.as(developer)
-    expect((await client.delete('/api/v1/account/sessions')).status).toBe(204)
-    expect((await client.get('/api/v1/account/sessions')).body).toHaveLength(1)
-    expect((await other.get('/api/v1/session')).body.developer).toBeNull()
-    const actions = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
-    expect(actions.at(-1)?.action).toBe('sessions.ended')
-  })
+  test(
+    'signing out the others ends all but this one, and is in the audit trail',
+    { tags: ['ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const other = server.visitor()
+      await other.post('/api/v1/session', { email: developer.email, password })
+      const client = server.as(developer)
+      expect((await client.delete('/api/v1/account/sessions')).status).toBe(204)
+      expect((await client.get('/api/v1/account/sessions')).body).toHaveLength(1)
+      expect((await other.get('/api/v1/session')).body.developer).toBeNull()
+      const actions = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
+      expect(actions.at(-1)?.action).toBe('sessions.ended')
+    },
+  )
 })

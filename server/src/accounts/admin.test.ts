@@ -23,15 +23,20 @@ const list = '/api/v1/admin/developers'
 const page = ({ id }: { id: number }) => `${list}/${id}`
 
 describe('the list of developers', () => {
-  test('a row holds id, name, company, e-mail and platform id, nothing else (ADEV-01)', async () => {
-    const developer = await buildDeveloper(server, { company_name: 'Rowbuild', procore_id: 4711 })
-    const { body } = await server.as(staff).get(`${list}?filters[search]=rowbuild`)
-    const { id, name, email } = developer
-    expect(body).toEqual([{ id, name, company_name: 'Rowbuild', email, procore_id: 4711 }])
-  })
+  test(
+    'a row holds id, name, company, e-mail and platform id, nothing else',
+    { tags: ['ADEV-01'] },
+    async () => {
+      const developer = await buildDeveloper(server, { company_name: 'Rowbuild', procore_id: 4711 })
+      const { body } = await server.as(staff).get(`${list}?filters[search]=rowbuild`)
+      const { id, name, email } = developer
+      expect(body).toEqual([{ id, name, company_name: 'Rowbuild', email, procore_id: 4711 }])
+    },
+  )
 
   test.each(['filters[search]', 'search'])(
-    '%s finds any part of name, e-mail or company in any case (ADEV-03)',
+    '%s finds any part of name, e-mail or company in any case',
+    { tags: ['ADEV-03'] },
     async (parameter) => {
       const mark = parameter === 'search' ? 'quince' : 'mango'
       const byName = await buildDeveloper(server, { first_name: `Mc${mark}y` })
@@ -43,97 +48,113 @@ describe('the list of developers', () => {
     },
   )
 
-  test('what is typed stands for itself: % and _ match nothing else (ADEV-03)', async () => {
+  test('what is typed stands for itself: % and _ match nothing else', { tags: ['ADEV-03'] }, async () => {
     const percent = await buildDeveloper(server, { company_name: '100%_sure' })
     const { body } = await server.as(staff).get(`${list}?filters[search]=${encodeURIComponent('0%_s')}`)
     expect(body.map(({ id }: { id: number }) => id)).toEqual([percent.id])
   })
 
-  test('pages hold 50 rows at first, then as many as asked for, and the headers count them (ADEV-04, API-13)', async () => {
-    const own = await startTestServer()
-    const admin = await buildDeveloper(own, { is_admin: true })
-    await Promise.all(Array.from({ length: 54 }, () => buildDeveloper(own, { company_name: 'Paged' })))
-    const first = await own.as(admin).get(list)
-    expect(first.body).toHaveLength(50)
-    expect(first.headers).toMatchObject({ total: '55', 'per-page': '50', page: '1' })
-    const pages = await Promise.all(
-      [1, 2, 3].map((number) => own.as(admin).get(`${list}?per_page=20&page=${number}&sort=company_name`)),
-    )
-    expect(pages.map(({ body }) => body.length)).toEqual([20, 20, 15])
-    const ids = pages.flatMap(({ body }) => body.map(({ id }: { id: number }) => id))
-    expect(new Set(ids).size).toBe(55)
-    expect((await own.as(admin).get(`${list}?per_page=101`)).status).toBe(422)
-    expect((await own.as(admin).get(`${list}?page=0`)).status).toBe(422)
-  })
+  test(
+    'pages hold 50 rows at first, then as many as asked for, and the headers count them',
+    { tags: ['ADEV-04', 'API-13'] },
+    async () => {
+      const own = await startTestServer()
+      const admin = await buildDeveloper(own, { is_admin: true })
+      await Promise.all(Array.from({ length: 54 }, () => buildDeveloper(own, { company_name: 'Paged' })))
+      const first = await own.as(admin).get(list)
+      expect(first.body).toHaveLength(50)
+      expect(first.headers).toMatchObject({ total: '55', 'per-page': '50', page: '1' })
+      const pages = await Promise.all(
+        [1, 2, 3].map((number) => own.as(admin).get(`${list}?per_page=20&page=${number}&sort=company_name`)),
+      )
+      expect(pages.map(({ body }) => body.length)).toEqual([20, 20, 15])
+      const ids = pages.flatMap(({ body }) => body.map(({ id }: { id: number }) => id))
+      expect(new Set(ids).size).toBe(55)
+      expect((await own.as(admin).get(`${list}?per_page=101`)).status).toBe(422)
+      expect((await own.as(admin).get(`${list}?page=0`)).status).toBe(422)
+    },
+  )
 
-  test('every column sorts, up and down; without a platform id comes last (ADEV-07)', async () => {
-    const mark = 'sorted here'
-    const anna = await buildDeveloper(server, {
-      first_name: 'anna',
-      email: 'c@sorted.test',
-      company_name: `Beta ${mark}`,
-      procore_id: 90,
-    })
-    const bert = await buildDeveloper(server, {
-      first_name: 'Bert',
-      email: 'a@sorted.test',
-      company_name: `alpha ${mark}`,
-      procore_id: 100,
-    })
-    const cleo = await buildDeveloper(server, {
-      first_name: 'cleo',
-      email: 'b@sorted.test',
-      company_name: `Gamma ${mark}`,
-      procore_id: null,
-    })
-    const idsBy = async (sort: string) => {
-      const { body } = await server
-        .as(staff)
-        .get(`${list}?filters[search]=${encodeURIComponent(mark)}&sort=${sort}`)
-      return body.map(({ id }: { id: number }) => id)
-    }
-    expect(await idsBy('name')).toEqual([anna.id, bert.id, cleo.id])
-    expect(await idsBy('-name')).toEqual([cleo.id, bert.id, anna.id])
-    expect(await idsBy('company_name')).toEqual([bert.id, anna.id, cleo.id])
-    expect(await idsBy('-company_name')).toEqual([cleo.id, anna.id, bert.id])
-    expect(await idsBy('email')).toEqual([bert.id, cleo.id, anna.id])
-    expect(await idsBy('-email')).toEqual([anna.id, cleo.id, bert.id])
-    expect(await idsBy('procore_id')).toEqual([anna.id, bert.id, cleo.id])
-    expect(await idsBy('-procore_id')).toEqual([bert.id, anna.id, cleo.id])
-    const refused = await server.as(staff).get(`${list}?sort=password_hash`)
-    expect(refused.status).toBe(422)
-    expect(refused.body.errors[0]).toContain('Sort must be one of name, -name, company_name')
-  })
+  test(
+    'every column sorts, up and down; without a platform id comes last',
+    { tags: ['ADEV-07'] },
+    async () => {
+      const mark = 'sorted here'
+      const anna = await buildDeveloper(server, {
+        first_name: 'anna',
+        email: 'c@sorted.test',
+        company_name: `Beta ${mark}`,
+        procore_id: 90,
+      })
+      const bert = await buildDeveloper(server, {
+        first_name: 'Bert',
+        email: 'a@sorted.test',
+        company_name: `alpha ${mark}`,
+        procore_id: 100,
+      })
+      const cleo = await buildDeveloper(server, {
+        first_name: 'cleo',
+        email: 'b@sorted.test',
+        company_name: `Gamma ${mark}`,
+        procore_id: null,
+      })
+      const idsBy = async (sort: string) => {
+        const { body } = await server
+          .as(staff)
+          .get(`${list}?filters[search]=${encodeURIComponent(mark)}&sort=${sort}`)
+        return body.map(({ id }: { id: number }) => id)
+      }
+      expect(await idsBy('name')).toEqual([anna.id, bert.id, cleo.id])
+      expect(await idsBy('-name')).toEqual([cleo.id, bert.id, anna.id])
+      expect(await idsBy('company_name')).toEqual([bert.id, anna.id, cleo.id])
+      expect(await idsBy('-company_name')).toEqual([cleo.id, anna.id, bert.id])
+      expect(await idsBy('email')).toEqual([bert.id, cleo.id, anna.id])
+      expect(await idsBy('-email')).toEqual([anna.id, cleo.id, bert.id])
+      expect(await idsBy('procore_id')).toEqual([anna.id, bert.id, cleo.id])
+      expect(await idsBy('-procore_id')).toEqual([bert.id, anna.id, cleo.id])
+      const refused = await server.as(staff).get(`${list}?sort=password_hash`)
+      expect(refused.status).toBe(422)
+      expect(refused.body.errors[0]).toContain('Sort must be one of name, -name, company_name')
+    },
+  )
 
-  test('takes what the list of apps takes: owners by id, and owners of apps in review (API-14)', async () => {
-    const waiting = await buildDeveloper(server, { email: 'a@waiting.test' })
-    const gone = await buildDeveloper(server, { email: 'b@gone.test' })
-    const idle = await buildDeveloper(server, { email: 'c@idle.test' })
-    const since = '2026-03-01T00:00:00Z'
-    await buildApp(server, { owner_id: waiting.id, marketplace_listing_in_review_at: since })
-    await buildApp(server, {
-      owner_id: gone.id,
-      marketplace_listing_in_review_at: since,
-      deleted_at: since,
-    })
-    const three = [waiting, gone, idle].map((person) => `filters[owner_id][]=${person.id}`).join('&')
-    const find = async (query: string) => {
-      const { body, headers } = await server.as(staff).get(`${list}?${three}&${query}`)
-      expect(headers['total']).toBe(String(body.length))
-      return body.map(({ id }: { id: number }) => id)
-    }
-    expect(await find('sort=email&page=1&per_page=10')).toEqual([waiting.id, gone.id, idle.id])
-    expect(await find('filters[in_review]=true')).toEqual([waiting.id])
-    expect(await find('filters[in_review]=true&filters[with_deleted]=true')).toEqual([gone.id, waiting.id])
-  })
+  test(
+    'takes what the list of apps takes: owners by id, and owners of apps in review',
+    { tags: ['API-14'] },
+    async () => {
+      const waiting = await buildDeveloper(server, { email: 'a@waiting.test' })
+      const gone = await buildDeveloper(server, { email: 'b@gone.test' })
+      const idle = await buildDeveloper(server, { email: 'c@idle.test' })
+      const since = '2026-03-01T00:00:00Z'
+      await buildApp(server, { owner_id: waiting.id, marketplace_listing_in_review_at: since })
+      await buildApp(server, {
+        owner_id: gone.id,
+        marketplace_listing_in_review_at: since,
+        deleted_at: since,
+      })
+      const three = [waiting, gone, idle].map((person) => `filters[owner_id][]=${person.id}`).join('&')
+      const find = async (query: string) => {
+        const { body, headers } = await server.as(staff).get(`${list}?${three}&${query}`)
+        expect(headers['total']).toBe(String(body.length))
+        return body.map(({ id }: { id: number }) => id)
+      }
+      expect(await find('sort=email&page=1&per_page=10')).toEqual([waiting.id, gone.id, idle.id])
+      expect(await find('filters[in_review]=true')).toEqual([waiting.id])
+      expect(await find('filters[in_review]=true&filters[with_deleted]=true')).toEqual([gone.id, waiting.id])
+    },
+  )
 
-  test('a picker asks with a search alone, either way of writing it (API-15, API-17)', async () => {
-    const person = await buildDeveloper(server, { email: 'picked@options.test' })
-    for (const query of ['search=icked@opt', 'filters[search]=icked@opt']) {
-      const { body } = await server.as(staff).get(`${list}?${query}`)
-      expect(body).toEqual([expect.objectContaining({ id: person.id, email: 'picked@options.test' })])
-    }
-  })
+  test(
+    'a picker asks with a search alone, either way of writing it',
+    { tags: ['API-15', 'API-17'] },
+    async () => {
+      const person = await buildDeveloper(server, { email: 'picked@options.test' })
+      for (const query of ['search=icked@opt', 'filters[search]=icked@opt']) {
+        const { body } = await server.as(staff).get(`${list}?${query}`)
+        expect(body).toEqual([expect.objectContaining({ id: person.id, email: 'picked@options.test' })])
+      }
+    },
+  )
 
   test('comes as CSV', async () => {
     const person = await buildDeveloper(server, {
@@ -150,7 +171,7 @@ describe('the list of developers', () => {
     ])
   })
 
-  test('only platform admins list, see and change developers (ADEV-05, ACC-04)', async () => {
+  test('only platform admins list, see and change developers', { tags: ['ADEV-05', 'ACC-04'] }, async () => {
     const developer = await buildDeveloper(server, { is_employee: true, is_partner: true })
     const statusesFor = async (person: DeveloperRow | null) => {
       const client = server.as(person)
@@ -168,112 +189,138 @@ describe('the list of developers', () => {
 })
 
 describe('a developer’s page', () => {
-  test('holds the person, their apps with the role on each, and the last sign-in, never the password (ADEV-06)', async () => {
-    const owned = await buildApp(server, { internal_name: 'Alpha Sync' })
-    const member = await buildCollaborator(server, owned, 'admin')
-    await buildApp(server, { owner_id: member.id, internal_name: 'Beta Board' })
-    const deleted = await buildApp(server, {
-      owner_id: member.id,
-      internal_name: 'Gone',
-      deleted_at: new Date(),
-    })
-    const { body, text } = await server.as(staff).get(page(member))
-    expect(body).toMatchObject({ id: member.id, email: member.email, last_sign_in_at: null })
-    expect(body.apps.map(({ internal_name, role }: Record<string, string>) => [internal_name, role])).toEqual(
-      [
+  test(
+    'holds the person, their apps with the role on each, and the last sign-in, never the password',
+    { tags: ['ADEV-06'] },
+    async () => {
+      const owned = await buildApp(server, { internal_name: 'Alpha Sync' })
+      const member = await buildCollaborator(server, owned, 'admin')
+      await buildApp(server, { owner_id: member.id, internal_name: 'Beta Board' })
+      const deleted = await buildApp(server, {
+        owner_id: member.id,
+        internal_name: 'Gone',
+        deleted_at: new Date(),
+      })
+      const { body, text } = await server.as(staff).get(page(member))
+      expect(body).toMatchObject({ id: member.id, email: member.email, last_sign_in_at: null })
+      expect(
+        body.apps.map(({ internal_name, role }: Record<string, string>) => [internal_name, role]),
+      ).toEqual([
         ['Alpha Sync', 'admin'],
         ['Beta Board', 'owner'],
-      ],
-    )
-    expect(text).not.toContain(deleted.internal_name)
-    expect(text).not.toContain('argon2')
-    expect((await server.as(staff).get(`${list}/999999`)).status).toBe(404)
-  })
+      ])
+      expect(text).not.toContain(deleted.internal_name)
+      expect(text).not.toContain('argon2')
+      expect((await server.as(staff).get(`${list}/999999`)).status).toBe(404)
+    },
+  )
 
-  test('an admin changes names, company, e-mail, platform id and rights, and the trail says what (ADEV-06, ACC-07)', async () => {
-    const developer = await buildDeveloper(server)
-    const change = {
-      first_name: 'Grace',
-      last_name: 'Hopper',
-      company_name: 'Navy',
-      email: 'Grace@Example.Test',
-      procore_id: 1906,
-      is_admin: true,
-      is_employee: true,
-      is_partner: true,
-    }
-    const answer = await server.as(staff).patch(page(developer), change)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ ...change, email: 'grace@example.test', name: 'Grace Hopper' })
-    const entry = await server.services.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .where('subject_id', '=', String(developer.id))
-      .executeTakeFirst()
-    expect(entry).toMatchObject({ action: 'developer.updated', actor_id: staff.id })
-    expect(entry?.changes).toMatchObject({
-      is_admin: [false, true],
-      email: [developer.email, 'grace@example.test'],
-    })
-    const cleared = await server.as(staff).patch(page(developer), { procore_id: null, is_admin: false })
-    expect(cleared.body).toMatchObject({ procore_id: null, is_admin: false, is_employee: true })
-  })
+  test(
+    'an admin changes names, company, e-mail, platform id and rights, and the trail says what',
+    { tags: ['ADEV-06', 'ACC-07'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const change = {
+        first_name: 'Grace',
+        last_name: 'Hopper',
+        company_name: 'Navy',
+        email: 'Grace@Example.Test',
+        procore_id: 1906,
+        is_admin: true,
+        is_employee: true,
+        is_partner: true,
+      }
+      const answer = await server.as(staff).patch(page(developer), change)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({ ...change, email: 'grace@example.test', name: 'Grace Hopper' })
+      const entry = await server.services.db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('subject_id', '=', String(developer.id))
+        .executeTakeFirst()
+      expect(entry).toMatchObject({ action: 'developer.updated', actor_id: staff.id })
+      expect(entry?.changes).toMatchObject({
+        is_admin: [false, true],
+        email: [developer.email, 'grace@example.test'],
+      })
+      const cleared = await server.as(staff).patch(page(developer), { procore_id: null, is_admin: false })
+      expect(cleared.body).toMatchObject({ procore_id: null, is_admin: false, is_employee: true })
+    },
+  )
 
-  test('an address or a platform id that somebody else has is refused beside its field (ADEV-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const other = await buildDeveloper(server, { procore_id: 555 })
-    const email = await server.as(staff).patch(page(developer), { email: other.email })
-    expect(email.status).toBe(422)
-    expect(email.body.fields).toEqual({ email: ['Another developer has this e-mail address.'] })
-    const id = await server.as(staff).patch(page(developer), { procore_id: 555 })
-    expect(id.body.fields).toEqual({ procore_id: ['Another developer has this platform id.'] })
-  })
+  test(
+    'an address or a platform id that somebody else has is refused beside its field',
+    { tags: ['ADEV-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const other = await buildDeveloper(server, { procore_id: 555 })
+      const email = await server.as(staff).patch(page(developer), { email: other.email })
+      expect(email.status).toBe(422)
+      expect(email.body.fields).toEqual({ email: ['Another developer has this e-mail address.'] })
+      const id = await server.as(staff).patch(page(developer), { procore_id: 555 })
+      expect(id.body.fields).toEqual({ procore_id: ['Another developer has this platform id.'] })
+    },
+  )
 
-  test('a link mailed to the old address no longer opens the account (ACC-06, ADEV-06)', async () => {
-    const developer = await buildDeveloper(server)
-    await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
-    const token = await readMailedToken(server, developer.email, 'reset_password')
-    await server.as(staff).patch(page(developer), { email: `moved-${developer.email}` })
-    const reset = await server.visitor().post('/api/v1/password_resets', {
-      token,
-      password: 'seven rivers and a bridge',
-      password_confirmation: 'seven rivers and a bridge',
-    })
-    expect(reset.status).toBe(422)
-  })
+  test(
+    'a link mailed to the old address no longer opens the account',
+    { tags: ['ACC-06', 'ADEV-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
+      const token = await readMailedToken(server, developer.email, 'reset_password')
+      await server.as(staff).patch(page(developer), { email: `moved-${developer.email}` })
+      const reset = await server.visitor().post('/api/v1/password_resets', {
+        token,
+        password: 'seven rivers and a bridge',
+        password_confirmation: 'seven rivers and a bridge',
+      })
+      expect(reset.status).toBe(422)
+    },
+  )
 
-  test('a new address must be confirmed again, and both addresses are told (ACC-06, ADEV-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const moved = `moved-${developer.email}`
-    const saved = await server.as(staff).patch(page(developer), { email: moved, company_name: 'Moved' })
-    expect(saved.body).toMatchObject({ email: moved, email_confirmed: false })
-    const mails = (await server.mails()).filter(({ recipient }) => recipient.endsWith(developer.email))
-    expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
-      ['new_address', moved],
-      ['old_address', developer.email],
-    ])
-    expect(mails[1]?.body).not.toContain(moved)
-    expect(mails[1]?.body).not.toContain('/confirm_email/')
-    const trail = (await server.audit()).filter(({ subject_id }) => subject_id === String(developer.id))
-    expect(trail).toMatchObject([
-      { changes: { email: [developer.email, moved], email_confirmed_at: [expect.any(String), null] } },
-    ])
-    const create = () => server.as(developer).post('/api/v1/developer_apps', { internal_name: 'Too early' })
-    expect((await create()).status).toBe(403)
-    const token = await readMailedToken(server, moved, 'confirm_email')
-    expect((await server.visitor().post('/api/v1/email_confirmations', { token, password })).status).toBe(200)
-    expect((await create()).status).toBe(201)
-  })
+  test(
+    'a new address must be confirmed again, and both addresses are told',
+    { tags: ['ACC-06', 'ADEV-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const moved = `moved-${developer.email}`
+      const saved = await server.as(staff).patch(page(developer), { email: moved, company_name: 'Moved' })
+      expect(saved.body).toMatchObject({ email: moved, email_confirmed: false })
+      const mails = (await server.mails()).filter(({ recipient }) => recipient.endsWith(developer.email))
+      expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+        ['new_address', moved],
+        ['old_address', developer.email],
+      ])
+      expect(mails[1]?.body).not.toContain(moved)
+      expect(mails[1]?.body).not.toContain('/confirm_email/')
+      const trail = (await server.audit()).filter(({ subject_id }) => subject_id === String(developer.id))
+      expect(trail).toMatchObject([
+        { changes: { email: [developer.email, moved], email_confirmed_at: [expect.any(String), null] } },
+      ])
+      const create = () => server.as(developer).post('/api/v1/developer_apps', { internal_name: 'Too early' })
+      expect((await create()).status).toBe(403)
+      const token = await readMailedToken(server, moved, 'confirm_email')
+      expect((await server.visitor().post('/api/v1/email_confirmations', { token, password })).status).toBe(
+        200,
+      )
+      expect((await create()).status).toBe(201)
+    },
+  )
 
-  test('the same address once more, in capitals, stays confirmed and mails nobody (ADEV-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const count = (await server.mails()).length
-    const saved = await server.as(staff).patch(page(developer), { email: developer.email.toUpperCase() })
-    expect(saved.body).toMatchObject({ email: developer.email, email_confirmed: true })
-    expect(await server.mails()).toHaveLength(count)
-  })
+  test(
+    'the same address once more, in capitals, stays confirmed and mails nobody',
+    { tags: ['ADEV-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const count = (await server.mails()).length
+      const saved = await server.as(staff).patch(page(developer), { email: developer.email.toUpperCase() })
+      expect(saved.body).toMatchObject({ email: developer.email, email_confirmed: true })
+      expect(await server.mails()).toHaveLength(count)
+    },
+  )
 
-  test('a stale save is refused with what is stored now (ADEV-06)', async () => {
+  test('a stale save is refused with what is stored now', { tags: ['ADEV-06'] }, async () => {
     const developer = await buildDeveloper(server)
     server.clock.advance(1000)
     await server.as(staff).patch(page(developer), { company_name: 'First' })
@@ -285,7 +332,7 @@ describe('a developer’s page', () => {
     expect(stale.body.current).toMatchObject({ id: developer.id, company_name: 'First', apps: [] })
   })
 
-  test('an admin cannot drop their own right (ACC-07)', async () => {
+  test('an admin cannot drop their own right', { tags: ['ACC-07'] }, async () => {
     const second = await buildDeveloper(server, { is_admin: true })
     const answer = await server.as(second).patch(page(second), { is_admin: false })
     expect(answer.status).toBe(422)
@@ -295,7 +342,7 @@ describe('a developer’s page', () => {
     expect((await server.as(staff).patch(page(second), { is_admin: false })).body.is_admin).toBe(false)
   })
 
-  test('two admins who remove each other at once: one stays (ACC-07)', repeated, async () => {
+  test('two admins who remove each other at once: one stays', { tags: ['ACC-07'], ...repeated }, async () => {
     const own = await startTestServer()
     const one = await buildDeveloper(own, { is_admin: true })
     const two = await buildDeveloper(own, { is_admin: true })
@@ -313,7 +360,7 @@ describe('a developer’s page', () => {
     expect(admins).toHaveLength(1)
   })
 
-  test('a right takes effect in sessions that are open (ACC-07)', async () => {
+  test('a right takes effect in sessions that are open', { tags: ['ACC-07'] }, async () => {
     const developer = await buildDeveloper(server)
     expect((await server.as(developer).get(list)).status).toBe(403)
     await server.as(staff).patch(page(developer), { is_admin: true })

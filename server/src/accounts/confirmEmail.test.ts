@@ -50,16 +50,20 @@ const reject = (client: Client, token: string) =>
 const look = (client: Client, token: string) => client.get(`/api/v1/email_confirmations/${token}`)
 
 describe('confirming an address', () => {
-  test('the link alone confirms nothing: it asks for the password of the account (ACC-06)', async () => {
-    const { id, token } = await unconfirmed()
-    const answer = await confirm(server.visitor(), token)
-    expect(answer.status).toBe(422)
-    expect(answer.body.fields).toEqual({ password: ['Enter the password of this account.'] })
-    expect(await isConfirmed(id)).toBe(false)
-    expect((await look(server.visitor(), token)).status).toBe(200)
-  })
+  test(
+    'the link alone confirms nothing: it asks for the password of the account',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, token } = await unconfirmed()
+      const answer = await confirm(server.visitor(), token)
+      expect(answer.status).toBe(422)
+      expect(answer.body.fields).toEqual({ password: ['Enter the password of this account.'] })
+      expect(await isConfirmed(id)).toBe(false)
+      expect((await look(server.visitor(), token)).status).toBe(200)
+    },
+  )
 
-  test('with the password of the account it does, and starts no session (ACC-06)', async () => {
+  test('with the password of the account it does, and starts no session', { tags: ['ACC-06'] }, async () => {
     const { id, email, token } = await unconfirmed()
     const visitor = server.visitor()
     const answer = await confirm(visitor, token, password)
@@ -69,7 +73,7 @@ describe('confirming an address', () => {
     expect(await actionsOn(id)).toContain('email.confirmed')
   })
 
-  test('a wrong password confirms nothing and leaves the link usable (ACC-06)', async () => {
+  test('a wrong password confirms nothing and leaves the link usable', { tags: ['ACC-06'] }, async () => {
     const { id, token } = await unconfirmed()
     const wrong = await confirm(server.visitor(), token, 'not the password')
     expect(wrong.body.fields).toEqual({ password: ['This is not the password of this account.'] })
@@ -77,33 +81,41 @@ describe('confirming an address', () => {
     expect((await confirm(server.visitor(), token, password)).status).toBe(200)
   })
 
-  test('a session of the account is enough; one of another account is not (ACC-06)', async () => {
-    const { id, token } = await unconfirmed()
-    const other = await confirm(server.as(await buildDeveloper(server)), token)
-    expect([other.status, Object.keys(other.body.fields)]).toEqual([422, ['password']])
-    expect(await isConfirmed(id)).toBe(false)
-    expect((await confirm(server.as({ id }), token)).status).toBe(200)
-    expect(await isConfirmed(id)).toBe(true)
-  })
-
-  test('an account registered by a stranger is not confirmed by its address’s owner, who resets its password (ACC-06)', async () => {
-    const { id, email, token } = await unconfirmed()
-    const stranger = server.as({ id })
-    expect((await confirm(server.visitor(), token)).status).toBe(422)
-    await server.visitor().post('/api/v1/password_reset_requests', { email })
-    const reset = await readMailedToken(server, email, 'reset_password')
-    const fresh = 'seven rivers and a bridge'
-    await server
-      .visitor()
-      .post('/api/v1/password_resets', { token: reset, password: fresh, password_confirmation: fresh })
-    expect(await isConfirmed(id)).toBe(true)
-    expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
-    expect((await confirm(server.visitor(), token, fresh)).status).toBe(422)
-  })
+  test(
+    'a session of the account is enough; one of another account is not',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, token } = await unconfirmed()
+      const other = await confirm(server.as(await buildDeveloper(server)), token)
+      expect([other.status, Object.keys(other.body.fields)]).toEqual([422, ['password']])
+      expect(await isConfirmed(id)).toBe(false)
+      expect((await confirm(server.as({ id }), token)).status).toBe(200)
+      expect(await isConfirmed(id)).toBe(true)
+    },
+  )
 
   test(
-    'the link works once, also when it is used several times at the same moment (ACC-06)',
-    repeated,
+    'an account registered by a stranger is not confirmed by its address’s owner, who resets its password',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, email, token } = await unconfirmed()
+      const stranger = server.as({ id })
+      expect((await confirm(server.visitor(), token)).status).toBe(422)
+      await server.visitor().post('/api/v1/password_reset_requests', { email })
+      const reset = await readMailedToken(server, email, 'reset_password')
+      const fresh = 'seven rivers and a bridge'
+      await server
+        .visitor()
+        .post('/api/v1/password_resets', { token: reset, password: fresh, password_confirmation: fresh })
+      expect(await isConfirmed(id)).toBe(true)
+      expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
+      expect((await confirm(server.visitor(), token, fresh)).status).toBe(422)
+    },
+  )
+
+  test(
+    'the link works once, also when it is used several times at the same moment',
+    { tags: ['ACC-06'], ...repeated },
     async () => {
       const { id, token } = await unconfirmed()
       const client = server.as({ id })
@@ -117,7 +129,7 @@ describe('confirming an address', () => {
     },
   )
 
-  test('a password that is changed while it is verified confirms nothing (ACC-06)', async () => {
+  test('a password that is changed while it is verified confirms nothing', { tags: ['ACC-06'] }, async () => {
     const { id, token } = await unconfirmed()
     const fresh = 'seven rivers and a bridge'
     const [confirmed] = await Promise.all([
@@ -133,7 +145,7 @@ describe('confirming an address', () => {
     expect((await confirm(server.visitor(), token, fresh)).status).toBe(200)
   })
 
-  test('the link works until 24 hours have passed (ACC-06)', async () => {
+  test('the link works until 24 hours have passed', { tags: ['ACC-06'] }, async () => {
     const early = await unconfirmed()
     const late = await unconfirmed()
     server.clock.advance(24 * 3_600_000 - 60_000)
@@ -145,17 +157,21 @@ describe('confirming an address', () => {
     expect((await look(server.visitor(), late.token)).status).toBe(404)
   })
 
-  test('only the hash of the link is stored, and an unknown link is refused (ACC-06)', async () => {
-    const { token } = await unconfirmed()
-    const stored = await server.services.db.selectFrom('email_tokens').selectAll().execute()
-    expect(stored.at(-1)?.token_hash).toHaveLength(32)
-    expect(JSON.stringify(stored)).not.toContain(token)
-    expect((await confirm(server.visitor(), 'made-up', password)).status).toBe(422)
-    expect((await look(server.visitor(), 'made-up')).status).toBe(404)
-    expect((await reject(server.visitor(), 'made-up')).status).toBe(422)
-  })
+  test(
+    'only the hash of the link is stored, and an unknown link is refused',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { token } = await unconfirmed()
+      const stored = await server.services.db.selectFrom('email_tokens').selectAll().execute()
+      expect(stored.at(-1)?.token_hash).toHaveLength(32)
+      expect(JSON.stringify(stored)).not.toContain(token)
+      expect((await confirm(server.visitor(), 'made-up', password)).status).toBe(422)
+      expect((await look(server.visitor(), 'made-up')).status).toBe(404)
+      expect((await reject(server.visitor(), 'made-up')).status).toBe(422)
+    },
+  )
 
-  test('a mail asked for again replaces the link of the first one (ACC-06)', async () => {
+  test('a mail asked for again replaces the link of the first one', { tags: ['ACC-06'] }, async () => {
     const { id, email, token } = await unconfirmed()
     await server.as({ id }).post('/api/v1/email_confirmation_requests', {})
     const again = await linkTo(email)
@@ -165,13 +181,17 @@ describe('confirming an address', () => {
     expect(await actionsOn(id)).toContain('email_confirmation.requested')
   })
 
-  test('the mail is sent again only to someone signed in who has not confirmed the address (ACC-06)', async () => {
-    const developer = await buildDeveloper(server)
-    expect((await server.as(developer).post('/api/v1/email_confirmation_requests', {})).status).toBe(409)
-    expect((await server.as(null).post('/api/v1/email_confirmation_requests', {})).status).toBe(401)
-  })
+  test(
+    'the mail is sent again only to someone signed in who has not confirmed the address',
+    { tags: ['ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      expect((await server.as(developer).post('/api/v1/email_confirmation_requests', {})).status).toBe(409)
+      expect((await server.as(null).post('/api/v1/email_confirmation_requests', {})).status).toBe(401)
+    },
+  )
 
-  test('guessing the password with the link is limited like signing in (ACC-06)', async () => {
+  test('guessing the password with the link is limited like signing in', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { token } = await unconfirmed(limited)
     const guess = async () => (await confirm(limited.visitor(), token, 'not the password')).status
@@ -180,43 +200,51 @@ describe('confirming an address', () => {
 })
 
 describe('looking at a link', () => {
-  test('its page shows the address and whose account it is, and changes nothing (ACC-06)', async () => {
-    const { id, email, token } = await unconfirmed()
-    const facts = { email, is_own: false, is_registration: true }
-    expect((await look(server.visitor(), token)).body).toEqual(facts)
-    expect((await look(server.as(await buildDeveloper(server)), token)).body).toEqual(facts)
-    expect((await look(server.as({ id }), token)).body).toEqual({ ...facts, is_own: true })
-    expect(await isConfirmed(id)).toBe(false)
-    const given = await moved()
-    expect((await look(server.visitor(), given.token)).body).toEqual({
-      email: given.email,
-      is_own: false,
-      is_registration: false,
-    })
-  })
+  test(
+    'its page shows the address and whose account it is, and changes nothing',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, email, token } = await unconfirmed()
+      const facts = { email, is_own: false, is_registration: true }
+      expect((await look(server.visitor(), token)).body).toEqual(facts)
+      expect((await look(server.as(await buildDeveloper(server)), token)).body).toEqual(facts)
+      expect((await look(server.as({ id }), token)).body).toEqual({ ...facts, is_own: true })
+      expect(await isConfirmed(id)).toBe(false)
+      const given = await moved()
+      expect((await look(server.visitor(), given.token)).body).toEqual({
+        email: given.email,
+        is_own: false,
+        is_registration: false,
+      })
+    },
+  )
 })
 
 describe('"This wasn’t me"', () => {
-  test('deletes the unconfirmed account with its sessions and links, and stays in the audit trail (ACC-06)', async () => {
-    const { id, email, token } = await unconfirmed()
-    const stranger = server.as({ id })
-    await stranger.post('/api/v1/analytics', { key: 'developers.sandbox_manifest_editor.opened' })
-    const answer = await reject(server.visitor(), token)
-    expect([answer.status, answer.body]).toEqual([200, { is_deleted: true }])
-    expect(await developerOf(id)).toBeUndefined()
-    expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
-    expect((await server.visitor().post('/api/v1/session', { email, password })).status).toBe(422)
-    expect(await actionsOn(id)).toEqual(['email_confirmation.requested', 'developer.deleted'])
-    const { db } = server.services
-    for (const table of ['sessions', 'email_tokens'] as const) {
-      const rows = await db.selectFrom(table).select('id').where('developer_id', '=', id).execute()
-      expect(rows).toEqual([])
-    }
-    expect((await reject(server.visitor(), token)).status).toBe(422)
-    expect((await confirm(server.visitor(), token, password)).status).toBe(422)
-  })
+  test(
+    'deletes the unconfirmed account with its sessions and links, and stays in the audit trail',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, email, token } = await unconfirmed()
+      const stranger = server.as({ id })
+      await stranger.post('/api/v1/analytics', { key: 'developers.sandbox_manifest_editor.opened' })
+      const answer = await reject(server.visitor(), token)
+      expect([answer.status, answer.body]).toEqual([200, { is_deleted: true }])
+      expect(await developerOf(id)).toBeUndefined()
+      expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
+      expect((await server.visitor().post('/api/v1/session', { email, password })).status).toBe(422)
+      expect(await actionsOn(id)).toEqual(['email_confirmation.requested', 'developer.deleted'])
+      const { db } = server.services
+      for (const table of ['sessions', 'email_tokens'] as const) {
+        const rows = await db.selectFrom(table).select('id').where('developer_id', '=', id).execute()
+        expect(rows).toEqual([])
+      }
+      expect((await reject(server.visitor(), token)).status).toBe(422)
+      expect((await confirm(server.visitor(), token, password)).status).toBe(422)
+    },
+  )
 
-  test('frees the address: its owner can register with it (ACC-06)', async () => {
+  test('frees the address: its owner can register with it', { tags: ['ACC-06'] }, async () => {
     const { email, token } = await unconfirmed()
     await reject(server.visitor(), token)
     await server.visitor().post('/api/v1/developers', {
@@ -230,7 +258,7 @@ describe('"This wasn’t me"', () => {
     expect((await confirm(server.visitor(), await linkTo(email), 'maple tree in a storm')).status).toBe(200)
   })
 
-  test('staff still read what the deleted account did (ACC-06)', async () => {
+  test('staff still read what the deleted account did', { tags: ['ACC-06'] }, async () => {
     const { id, token } = await unconfirmed()
     await reject(server.visitor(), token)
     const staff = server.as(await buildDeveloper(server, { is_admin: true }))
@@ -240,27 +268,36 @@ describe('"This wasn’t me"', () => {
     ])
   })
 
-  test('from the account’s own session, it ends the session and clears the browser (ACC-06)', async () => {
-    const { id, token } = await unconfirmed()
-    const answer = await reject(server.as({ id }), token)
-    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"')
-    expect(await developerOf(id)).toBeUndefined()
-    const other = await unconfirmed()
-    const elsewhere = await reject(server.as(await buildDeveloper(server)), other.token)
-    expect(elsewhere.headers['clear-site-data']).toBeUndefined()
-  })
+  test(
+    'from the account’s own session, it ends the session and clears the browser',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, token } = await unconfirmed()
+      const answer = await reject(server.as({ id }), token)
+      expect(answer.headers['clear-site-data']).toBe('"cache", "storage"')
+      expect(await developerOf(id)).toBeUndefined()
+      const other = await unconfirmed()
+      const elsewhere = await reject(server.as(await buildDeveloper(server)), other.token)
+      expect(elsewhere.headers['clear-site-data']).toBeUndefined()
+    },
+  )
 
-  test('never deletes an account that staff gave the address: only the link stops working (ACC-06)', async () => {
-    const { id, token } = await moved()
-    const answer = await reject(server.visitor(), token)
-    expect([answer.status, answer.body]).toEqual([200, { is_deleted: false }])
-    expect(await developerOf(id)).toBeDefined()
-    expect(await actionsOn(id)).toEqual(['developer.updated', 'email.rejected'])
-    expect((await confirm(server.visitor(), token, password)).status).toBe(422)
-  })
+  test(
+    'never deletes an account that staff gave the address: only the link stops working',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, token } = await moved()
+      const answer = await reject(server.visitor(), token)
+      expect([answer.status, answer.body]).toEqual([200, { is_deleted: false }])
+      expect(await developerOf(id)).toBeDefined()
+      expect(await actionsOn(id)).toEqual(['developer.updated', 'email.rejected'])
+      expect((await confirm(server.visitor(), token, password)).status).toBe(422)
+    },
+  )
 
   test.each(['a role on an app', 'the admin right'])(
-    'never deletes an account with %s (ACC-06)',
+    'never deletes an account with %s',
+    { tags: ['ACC-06'] },
     async (what) => {
       const account = await unconfirmed()
       const { db } = server.services
@@ -279,60 +316,74 @@ describe('"This wasn’t me"', () => {
     },
   )
 
-  test('together with a confirmation: one of them wins, and the other finds the link used up (ACC-06)', async () => {
-    for (let round = 0; round < 6; round += 1) {
-      const { id, token } = await unconfirmed()
-      const calls = [
-        () => confirm(server.as({ id }), token),
-        () => reject(server.visitor(), token),
-        () => confirm(server.visitor(), token, password),
-      ]
-      const answers = await race(server, holdRow('developers', id), round % 2 ? calls : calls.toReversed())
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
-      const isDeleted = answers.some(({ body }) => body.is_deleted === true)
-      const row = await developerOf(id)
-      if (isDeleted) expect(row).toBeUndefined()
-      else expect(row?.email_confirmed_at).not.toBeNull()
-    }
-  })
+  test(
+    'together with a confirmation: one of them wins, and the other finds the link used up',
+    { tags: ['ACC-06'] },
+    async () => {
+      for (let round = 0; round < 6; round += 1) {
+        const { id, token } = await unconfirmed()
+        const calls = [
+          () => confirm(server.as({ id }), token),
+          () => reject(server.visitor(), token),
+          () => confirm(server.visitor(), token, password),
+        ]
+        const answers = await race(server, holdRow('developers', id), round % 2 ? calls : calls.toReversed())
+        expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
+        const isDeleted = answers.some(({ body }) => body.is_deleted === true)
+        const row = await developerOf(id)
+        if (isDeleted) expect(row).toBeUndefined()
+        else expect(row?.email_confirmed_at).not.toBeNull()
+      }
+    },
+  )
 
-  test('an invitation that confirmed the address retires the link: nothing can be deleted with it (ACC-06)', async () => {
-    const { id, email, token } = await unconfirmed()
-    const owner = await buildDeveloper(server)
-    const app = await buildApp(server, { owner_id: owner.id })
-    await server.as(owner).post('/api/v1/invitations', { developer_app_id: app.id, email, role: 'developer' })
-    const invitation = await readMailedToken(server, email, 'invitations')
-    await server.as({ id }).post(`/api/v1/invitations/${invitation}/acceptance`, {})
-    expect(await isConfirmed(id)).toBe(true)
-    expect((await reject(server.visitor(), token)).status).toBe(422)
-    expect(await developerOf(id)).toBeDefined()
-  })
+  test(
+    'an invitation that confirmed the address retires the link: nothing can be deleted with it',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, email, token } = await unconfirmed()
+      const owner = await buildDeveloper(server)
+      const app = await buildApp(server, { owner_id: owner.id })
+      await server
+        .as(owner)
+        .post('/api/v1/invitations', { developer_app_id: app.id, email, role: 'developer' })
+      const invitation = await readMailedToken(server, email, 'invitations')
+      await server.as({ id }).post(`/api/v1/invitations/${invitation}/acceptance`, {})
+      expect(await isConfirmed(id)).toBe(true)
+      expect((await reject(server.visitor(), token)).status).toBe(422)
+      expect(await developerOf(id)).toBeDefined()
+    },
+  )
 })
 
-test('an account whose address staff replaced before this release is known as such after the upgrade (ACC-06)', async () => {
-  const upgraded = await startTestServer()
-  const { pool } = upgraded.database
-  const [given, registered] = [
-    await buildDeveloper(upgraded, { email_confirmed_at: null }),
-    await buildDeveloper(upgraded, { email_confirmed_at: null }),
-  ]
-  for (const [id, changes] of [
-    [given.id, '{"email": ["old@example.test", "new@example.test"]}'],
-    [registered.id, '{"company_name": ["", "Engines Ltd"]}'],
-  ] as const) {
-    await pool.query(
-      `insert into audit_events (at, actor_kind, action, subject_type, subject_id, changes)
+test(
+  'an account whose address staff replaced before this release is known as such after the upgrade',
+  { tags: ['ACC-06'] },
+  async () => {
+    const upgraded = await startTestServer()
+    const { pool } = upgraded.database
+    const [given, registered] = [
+      await buildDeveloper(upgraded, { email_confirmed_at: null }),
+      await buildDeveloper(upgraded, { email_confirmed_at: null }),
+    ]
+    for (const [id, changes] of [
+      [given.id, '{"email": ["old@example.test", "new@example.test"]}'],
+      [registered.id, '{"company_name": ["", "Engines Ltd"]}'],
+    ] as const) {
+      await pool.query(
+        `insert into audit_events (at, actor_kind, action, subject_type, subject_id, changes)
        values ('2026-10-01T00:00:00Z', 'command', 'developer.updated', 'developer', $1, $2)`,
-      [String(id), changes],
-    )
-  }
-  await pool.query(`
+        [String(id), changes],
+      )
+    }
+    await pool.query(`
     alter table developers drop column email_changed_at;
     alter table audit_events add constraint audit_events_actor_id_fkey foreign key (actor_id) references developers (id);
     alter table analytics_events add constraint analytics_events_developer_id_fkey
       foreign key (developer_id) references developers (id)`)
-  const migration = new URL('../../migrations/0017_rejected_registrations.sql', import.meta.url)
-  await pool.query(await readFile(migration, 'utf8'))
-  expect((await developerOf(given.id, upgraded))?.email_changed_at).toBe('2026-10-01T00:00:00.000Z')
-  expect((await developerOf(registered.id, upgraded))?.email_changed_at).toBeNull()
-})
+    const migration = new URL('../../migrations/0017_rejected_registrations.sql', import.meta.url)
+    await pool.query(await readFile(migration, 'utf8'))
+    expect((await developerOf(given.id, upgraded))?.email_changed_at).toBe('2026-10-01T00:00:00.000Z')
+    expect((await developerOf(registered.id, upgraded))?.email_changed_at).toBeNull()
+  },
+)

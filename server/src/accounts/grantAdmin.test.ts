@@ -45,35 +45,43 @@ function run(...args: string[]): Promise<{ code: number | null; out: string; err
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })))
 }
 
-test('the first platform admin is made with a command, which is in the audit trail (ACC-07)', async () => {
-  expect(await run('First@Example.Test')).toEqual({
-    code: 0,
-    out: `${email} is a platform admin now.\n`,
-    err: '',
-  })
-  expect((await run(email)).out).toBe(`${email} is a platform admin already.\n`)
-  const database = await open()
-  const db = connect(database.pool)
-  const rows = await db.selectFrom('developers').select('is_admin').execute()
-  const trail = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
-  await database.close()
-  expect(rows).toEqual([{ is_admin: true }])
-  expect(trail).toEqual([
-    { action: 'developer.updated', actor_kind: 'command', changes: { is_admin: [false, true] } },
-  ])
-})
+test(
+  'the first platform admin is made with a command, which is in the audit trail',
+  { tags: ['ACC-07'] },
+  async () => {
+    expect(await run('First@Example.Test')).toEqual({
+      code: 0,
+      out: `${email} is a platform admin now.\n`,
+      err: '',
+    })
+    expect((await run(email)).out).toBe(`${email} is a platform admin already.\n`)
+    const database = await open()
+    const db = connect(database.pool)
+    const rows = await db.selectFrom('developers').select('is_admin').execute()
+    const trail = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
+    await database.close()
+    expect(rows).toEqual([{ is_admin: true }])
+    expect(trail).toEqual([
+      { action: 'developer.updated', actor_kind: 'command', changes: { is_admin: [false, true] } },
+    ])
+  },
+)
 
-test('the command says in one line who is unknown, how it is used, and that the folder is in use (ACC-07)', async () => {
-  expect(await run('nobody@example.test')).toEqual({
-    code: 1,
-    out: '',
-    err: 'Nobody is registered as nobody@example.test. Sign up in the portal first, then run this again.\n',
-  })
-  expect(await run()).toEqual({ code: 2, out: '', err: 'Usage: npm run grant-admin -- EMAIL\n' })
-  const database = await open()
-  const locked = await run(email)
-  await database.close()
-  expect(locked.code).toBe(1)
-  expect(locked.err.trim().split('\n')).toHaveLength(1)
-  expect(locked.err).toContain(folder)
-})
+test(
+  'the command says in one line who is unknown, how it is used, and that the folder is in use',
+  { tags: ['ACC-07'] },
+  async () => {
+    expect(await run('nobody@example.test')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Nobody is registered as nobody@example.test. Sign up in the portal first, then run this again.\n',
+    })
+    expect(await run()).toEqual({ code: 2, out: '', err: 'Usage: npm run grant-admin -- EMAIL\n' })
+    const database = await open()
+    const locked = await run(email)
+    await database.close()
+    expect(locked.code).toBe(1)
+    expect(locked.err.trim().split('\n')).toHaveLength(1)
+    expect(locked.err).toContain(folder)
+  },
+)

@@ -20,32 +20,42 @@ const hashWork = () => ({
   verified: vi.mocked(argon2.verify).mock.calls.map(([stored]) => String(stored).split('$')[3]),
 })
 
-test('signing in with an unknown address does the hash work of a wrong password (ACC-06)', async () => {
-  const { email } = await buildDeveloper(server, {
-    password_hash: await hashPassword('maple tree in a storm'),
-  })
-  vi.clearAllMocks()
-  await server.visitor().post('/api/v1/session', { email, password: 'something else' })
-  const known = hashWork()
-  vi.clearAllMocks()
-  await server.visitor().post('/api/v1/session', { email: 'nobody@example.test', password: 'something else' })
-  expect(hashWork()).toEqual(known)
-  expect(known).toEqual({ hashed: [], verified: [cost] })
-})
+test(
+  'signing in with an unknown address does the hash work of a wrong password',
+  { tags: ['ACC-06'] },
+  async () => {
+    const { email } = await buildDeveloper(server, {
+      password_hash: await hashPassword('maple tree in a storm'),
+    })
+    vi.clearAllMocks()
+    await server.visitor().post('/api/v1/session', { email, password: 'something else' })
+    const known = hashWork()
+    vi.clearAllMocks()
+    await server
+      .visitor()
+      .post('/api/v1/session', { email: 'nobody@example.test', password: 'something else' })
+    expect(hashWork()).toEqual(known)
+    expect(known).toEqual({ hashed: [], verified: [cost] })
+  },
+)
 
-test('signing up with a registered address does the hash work of a new one (ACC-06)', async () => {
-  const ada = (email: string) => ({
-    first_name: 'Ada',
-    last_name: 'Byron',
-    email,
-    password: 'maple tree in a storm',
-    password_confirmation: 'maple tree in a storm',
-    terms_accepted: true,
-  })
-  await server.visitor().post('/api/v1/developers', ada('new@example.test'))
-  const fresh = hashWork()
-  vi.clearAllMocks()
-  await server.visitor().post('/api/v1/developers', ada('new@example.test'))
-  expect(hashWork()).toEqual(fresh)
-  expect(fresh).toEqual({ hashed: [{ memoryCost: 19_456, timeCost: 2, parallelism: 1 }], verified: [] })
-})
+test(
+  'signing up with a registered address does the hash work of a new one',
+  { tags: ['ACC-06'] },
+  async () => {
+    const ada = (email: string) => ({
+      first_name: 'Ada',
+      last_name: 'Byron',
+      email,
+      password: 'maple tree in a storm',
+      password_confirmation: 'maple tree in a storm',
+      terms_accepted: true,
+    })
+    await server.visitor().post('/api/v1/developers', ada('new@example.test'))
+    const fresh = hashWork()
+    vi.clearAllMocks()
+    await server.visitor().post('/api/v1/developers', ada('new@example.test'))
+    expect(hashWork()).toEqual(fresh)
+    expect(fresh).toEqual({ hashed: [{ memoryCost: 19_456, timeCost: 2, parallelism: 1 }], verified: [] })
+  },
+)

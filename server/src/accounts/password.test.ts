@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
     return readMailedToken(server, developer.email, 'reset_password')
   }
 
-  test('the mailed link sets a new password and ends every session (ACC-06)', async () => {
+  test('the mailed link sets a new password and ends every session', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     await server.as(developer).get('/api/v1/account/sessions')
     expect(await sessionsOf(developer)).toHaveLength(1)
@@ -47,20 +47,26 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('a reset clears the browser whose own session it ended, and no other (ACC-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const other = await buildDeveloper(server)
-    const resetIn = async (person: DeveloperRow) =>
-      server.as(person).post('/api/v1/password_resets', { token: await linkFor(developer), ...twice(fresh) })
-    const elsewhere = await resetIn(other)
-    expect([elsewhere.status, elsewhere.headers['clear-site-data']]).toEqual([204, undefined])
-    expect((await server.as(other).get('/api/v1/session')).body.developer.id).toBe(other.id)
-    const own = await resetIn(developer)
-    expect([own.status, own.headers['clear-site-data']]).toEqual([204, '"cache", "storage"'])
-    expect(String(own.headers['set-cookie'])).toContain('trestle_session=;')
-  })
+  test(
+    'a reset clears the browser whose own session it ended, and no other',
+    { tags: ['ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const other = await buildDeveloper(server)
+      const resetIn = async (person: DeveloperRow) =>
+        server
+          .as(person)
+          .post('/api/v1/password_resets', { token: await linkFor(developer), ...twice(fresh) })
+      const elsewhere = await resetIn(other)
+      expect([elsewhere.status, elsewhere.headers['clear-site-data']]).toEqual([204, undefined])
+      expect((await server.as(other).get('/api/v1/session')).body.developer.id).toBe(other.id)
+      const own = await resetIn(developer)
+      expect([own.status, own.headers['clear-site-data']]).toEqual([204, '"cache", "storage"'])
+      expect(String(own.headers['set-cookie'])).toContain('trestle_session=;')
+    },
+  )
 
-  test('an unknown address gets the same answer and no mail (ACC-06)', async () => {
+  test('an unknown address gets the same answer and no mail', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const known = await ask(developer.email)
     const unknown = await ask('nobody@example.test')
@@ -69,22 +75,26 @@ describe('a forgotten password', () => {
     expect(await mailsTo('nobody@example.test')).toEqual([])
   })
 
-  test('no answer comes sooner for an unknown address: every one takes the same least time (ACC-06)', async () => {
-    const developer = await buildDeveloper(server)
-    const took = async (email: string) => {
-      const visitor = server.visitor()
-      await visitor.get('/api/v1/session')
-      const start = performance.now()
-      await visitor.post('/api/v1/password_reset_requests', { email })
-      return performance.now() - start
-    }
-    expect(await took('nobody@example.test')).toBeGreaterThanOrEqual(245)
-    expect(await took(developer.email)).toBeGreaterThanOrEqual(245)
-  })
+  test(
+    'no answer comes sooner for an unknown address: every one takes the same least time',
+    { tags: ['ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const took = async (email: string) => {
+        const visitor = server.visitor()
+        await visitor.get('/api/v1/session')
+        const start = performance.now()
+        await visitor.post('/api/v1/password_reset_requests', { email })
+        return performance.now() - start
+      }
+      expect(await took('nobody@example.test')).toBeGreaterThanOrEqual(245)
+      expect(await took(developer.email)).toBeGreaterThanOrEqual(245)
+    },
+  )
 
   test(
-    'the link works once, also when it is used several times at the same moment (ACC-06)',
-    repeated,
+    'the link works once, also when it is used several times at the same moment',
+    { tags: ['ACC-06'], ...repeated },
     async () => {
       const developer = await buildDeveloper(server)
       const token = await linkFor(developer)
@@ -94,7 +104,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('a newer link replaces the older one (ACC-06)', async () => {
+  test('a newer link replaces the older one', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const older = await linkFor(developer)
     const newer = await linkFor(developer)
@@ -104,7 +114,7 @@ describe('a forgotten password', () => {
     expect((await reset(newer)).status).toBe(204)
   })
 
-  test('the link works until an hour has passed (ACC-06)', async () => {
+  test('the link works until an hour has passed', { tags: ['ACC-06'] }, async () => {
     const early = await linkFor(await buildDeveloper(server))
     const late = await linkFor(await buildDeveloper(server))
     server.clock.advance(59 * 60_000)
@@ -113,7 +123,7 @@ describe('a forgotten password', () => {
     expect((await reset(late)).status).toBe(422)
   })
 
-  test('a refused password leaves the link usable (ACC-06)', async () => {
+  test('a refused password leaves the link usable', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const token = await linkFor(developer)
     const common = await reset(token, twice('passwordpassword'))
@@ -129,20 +139,25 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(204)
   })
 
-  test('a confirmation link sets no password, and a reset link confirms the address it was mailed to (ACC-06)', async () => {
-    const developer = await buildDeveloper(server, { email_confirmed_at: null })
-    await server.as(developer).post('/api/v1/email_confirmation_requests', {})
-    const confirmation = await readMailedToken(server, developer.email, 'confirm_email')
-    expect((await reset(confirmation)).status).toBe(422)
-    await reset(await linkFor(developer))
-    const { body: session } = await server
-      .visitor()
-      .post('/api/v1/session', { email: developer.email, password: fresh })
-    expect(session.developer.email_confirmed).toBe(true)
-  })
+  test(
+    'a confirmation link sets no password, and a reset link confirms the address it was mailed to',
+    { tags: ['ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server, { email_confirmed_at: null })
+      await server.as(developer).post('/api/v1/email_confirmation_requests', {})
+      const confirmation = await readMailedToken(server, developer.email, 'confirm_email')
+      expect((await reset(confirmation)).status).toBe(422)
+      await reset(await linkFor(developer))
+      const { body: session } = await server
+        .visitor()
+        .post('/api/v1/session', { email: developer.email, password: fresh })
+      expect(session.developer.email_confirmed).toBe(true)
+    },
+  )
 
   test.each(['registered', 'unknown'])(
-    'a link for a %s address can be asked for five times an hour (ACC-06)',
+    'a link for a %s address can be asked for five times an hour',
+    { tags: ['ACC-06'] },
     async (kind) => {
       const limited = await startLimitedServer()
       const developer = await buildDeveloper(limited)
@@ -154,7 +169,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('a reset opens an account that too many guesses had closed (ACC-06)', async () => {
+  test('a reset opens an account that too many guesses had closed', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { email } = await buildDeveloper(limited)
     const enter = (typed: string) => limited.visitor().post('/api/v1/session', { email, password: typed })
@@ -171,7 +186,7 @@ describe('changing the password', () => {
   const change = (developer: DeveloperRow, current: string, chosen = twice(fresh)) =>
     server.as(developer).post('/api/v1/account/password', { current_password: current, ...chosen })
 
-  test('ends every other session and keeps this one (ACC-06)', async () => {
+  test('ends every other session and keeps this one', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const other = server.visitor()
     await other.post('/api/v1/session', { email: developer.email, password })
@@ -184,7 +199,7 @@ describe('changing the password', () => {
     expect(JSON.stringify(await server.audit())).not.toContain(fresh)
   })
 
-  test('needs the current password and a good new one (ACC-06)', async () => {
+  test('needs the current password and a good new one', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const wrong = await change(developer, 'not this one')
     expect(wrong.status).toBe(422)
@@ -196,7 +211,7 @@ describe('changing the password', () => {
     expect((await server.as(null).post('/api/v1/account/password', {})).status).toBe(401)
   })
 
-  test('retires a reset link that was mailed before (ACC-06)', async () => {
+  test('retires a reset link that was mailed before', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
     const token = await readMailedToken(server, developer.email, 'reset_password')
@@ -208,8 +223,8 @@ describe('changing the password', () => {
   })
 
   test(
-    'two changes at once: one wins, the other is told that its current password is not current (ACC-06)',
-    repeated,
+    'two changes at once: one wins, the other is told that its current password is not current',
+    { tags: ['ACC-06'], ...repeated },
     async () => {
       const developer = await buildDeveloper(server)
       const answers = await race(server, holdRow('developers', developer.id), [
@@ -220,7 +235,7 @@ describe('changing the password', () => {
     },
   )
 
-  test('guessing the current password is limited like signing in (ACC-06)', async () => {
+  test('guessing the current password is limited like signing in', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const client = limited.as(await buildDeveloper(limited))
     const guess = () =>

@@ -40,7 +40,7 @@ const statusesOf = async (times: number, call: () => Promise<{ status: number }>
 }
 
 describe('registering', () => {
-  test('a visitor registers and is sent a confirmation mail (ACC-01, ACC-05)', async () => {
+  test('a visitor registers and is sent a confirmation mail', { tags: ['ACC-01', 'ACC-05'] }, async () => {
     const ada = { ...someone(), email: 'Ada@Example.Test' }
     const visitor = server.visitor()
     const answer = await visitor.post('/api/v1/developers', ada)
@@ -52,57 +52,69 @@ describe('registering', () => {
     expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
   })
 
-  test('name, company, hashed password, terms and their time are stored, no password in clear (ACC-01, ACC-02, ACC-06)', async () => {
-    const ada = someone()
-    await register(ada)
-    const stored = await developerOf(ada.email)
-    expect(stored).toMatchObject({
-      name: 'Ada Byron',
-      company_name: 'Engines Ltd',
-      terms_version: '2026-11-01',
-      email_confirmed_at: null,
-      is_admin: false,
-      is_employee: false,
-      is_partner: false,
-      procore_id: null,
-    })
-    expect(Date.parse(String(stored?.terms_accepted_at))).toBeGreaterThan(Date.now() - 60_000)
-    expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await actionsOn(stored?.id)).toEqual(['developer.registered'])
-    const trail = JSON.stringify(await server.audit())
-    expect(trail).not.toContain('maple')
-    expect(trail).not.toContain('argon2')
-  })
+  test(
+    'name, company, hashed password, terms and their time are stored, no password in clear',
+    { tags: ['ACC-01', 'ACC-02', 'ACC-06'] },
+    async () => {
+      const ada = someone()
+      await register(ada)
+      const stored = await developerOf(ada.email)
+      expect(stored).toMatchObject({
+        name: 'Ada Byron',
+        company_name: 'Engines Ltd',
+        terms_version: '2026-11-01',
+        email_confirmed_at: null,
+        is_admin: false,
+        is_employee: false,
+        is_partner: false,
+        procore_id: null,
+      })
+      expect(Date.parse(String(stored?.terms_accepted_at))).toBeGreaterThan(Date.now() - 60_000)
+      expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect(await actionsOn(stored?.id)).toEqual(['developer.registered'])
+      const trail = JSON.stringify(await server.audit())
+      expect(trail).not.toContain('maple')
+      expect(trail).not.toContain('argon2')
+    },
+  )
 
-  test('a registered address gets the same answer; its owner is told by mail and nothing changes (ACC-06)', async () => {
-    const ada = someone()
-    const owner = await buildDeveloper(server, { email: ada.email, first_name: 'Augusta' })
-    const newcomer = someone()
-    const fresh = await register(newcomer)
-    const taken = await register(ada)
-    expect(taken.status).toBe(fresh.status)
-    expect(taken.body).toEqual({ email: ada.email })
-    expect(fresh.body).toEqual({ email: newcomer.email })
-    expect(Object.keys(taken.headers)).toEqual(Object.keys(fresh.headers))
-    const mails = await mailsTo(ada.email)
-    expect(mails.map(({ kind }) => kind)).toEqual(['repeated_registration'])
-    expect(mails[0]?.body).toContain('/signin')
-    expect(mails[0]?.body).toContain('/forgot_password')
-    expect(await developerOf(ada.email)).toEqual(owner)
-    expect(await actionsOn(owner.id)).toEqual(['developer.registration_repeated'])
-  })
+  test(
+    'a registered address gets the same answer; its owner is told by mail and nothing changes',
+    { tags: ['ACC-06'] },
+    async () => {
+      const ada = someone()
+      const owner = await buildDeveloper(server, { email: ada.email, first_name: 'Augusta' })
+      const newcomer = someone()
+      const fresh = await register(newcomer)
+      const taken = await register(ada)
+      expect(taken.status).toBe(fresh.status)
+      expect(taken.body).toEqual({ email: ada.email })
+      expect(fresh.body).toEqual({ email: newcomer.email })
+      expect(Object.keys(taken.headers)).toEqual(Object.keys(fresh.headers))
+      const mails = await mailsTo(ada.email)
+      expect(mails.map(({ kind }) => kind)).toEqual(['repeated_registration'])
+      expect(mails[0]?.body).toContain('/signin')
+      expect(mails[0]?.body).toContain('/forgot_password')
+      expect(await developerOf(ada.email)).toEqual(owner)
+      expect(await actionsOn(owner.id)).toEqual(['developer.registration_repeated'])
+    },
+  )
 
-  test('two registrations of one address at once make one account (ACC-06)', repeated, async () => {
-    const ada = someone()
-    const registerAda = () => register(ada)
-    const hold: Hold = (tx) => buildDeveloper(server, { email: ada.email }, tx)
-    const answers = await race(server, hold, [registerAda, registerAda])
-    expect(answers.map(({ status }) => status)).toEqual([202, 202])
-    const kinds = (await mailsTo(ada.email)).map(({ kind }) => kind).toSorted()
-    expect(kinds).toEqual(['confirm_email', 'repeated_registration'])
-  })
+  test(
+    'two registrations of one address at once make one account',
+    { tags: ['ACC-06'], ...repeated },
+    async () => {
+      const ada = someone()
+      const registerAda = () => register(ada)
+      const hold: Hold = (tx) => buildDeveloper(server, { email: ada.email }, tx)
+      const answers = await race(server, hold, [registerAda, registerAda])
+      expect(answers.map(({ status }) => status)).toEqual([202, 202])
+      const kinds = (await mailsTo(ada.email)).map(({ kind }) => kind).toSorted()
+      expect(kinds).toEqual(['confirm_email', 'repeated_registration'])
+    },
+  )
 
-  test('no mail repeats a name that a stranger typed (ACC-06)', async () => {
+  test('no mail repeats a name that a stranger typed', { tags: ['ACC-06'] }, async () => {
     const ada = { ...someone(), first_name: 'http://win.example.test' }
     await register(ada)
     await register(ada)
@@ -134,17 +146,21 @@ describe('registering', () => {
     ['password_confirmation', { password_confirmation: 'another good one' }, 'The two passwords differ'],
     ['terms_accepted', { terms_accepted: false }, 'Accept the terms to create an account'],
     ['is_admin', { is_admin: true }, 'is_admin is not a known field'],
-  ])('a sign-up with a wrong %s is refused beside that field (ACC-06)', async (field, change, sentence) => {
-    const ada = someone()
-    const answer = await register({ ...ada, ...change })
-    expect(answer.status).toBe(422)
-    expect(answer.body.fields[field]).toContain(sentence)
-    expect(await developerOf(ada.email)).toBeUndefined()
-  })
+  ])(
+    'a sign-up with a wrong %s is refused beside that field',
+    { tags: ['ACC-06'] },
+    async (field, change, sentence) => {
+      const ada = someone()
+      const answer = await register({ ...ada, ...change })
+      expect(answer.status).toBe(422)
+      expect(answer.body.fields[field]).toContain(sentence)
+      expect(await developerOf(ada.email)).toBeUndefined()
+    },
+  )
 })
 
 describe('how often', () => {
-  test('one address can sign up five times an hour, registered or not (ACC-06)', async () => {
+  test('one address can sign up five times an hour, registered or not', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const taken = await buildDeveloper(limited)
     const signUps = (email: string) =>
@@ -155,7 +171,7 @@ describe('how often', () => {
     expect((await limited.visitor().post('/api/v1/developers', someone())).status).toBe(202)
   })
 
-  test('one network address can sign up so often, whatever it types (ACC-06)', async () => {
+  test('one network address can sign up so often, whatever it types', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '1', TRUST_PROXY: 'true' })
     const signUp = (address: string) =>
       limited.visitor().send({
@@ -173,7 +189,7 @@ describe('how often', () => {
     expect((await signUp('2001:db8:1:3::9')).status).toBe(202)
   })
 
-  test('the confirmation mail can be asked for five times an hour (ACC-06)', async () => {
+  test('the confirmation mail can be asked for five times an hour', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const client = limited.as(await buildDeveloper(limited, { email_confirmed_at: null }))
     const statuses = await statusesOf(6, () => client.post('/api/v1/email_confirmation_requests', {}))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('staff see any app, deleted ones included; nobody else gets there (AAPP-20)', async () => {
+test('staff see any app, deleted ones included; nobody else gets there', { tags: ['AAPP-20'] }, async () => {
   const app = await buildApp(server, { deleted_at: new Date() })
   const url = `/api/v1/admin/developer_apps/${app.id}`
   const reply = await server.as(staff).get(url)
@@ -50,51 +50,67 @@ describe('the review queue', () => {
     await buildVersion(server, quiet)
   })
 
-  test('holds apps in review that are not deleted, the longest waiting first (AREV-04, AREV-05, AREV-14)', async () => {
-    const { status, body, headers } = await get('filters[search]=queue')
-    expect(status).toBe(200)
-    expect(body).toEqual([
-      expect.objectContaining({
-        internal_name: 'Queue beta',
-        owner: { email: 'zoe@queue.test' },
-        has_marketplace_listing_in_review: false,
-        has_app_version_in_review: true,
-        has_published_app: false,
-        marketplace_listing_in_review_at: null,
-        app_version_in_review_at: '2026-01-02T10:00:00.000Z',
-      }),
-      expect.objectContaining({ internal_name: 'queue Alpha', has_published_app: true }),
-    ])
-    expect([headers['total'], headers['per-page']]).toEqual(['2', '50'])
-  })
+  test(
+    'holds apps in review that are not deleted, the longest waiting first',
+    { tags: ['AREV-04', 'AREV-05', 'AREV-14'] },
+    async () => {
+      const { status, body, headers } = await get('filters[search]=queue')
+      expect(status).toBe(200)
+      expect(body).toEqual([
+        expect.objectContaining({
+          internal_name: 'Queue beta',
+          owner: { email: 'zoe@queue.test' },
+          has_marketplace_listing_in_review: false,
+          has_app_version_in_review: true,
+          has_published_app: false,
+          marketplace_listing_in_review_at: null,
+          app_version_in_review_at: '2026-01-02T10:00:00.000Z',
+        }),
+        expect.objectContaining({ internal_name: 'queue Alpha', has_published_app: true }),
+      ])
+      expect([headers['total'], headers['per-page']]).toEqual(['2', '50'])
+    },
+  )
 
-  test('shows apps without a review, and deleted ones, when asked (AREV-04, AREV-05)', async () => {
-    const { body } = await get('filters[in_review]=false&filters[with_deleted]=true&filters[search]=queue')
-    expect(names(body)).toEqual(['Queue gone', 'Queue beta', 'queue Alpha', 'Queue quiet'])
-    expect(body[3]).toMatchObject({ has_app_version_in_review: false, app_version_in_review_at: null })
-  })
+  test(
+    'shows apps without a review, and deleted ones, when asked',
+    { tags: ['AREV-04', 'AREV-05'] },
+    async () => {
+      const { body } = await get('filters[in_review]=false&filters[with_deleted]=true&filters[search]=queue')
+      expect(names(body)).toEqual(['Queue gone', 'Queue beta', 'queue Alpha', 'Queue quiet'])
+      expect(body[3]).toMatchObject({ has_app_version_in_review: false, app_version_in_review_at: null })
+    },
+  )
 
-  test('finds by app, owner name and owner e-mail, and by user (AREV-02, AREV-03)', async () => {
-    expect(names((await get('filters[search]=ALPHA')).body)).toEqual(['queue Alpha'])
-    expect(names((await get('filters[search]=zoe@queue')).body)).toEqual(['Queue beta'])
-    expect(names((await get('filters[search]=adam number')).body)).toEqual(['queue Alpha'])
-    const ids = owners.map(({ id }) => `filters[user_id][]=${id}`)
-    expect(names((await get(ids[1])).body)).toEqual(['queue Alpha'])
-    expect(names((await get(ids.join('&'))).body)).toEqual(['Queue beta', 'queue Alpha'])
-  })
+  test(
+    'finds by app, owner name and owner e-mail, and by user',
+    { tags: ['AREV-02', 'AREV-03'] },
+    async () => {
+      expect(names((await get('filters[search]=ALPHA')).body)).toEqual(['queue Alpha'])
+      expect(names((await get('filters[search]=zoe@queue')).body)).toEqual(['Queue beta'])
+      expect(names((await get('filters[search]=adam number')).body)).toEqual(['queue Alpha'])
+      const ids = owners.map(({ id }) => `filters[user_id][]=${id}`)
+      expect(names((await get(ids[1])).body)).toEqual(['queue Alpha'])
+      expect(names((await get(ids.join('&'))).body)).toEqual(['Queue beta', 'queue Alpha'])
+    },
+  )
 
-  test('is sorted by name, owner e-mail and date of review (AREV-07, AREV-08, AREV-09)', async () => {
-    const sorted = async (sort: string) =>
-      names((await get(`filters[search]=queue&filters[in_review]=false&sort=${sort}`)).body)
-    expect(await sorted('internal_name')).toEqual(['queue Alpha', 'Queue beta', 'Queue quiet'])
-    expect(await sorted('-internal_name')).toEqual(['Queue quiet', 'Queue beta', 'queue Alpha'])
-    expect((await sorted('owner')).at(-1)).toBe('Queue beta')
-    expect((await sorted('-owner'))[0]).toBe('Queue beta')
-    expect(await sorted('in_review_at')).toEqual(['Queue beta', 'queue Alpha', 'Queue quiet'])
-    expect(await sorted('-in_review_at')).toEqual(['queue Alpha', 'Queue beta', 'Queue quiet'])
-  })
+  test(
+    'is sorted by name, owner e-mail and date of review',
+    { tags: ['AREV-07', 'AREV-08', 'AREV-09'] },
+    async () => {
+      const sorted = async (sort: string) =>
+        names((await get(`filters[search]=queue&filters[in_review]=false&sort=${sort}`)).body)
+      expect(await sorted('internal_name')).toEqual(['queue Alpha', 'Queue beta', 'Queue quiet'])
+      expect(await sorted('-internal_name')).toEqual(['Queue quiet', 'Queue beta', 'queue Alpha'])
+      expect((await sorted('owner')).at(-1)).toBe('Queue beta')
+      expect((await sorted('-owner'))[0]).toBe('Queue beta')
+      expect(await sorted('in_review_at')).toEqual(['Queue beta', 'queue Alpha', 'Queue quiet'])
+      expect(await sorted('-in_review_at')).toEqual(['queue Alpha', 'Queue beta', 'Queue quiet'])
+    },
+  )
 
-  test('is for platform admins (AREV-01)', async () => {
+  test('is for platform admins', { tags: ['AREV-01'] }, async () => {
     expect((await server.as(owners[0] ?? null).get('/api/v1/admin/review_queue')).status).toBe(403)
   })
 })

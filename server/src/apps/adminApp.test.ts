@@ -51,99 +51,127 @@ async function mailsSince(count: number) {
 }
 
 describe('saving an app as staff', () => {
-  test('changes its fields, its external owner and whether it is on the marketplace (AAPP-47, AAPP-46, API-68)', async () => {
-    const app = await buildApp(server)
-    const fields = {
-      internal_name: 'Bolt Counter 2',
-      name: 'Bolt Counter',
-      redirect_uri: 'https://bolt.example/cb',
-      allowed_cors_domain: 'bolt.example',
-      legacy: true,
-      connectable: true,
-      external_owner_id: 4711,
-      marketplace_enabled: true,
-    }
-    const { status, body } = await save(app, fields)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ ...fields, id: app.id, owner_id: app.owner_id, role: null })
-    expect((await server.as(staff).get(urlOf(app))).body).toEqual(body)
-    expect((await save(app, { external_owner_id: null })).body).toMatchObject({
-      ...fields,
-      external_owner_id: null,
-    })
-    expect(await eventsOf(app)).toEqual(['app.updated', 'app.updated'])
-  })
+  test(
+    'changes its fields, its external owner and whether it is on the marketplace',
+    { tags: ['AAPP-47', 'AAPP-46', 'API-68'] },
+    async () => {
+      const app = await buildApp(server)
+      const fields = {
+        internal_name: 'Bolt Counter 2',
+        name: 'Bolt Counter',
+        redirect_uri: 'https://bolt.example/cb',
+        allowed_cors_domain: 'bolt.example',
+        legacy: true,
+        connectable: true,
+        external_owner_id: 4711,
+        marketplace_enabled: true,
+      }
+      const { status, body } = await save(app, fields)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ ...fields, id: app.id, owner_id: app.owner_id, role: null })
+      expect((await server.as(staff).get(urlOf(app))).body).toEqual(body)
+      expect((await save(app, { external_owner_id: null })).body).toMatchObject({
+        ...fields,
+        external_owner_id: null,
+      })
+      expect(await eventsOf(app)).toEqual(['app.updated', 'app.updated'])
+    },
+  )
 
-  test('a field of a form that is empty says that nobody owns it on the platform (AAPP-47)', async () => {
-    const app = await buildApp(server, { external_owner_id: 12 })
-    expect((await save(app, { external_owner_id: '' })).body.external_owner_id).toBeNull()
-    const { status, body } = await save(app, { external_owner_id: 'twelve' })
-    expect([status, body.fields]).toEqual([
-      422,
-      { external_owner_id: ['Enter a whole number from 1, or nothing'] },
-    ])
-  })
+  test(
+    'a field of a form that is empty says that nobody owns it on the platform',
+    { tags: ['AAPP-47'] },
+    async () => {
+      const app = await buildApp(server, { external_owner_id: 12 })
+      expect((await save(app, { external_owner_id: '' })).body.external_owner_id).toBeNull()
+      const { status, body } = await save(app, { external_owner_id: 'twelve' })
+      expect([status, body.fields]).toEqual([
+        422,
+        { external_owner_id: ['Enter a whole number from 1, or nothing'] },
+      ])
+    },
+  )
 
-  test('makes an app public or confidential, with the way in which people sign in (AAPP-29, CRED-05)', async () => {
-    const app = await buildApp(server)
-    expect((await save(app, { confidential: false })).body).toMatchObject({
-      confidential: false,
-      grant_type: 'implicit',
-    })
-    expect((await save(app, { confidential: true })).body).toMatchObject({
-      confidential: true,
-      grant_type: 'authorization_code',
-    })
-    const service = await buildApp(server, { grant_type: 'client_credentials' })
-    expect((await save(service, { confidential: true })).body.grant_type, 'it was confidential').toBe(
-      'client_credentials',
-    )
-  })
+  test(
+    'makes an app public or confidential, with the way in which people sign in',
+    { tags: ['AAPP-29', 'CRED-05'] },
+    async () => {
+      const app = await buildApp(server)
+      expect((await save(app, { confidential: false })).body).toMatchObject({
+        confidential: false,
+        grant_type: 'implicit',
+      })
+      expect((await save(app, { confidential: true })).body).toMatchObject({
+        confidential: true,
+        grant_type: 'authorization_code',
+      })
+      const service = await buildApp(server, { grant_type: 'client_credentials' })
+      expect((await save(service, { confidential: true })).body.grant_type, 'it was confidential').toBe(
+        'client_credentials',
+      )
+    },
+  )
 
-  test('cannot change marketplace_enabled while listing applications are off; the same value is no change (LADM-14)', async () => {
-    const own = await startTestServer({ env: { LISTING_APPLICATIONS_ENABLED: 'false' } })
-    const admin = own.as(await buildDeveloper(own, { is_admin: true }))
-    const app = await buildApp(own)
-    const refused = await admin.patch(urlOf(app), { marketplace_enabled: true, name: 'Bolt Counter' })
-    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['marketplace_enabled']])
-    expect((await admin.get(urlOf(app))).body).toMatchObject({ marketplace_enabled: false, name: app.name })
-    expect((await admin.patch(urlOf(app), { marketplace_enabled: false })).status).toBe(200)
-  })
+  test(
+    'cannot change marketplace_enabled while listing applications are off; the same value is no change',
+    { tags: ['LADM-14'] },
+    async () => {
+      const own = await startTestServer({ env: { LISTING_APPLICATIONS_ENABLED: 'false' } })
+      const admin = own.as(await buildDeveloper(own, { is_admin: true }))
+      const app = await buildApp(own)
+      const refused = await admin.patch(urlOf(app), { marketplace_enabled: true, name: 'Bolt Counter' })
+      expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['marketplace_enabled']])
+      expect((await admin.get(urlOf(app))).body).toMatchObject({ marketplace_enabled: false, name: app.name })
+      expect((await admin.patch(urlOf(app), { marketplace_enabled: false })).status).toBe(200)
+    },
+  )
 
-  test('is refused with what is stored when somebody else saved in between (AAPP-47)', async () => {
-    const app = await buildApp(server)
-    const since = app.updated_at
-    server.clock.advance(1000)
-    expect((await save(app, { name: 'First', if_unchanged_since: since })).status).toBe(200)
-    const { status, body } = await save(app, { name: 'Second', if_unchanged_since: since })
-    expect([status, body.current.name, body.current.id]).toEqual([409, 'First', app.id])
-  })
+  test(
+    'is refused with what is stored when somebody else saved in between',
+    { tags: ['AAPP-47'] },
+    async () => {
+      const app = await buildApp(server)
+      const since = app.updated_at
+      server.clock.advance(1000)
+      expect((await save(app, { name: 'First', if_unchanged_since: since })).status).toBe(200)
+      const { status, body } = await save(app, { name: 'Second', if_unchanged_since: since })
+      expect([status, body.current.name, body.current.id]).toEqual([409, 'First', app.id])
+    },
+  )
 
-  test('of two at once that were filled from the same state, one is saved (AAPP-47)', async () => {
-    const app = await buildApp(server)
-    server.clock.advance(1000)
-    const both = await bothAtOnce(app, (client, index) =>
-      client.patch(urlOf(app), { name: `Name ${index}`, if_unchanged_since: app.updated_at }),
-    )
-    expect(both).toEqual([200, 409])
-    expect(await eventsOf(app)).toEqual(['app.updated'])
-  })
+  test(
+    'of two at once that were filled from the same state, one is saved',
+    { tags: ['AAPP-47'] },
+    async () => {
+      const app = await buildApp(server)
+      server.clock.advance(1000)
+      const both = await bothAtOnce(app, (client, index) =>
+        client.patch(urlOf(app), { name: `Name ${index}`, if_unchanged_since: app.updated_at }),
+      )
+      expect(both).toEqual([200, 409])
+      expect(await eventsOf(app)).toEqual(['app.updated'])
+    },
+  )
 
-  test('bad fields are named, and nothing is saved (AAPP-47)', async () => {
+  test('bad fields are named, and nothing is saved', { tags: ['AAPP-47'] }, async () => {
     const app = await buildApp(server)
     const { status, body } = await save(app, { name: 'Good', redirect_uri: 'http://bolt.example' })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['redirect_uri']])
     expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
   })
 
-  test("an app's own people reach none of it, its owner neither (AAPP-46, AAPP-20)", async () => {
-    const app = await buildApp(server)
-    const owner = server.as({ id: app.owner_id })
-    expect((await owner.patch(urlOf(app), { marketplace_enabled: true })).status).toBe(403)
-    expect((await owner.post(`${urlOf(app)}/undelete`)).status).toBe(403)
-    const own = await owner.patch(`/api/v1/developer_apps/${app.id}`, { marketplace_enabled: true })
-    expect([own.status, own.body.message]).toEqual([422, expect.stringContaining('marketplace_enabled')])
-  })
+  test(
+    "an app's own people reach none of it, its owner neither",
+    { tags: ['AAPP-46', 'AAPP-20'] },
+    async () => {
+      const app = await buildApp(server)
+      const owner = server.as({ id: app.owner_id })
+      expect((await owner.patch(urlOf(app), { marketplace_enabled: true })).status).toBe(403)
+      expect((await owner.post(`${urlOf(app)}/undelete`)).status).toBe(403)
+      const own = await owner.patch(`/api/v1/developer_apps/${app.id}`, { marketplace_enabled: true })
+      expect([own.status, own.body.message]).toEqual([422, expect.stringContaining('marketplace_enabled')])
+    },
+  )
 
   test('an app that is not there is not found', async () => {
     expect((await server.as(staff).patch('/api/v1/admin/developer_apps/999999', {})).status).toBe(404)
@@ -162,36 +190,40 @@ describe('a new owner', () => {
     return rows.map(({ developer_id, role }) => [developer_id, role])
   }
 
-  test('takes over from outside, the old one stays as an admin, and both hear of it (AAPP-38, AAPP-39)', async () => {
-    const old = await buildDeveloper(server)
-    const app = await buildApp(server, { owner_id: old.id, internal_name: 'Girder Watch' })
-    const next = await buildDeveloper(server, { procore_id: 88_001 })
-    const count = (await server.mails()).length
-    const { status, body } = await save(app, { owner_id: next.id, legacy: true })
-    expect([status, body.owner_id, body.owner, body.legacy]).toEqual([
-      200,
-      next.id,
-      { name: next.name, email: next.email, procore_id: 88_001 },
-      true,
-    ])
-    expect(await rolesOn(app)).toEqual([
-      [old.id, 'admin'],
-      [next.id, 'owner'],
-    ])
-    expect(await eventsOf(app)).toEqual(['app.transferred', 'app.updated'])
-    const mails = await mailsSince(count)
-    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      [next.email, 'You now own Girder Watch'],
-      [old.email, 'Girder Watch has a new owner'],
-    ])
-    expect(mails[0]?.body).toContain(`${old.name} (${old.email}), who owned it, stays on it as an admin.`)
-    expect(mails[1]?.body).toContain(
-      `our staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
-    )
-    expect((await server.as(next).delete(`/api/v1/developer_apps/${app.id}`)).status).toBe(204)
-  })
+  test(
+    'takes over from outside, the old one stays as an admin, and both hear of it',
+    { tags: ['AAPP-38', 'AAPP-39'] },
+    async () => {
+      const old = await buildDeveloper(server)
+      const app = await buildApp(server, { owner_id: old.id, internal_name: 'Girder Watch' })
+      const next = await buildDeveloper(server, { procore_id: 88_001 })
+      const count = (await server.mails()).length
+      const { status, body } = await save(app, { owner_id: next.id, legacy: true })
+      expect([status, body.owner_id, body.owner, body.legacy]).toEqual([
+        200,
+        next.id,
+        { name: next.name, email: next.email, procore_id: 88_001 },
+        true,
+      ])
+      expect(await rolesOn(app)).toEqual([
+        [old.id, 'admin'],
+        [next.id, 'owner'],
+      ])
+      expect(await eventsOf(app)).toEqual(['app.transferred', 'app.updated'])
+      const mails = await mailsSince(count)
+      expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+        [next.email, 'You now own Girder Watch'],
+        [old.email, 'Girder Watch has a new owner'],
+      ])
+      expect(mails[0]?.body).toContain(`${old.name} (${old.email}), who owned it, stays on it as an admin.`)
+      expect(mails[1]?.body).toContain(
+        `our staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
+      )
+      expect((await server.as(next).delete(`/api/v1/developer_apps/${app.id}`)).status).toBe(204)
+    },
+  )
 
-  test('may be anybody who works on the app already (AAPP-38)', async () => {
+  test('may be anybody who works on the app already', { tags: ['AAPP-38'] }, async () => {
     const app = await buildApp(server)
     const guest = await buildCollaborator(server, app, 'user')
     expect((await save(app, { owner_id: guest.id })).status).toBe(200)
@@ -201,37 +233,41 @@ describe('a new owner', () => {
     ])
   })
 
-  test('is nobody whose address is not confirmed, nobody unknown, and not who owns it already (AAPP-38)', async () => {
-    const app = await buildApp(server)
-    const count = (await server.mails()).length
-    const unconfirmed = await buildDeveloper(server, { email_confirmed_at: null })
-    const refused = await save(app, { owner_id: unconfirmed.id, name: 'Not saved either' })
-    expect([refused.status, refused.body.fields]).toEqual([
-      409,
-      {
-        owner_id: [
-          `${unconfirmed.name} has not confirmed the address ${unconfirmed.email} yet. Only then can they own an app.`,
-        ],
-      },
-    ])
-    expect((await save(app, { owner_id: 999_999 })).body).toMatchObject({
-      code: 'invalid_input',
-      fields: { owner_id: ['There is no such developer.'] },
-    })
-    expect((await save(app, { owner_id: app.owner_id })).status).toBe(409)
-    expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
-    expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
-    expect(await mailsSince(count)).toEqual([])
-    expect(await eventsOf(app)).toEqual([])
-  })
+  test(
+    'is nobody whose address is not confirmed, nobody unknown, and not who owns it already',
+    { tags: ['AAPP-38'] },
+    async () => {
+      const app = await buildApp(server)
+      const count = (await server.mails()).length
+      const unconfirmed = await buildDeveloper(server, { email_confirmed_at: null })
+      const refused = await save(app, { owner_id: unconfirmed.id, name: 'Not saved either' })
+      expect([refused.status, refused.body.fields]).toEqual([
+        409,
+        {
+          owner_id: [
+            `${unconfirmed.name} has not confirmed the address ${unconfirmed.email} yet. Only then can they own an app.`,
+          ],
+        },
+      ])
+      expect((await save(app, { owner_id: 999_999 })).body).toMatchObject({
+        code: 'invalid_input',
+        fields: { owner_id: ['There is no such developer.'] },
+      })
+      expect((await save(app, { owner_id: app.owner_id })).status).toBe(409)
+      expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
+      expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
+      expect(await mailsSince(count)).toEqual([])
+      expect(await eventsOf(app)).toEqual([])
+    },
+  )
 
-  test('gets no deleted app: it is undeleted first (AAPP-38)', async () => {
+  test('gets no deleted app: it is undeleted first', { tags: ['AAPP-38'] }, async () => {
     const app = await buildApp(server, { deleted_at: server.services.now() })
     const { status, body } = await save(app, { owner_id: staff.id })
     expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
   })
 
-  test('owns no more than 200 apps by it (AAPP-38)', async () => {
+  test('owns no more than 200 apps by it', { tags: ['AAPP-38'] }, async () => {
     const rich = await buildDeveloper(server)
     for (let owned = 0; owned < 200; owned += 1) {
       await buildApp(server, { owner_id: rich.id, sandbox: 'none' })
@@ -245,34 +281,42 @@ describe('a new owner', () => {
     expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
   })
 
-  test('two who choose the same one at once: one change, one pair of mails (AAPP-39)', async () => {
-    const app = await buildApp(server)
-    const next = await buildDeveloper(server)
-    const count = (await server.mails()).length
-    expect(await bothAtOnce(app, (client) => client.patch(urlOf(app), { owner_id: next.id }))).toEqual([
-      200, 409,
-    ])
-    expect(await mailsSince(count)).toHaveLength(2)
-    expect(await eventsOf(app)).toEqual(['app.transferred'])
-  })
+  test(
+    'two who choose the same one at once: one change, one pair of mails',
+    { tags: ['AAPP-39'] },
+    async () => {
+      const app = await buildApp(server)
+      const next = await buildDeveloper(server)
+      const count = (await server.mails()).length
+      expect(await bothAtOnce(app, (client) => client.patch(urlOf(app), { owner_id: next.id }))).toEqual([
+        200, 409,
+      ])
+      expect(await mailsSince(count)).toHaveLength(2)
+      expect(await eventsOf(app)).toEqual(['app.transferred'])
+    },
+  )
 
-  test('two who choose different ones at once: the app ends with one owner (AAPP-39)', async () => {
-    const app = await buildApp(server)
-    const [one, two] = [await buildDeveloper(server), await buildDeveloper(server)]
-    const both = await bothAtOnce(app, (client, index) =>
-      client.patch(urlOf(app), { owner_id: index === 0 ? one.id : two.id }),
-    )
-    expect(both).toEqual([200, 200])
-    const roles = await rolesOn(app)
-    expect(roles.filter(([, role]) => role === 'owner')).toHaveLength(1)
-    expect(roles.filter(([, role]) => role === 'admin')).toHaveLength(2)
-  })
+  test(
+    'two who choose different ones at once: the app ends with one owner',
+    { tags: ['AAPP-39'] },
+    async () => {
+      const app = await buildApp(server)
+      const [one, two] = [await buildDeveloper(server), await buildDeveloper(server)]
+      const both = await bothAtOnce(app, (client, index) =>
+        client.patch(urlOf(app), { owner_id: index === 0 ? one.id : two.id }),
+      )
+      expect(both).toEqual([200, 200])
+      const roles = await rolesOn(app)
+      expect(roles.filter(([, role]) => role === 'owner')).toHaveLength(1)
+      expect(roles.filter(([, role]) => role === 'admin')).toHaveLength(2)
+    },
+  )
 })
 
 describe('undeleting', () => {
   const undelete = (app: { id: number }) => server.as(staff).post(`${urlOf(app)}/undelete`)
 
-  test('gives the app back to everyone who worked on it, and tells them (AAPP-35)', async () => {
+  test('gives the app back to everyone who worked on it, and tells them', { tags: ['AAPP-35'] }, async () => {
     const owner = await buildDeveloper(server)
     const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Crane Log' })
     const guest = await buildCollaborator(server, app, 'user')
@@ -288,26 +332,32 @@ describe('undeleting', () => {
     expect(await eventsOf(app)).toEqual(['app.deleted', 'app.undeleted'])
   })
 
-  test('starts the build again that the deletion had stopped, and it comes to its end (AAPP-35)', async () => {
-    const owner = await buildDeveloper(server)
-    const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Half Built' })
-    const app: { id: number } = created.body
-    server.clock.advance(1000)
-    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
-    await server.drainJobs()
-    expect((await server.as(staff).get(urlOf(app))).body.sandbox.status).toBe('failed')
-    server.clock.advance(1000)
-    expect((await undelete(app)).body.sandbox.status).toBe('pending')
-    await server.drainJobs()
-    expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe('live')
-    const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
-    expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
-    expect(await eventsOf(app)).toEqual(
-      expect.arrayContaining(['sandbox.canceled', 'app.undeleted', 'sandbox.requested', 'sandbox.built']),
-    )
-  })
+  test(
+    'starts the build again that the deletion had stopped, and it comes to its end',
+    { tags: ['AAPP-35'] },
+    async () => {
+      const owner = await buildDeveloper(server)
+      const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Half Built' })
+      const app: { id: number } = created.body
+      server.clock.advance(1000)
+      await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+      await server.drainJobs()
+      expect((await server.as(staff).get(urlOf(app))).body.sandbox.status).toBe('failed')
+      server.clock.advance(1000)
+      expect((await undelete(app)).body.sandbox.status).toBe('pending')
+      await server.drainJobs()
+      expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe(
+        'live',
+      )
+      const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
+      expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
+      expect(await eventsOf(app)).toEqual(
+        expect.arrayContaining(['sandbox.canceled', 'app.undeleted', 'sandbox.requested', 'sandbox.built']),
+      )
+    },
+  )
 
-  test('leaves a build failed that had failed by itself (AAPP-35)', async () => {
+  test('leaves a build failed that had failed by itself', { tags: ['AAPP-35'] }, async () => {
     const owner = await buildDeveloper(server)
     const app = await buildApp(server, { owner_id: owner.id, sandbox: 'failed' })
     server.clock.advance(1000)
@@ -315,18 +365,22 @@ describe('undeleting', () => {
     expect((await undelete(app)).body.sandbox.status).toBe('failed')
   })
 
-  test('is refused for an app that is not deleted (AAPP-34)', async () => {
+  test('is refused for an app that is not deleted', { tags: ['AAPP-34'] }, async () => {
     const { status, body } = await undelete(await buildApp(server))
     expect([status, body.message]).toEqual([409, 'This app is not deleted.'])
   })
 
-  test('two at once: the app comes back once, and its people hear of it once (AAPP-35)', async () => {
-    const app = await buildApp(server, { deleted_at: server.services.now() })
-    const count = (await server.mails()).length
-    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
-    expect(await mailsSince(count)).toHaveLength(1)
-    expect(await eventsOf(app)).toEqual(['app.undeleted'])
-  })
+  test(
+    'two at once: the app comes back once, and its people hear of it once',
+    { tags: ['AAPP-35'] },
+    async () => {
+      const app = await buildApp(server, { deleted_at: server.services.now() })
+      const count = (await server.mails()).length
+      expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
+      expect(await mailsSince(count)).toHaveLength(1)
+      expect(await eventsOf(app)).toEqual(['app.undeleted'])
+    },
+  )
 })
 
 describe('the sandbox, for staff', () => {
@@ -335,7 +389,8 @@ describe('the sandbox, for staff', () => {
     server.as(staff).post(`${urlOf(app)}/sandbox/reset_secret`, body)
 
   test.each(['none', 'failed'] as const)(
-    'is generated when it is %s, and the owner hears when it is there (AAPP-29)',
+    'is generated when it is %s, and the owner hears when it is there',
+    { tags: ['AAPP-29'] },
     async (sandbox) => {
       const owner = await buildDeveloper(server)
       const app = await buildApp(server, { owner_id: owner.id, sandbox })
@@ -350,24 +405,28 @@ describe('the sandbox, for staff', () => {
     },
   )
 
-  test('is built again only once it takes much longer than it should; a live one stays (AAPP-29)', async () => {
-    const app = await buildApp(server, { sandbox: 'pending' })
-    const early = await request(app)
-    expect([early.status, early.body.message]).toEqual([
-      409,
-      'The sandbox is being built. We will e-mail you when it is ready.',
-    ])
-    server.clock.advance(16_000)
-    expect((await request(app)).status).toBe(201)
-    await server.drainJobs()
-    const live = await request(app)
-    expect([live.status, live.body.message]).toEqual([
-      409,
-      'This app has its sandbox already. An app has only one.',
-    ])
-  })
+  test(
+    'is built again only once it takes much longer than it should; a live one stays',
+    { tags: ['AAPP-29'] },
+    async () => {
+      const app = await buildApp(server, { sandbox: 'pending' })
+      const early = await request(app)
+      expect([early.status, early.body.message]).toEqual([
+        409,
+        'The sandbox is being built. We will e-mail you when it is ready.',
+      ])
+      server.clock.advance(16_000)
+      expect((await request(app)).status).toBe(201)
+      await server.drainJobs()
+      const live = await request(app)
+      expect([live.status, live.body.message]).toEqual([
+        409,
+        'This app has its sandbox already. An app has only one.',
+      ])
+    },
+  )
 
-  test('two who ask at once: one build (AAPP-29)', async () => {
+  test('two who ask at once: one build', { tags: ['AAPP-29'] }, async () => {
     const app = await buildApp(server, { sandbox: 'none' })
     expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/sandbox_requests`))).toEqual([
       201, 409,
@@ -376,31 +435,35 @@ describe('the sandbox, for staff', () => {
     expect((await eventsOf(app)).filter((action) => action === 'sandbox.built')).toHaveLength(1)
   })
 
-  test('gets a new secret, shown once and confirmed first; the owner hears who made it (AAPP-29, CRED-13, CRED-15)', async () => {
-    const owner = await buildDeveloper(server)
-    const app = await buildApp(server, { owner_id: owner.id })
-    expect((await reset(app, {})).status).toBe(422)
-    const count = (await server.mails()).length
-    const { status, body } = await reset(app, { confirmed: true })
-    expect([status, Object.keys(body).toSorted()]).toEqual([200, ['secret', 'uid']])
-    const { sandbox } = (await server.as(staff).get(urlOf(app))).body
-    expect([sandbox.app_secret, sandbox.stored_secret.last_four]).toEqual([null, body.secret.slice(-4)])
-    const [mail] = await mailsSince(count)
-    expect([mail?.recipient, mail?.body.includes(staff.email), mail?.body.includes(body.secret)]).toEqual([
-      owner.email,
-      true,
-      false,
-    ])
-  })
+  test(
+    'gets a new secret, shown once and confirmed first; the owner hears who made it',
+    { tags: ['AAPP-29', 'CRED-13', 'CRED-15'] },
+    async () => {
+      const owner = await buildDeveloper(server)
+      const app = await buildApp(server, { owner_id: owner.id })
+      expect((await reset(app, {})).status).toBe(422)
+      const count = (await server.mails()).length
+      const { status, body } = await reset(app, { confirmed: true })
+      expect([status, Object.keys(body).toSorted()]).toEqual([200, ['secret', 'uid']])
+      const { sandbox } = (await server.as(staff).get(urlOf(app))).body
+      expect([sandbox.app_secret, sandbox.stored_secret.last_four]).toEqual([null, body.secret.slice(-4)])
+      const [mail] = await mailsSince(count)
+      expect([mail?.recipient, mail?.body.includes(staff.email), mail?.body.includes(body.secret)]).toEqual([
+        owner.email,
+        true,
+        false,
+      ])
+    },
+  )
 
-  test('of a deleted app is left alone (AAPP-29)', async () => {
+  test('of a deleted app is left alone', { tags: ['AAPP-29'] }, async () => {
     const app = await buildApp(server, { deleted_at: server.services.now(), sandbox: 'failed' })
     const message = 'This app is deleted. Undelete it first.'
     expect((await request(app)).body.message).toBe(message)
     expect((await reset(app, { confirmed: true })).body.message).toBe(message)
   })
 
-  test('does not exist in government cloud (AAPP-25)', async () => {
+  test('does not exist in government cloud', { tags: ['AAPP-25'] }, async () => {
     const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
     const admin = await buildDeveloper(gov, { is_admin: true })
     const app = await buildApp(gov, { sandbox: 'none', deleted_at: gov.services.now() })
@@ -419,7 +482,7 @@ describe('the contacts of an app', () => {
   const add = (app: AppRow, body: object) => server.as(staff).post(`${urlOf(app)}/contacts`, body)
   const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
 
-  test('are added, changed and removed by staff (AAPP-33, SET-10)', async () => {
+  test('are added, changed and removed by staff', { tags: ['AAPP-33', 'SET-10'] }, async () => {
     const app = await buildApp(server)
     const { status, body: contact } = await add(app, { name: ' Ida Lund ', email: 'IDA@Lund.example' })
     expect([status, contact]).toEqual([
@@ -442,27 +505,31 @@ describe('the contacts of an app', () => {
     expect(await eventsOf(app)).toEqual(['contact.added', 'contact.updated', 'contact.removed'])
   })
 
-  test('need a name on one line and an address that stands once on the app (AAPP-33)', async () => {
-    const app = await buildApp(server)
-    const empty = await add(app, { name: ' ', email: 'nobody' })
-    expect([empty.status, Object.keys(empty.body.fields)]).toEqual([422, ['name', 'email']])
-    await add(app, ida)
-    const twice = await add(app, { ...ida, name: 'Somebody' })
-    expect([twice.status, twice.body.fields]).toEqual([
-      409,
-      { email: ['Ida Lund is a contact of this app with this address already.'] },
-    ])
-    expect((await add(await buildApp(server), ida)).status, 'another app').toBe(201)
-  })
+  test(
+    'need a name on one line and an address that stands once on the app',
+    { tags: ['AAPP-33'] },
+    async () => {
+      const app = await buildApp(server)
+      const empty = await add(app, { name: ' ', email: 'nobody' })
+      expect([empty.status, Object.keys(empty.body.fields)]).toEqual([422, ['name', 'email']])
+      await add(app, ida)
+      const twice = await add(app, { ...ida, name: 'Somebody' })
+      expect([twice.status, twice.body.fields]).toEqual([
+        409,
+        { email: ['Ida Lund is a contact of this app with this address already.'] },
+      ])
+      expect((await add(await buildApp(server), ida)).status, 'another app').toBe(201)
+    },
+  )
 
-  test('of another app are not found (AAPP-33)', async () => {
+  test('of another app are not found', { tags: ['AAPP-33'] }, async () => {
     const { id } = await buildContact(server, await buildApp(server))
     const url = `${urlOf(await buildApp(server))}/contacts/${id}`
     expect((await server.as(staff).patch(url, ida)).status).toBe(404)
     expect((await server.as(staff).delete(url)).status).toBe(404)
   })
 
-  test('that changed since a form was filled are not overwritten (AAPP-33)', async () => {
+  test('that changed since a form was filled are not overwritten', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     const { id, updated_at: since } = await buildContact(server, app, ida)
     const url = `${urlOf(app)}/contacts/${id}`
@@ -475,13 +542,13 @@ describe('the contacts of an app', () => {
     expect(body.current).toMatchObject({ id, name: expect.stringMatching(/^Ida \d$/) })
   })
 
-  test('are added once when two add the same address at once (AAPP-33)', async () => {
+  test('are added once when two add the same address at once', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/contacts`, ida))).toEqual([201, 409])
     expect(await contactsOf(app)).toHaveLength(1)
   })
 
-  test('end at fifty (AAPP-33)', async () => {
+  test('end at fifty', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     for (let count = 0; count < 50; count += 1) {
       await buildContact(server, app)

@@ -50,43 +50,51 @@ describe('the list of developer apps', () => {
     })
   })
 
-  test('holds every app but the deleted ones, the newest first, with owner, app_id and dates (AAPP-06, AAPP-09, API-10, API-12)', async () => {
-    const { status, body, headers } = await get('developer_apps')
-    expect(status).toBe(200)
-    expect(body).toEqual([
-      {
-        id: apps['Alpha_100% Board']?.id,
-        internal_name: 'Alpha_100% Board',
-        owner: { id: adam.id, name: 'Adam Ruby', email: 'adam@south.test' },
-        app_id: '11111111-1111-4111-8111-111111111111',
-        created_at: '2026-01-02T00:00:00.000Z',
-        marketplace_listing_in_review_at: null,
-        deleted_at: null,
-      },
-      expect.objectContaining({
-        internal_name: 'beta Bridge',
-        app_id: null,
-        marketplace_listing_in_review_at: '2026-03-01T00:00:00.000Z',
-      }),
-    ])
-    expect([headers['total'], headers['per-page'], headers['page']]).toEqual(['2', '50', '1'])
-  })
+  test(
+    'holds every app but the deleted ones, the newest first, with owner, app_id and dates',
+    { tags: ['AAPP-06', 'AAPP-09', 'API-10', 'API-12'] },
+    async () => {
+      const { status, body, headers } = await get('developer_apps')
+      expect(status).toBe(200)
+      expect(body).toEqual([
+        {
+          id: apps['Alpha_100% Board']?.id,
+          internal_name: 'Alpha_100% Board',
+          owner: { id: adam.id, name: 'Adam Ruby', email: 'adam@south.test' },
+          app_id: '11111111-1111-4111-8111-111111111111',
+          created_at: '2026-01-02T00:00:00.000Z',
+          marketplace_listing_in_review_at: null,
+          deleted_at: null,
+        },
+        expect.objectContaining({
+          internal_name: 'beta Bridge',
+          app_id: null,
+          marketplace_listing_in_review_at: '2026-03-01T00:00:00.000Z',
+        }),
+      ])
+      expect([headers['total'], headers['per-page'], headers['page']]).toEqual(['2', '50', '1'])
+    },
+  )
 
-  test('is narrowed to owners, to apps in review, and widened to deleted ones (AAPP-02, AAPP-04, AAPP-05, API-11)', async () => {
-    expect(names((await get(`developer_apps?filters[owner_id][]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
-    expect(names((await get(`developer_apps?filters[owner_id]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
-    const split = await get(`developer_apps?filters[owner_id]=${zoe.id},${adam.id}`)
-    expect([split.status, Object.keys(split.body.fields)]).toEqual([422, ['filters.owner_id.0']])
-    const both = `filters[owner_id][]=${zoe.id}&filters[owner_id][]=${adam.id}`
-    expect(names((await get(`developer_apps?${both}`)).body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
-    const deleted = await get('developer_apps?filters[with_deleted]=true')
-    expect(names(deleted.body)).toEqual(['delta Dock', 'Gamma Gate', 'Alpha_100% Board', 'beta Bridge'])
-    expect(deleted.headers['total']).toBe('4')
-    // One waits with a version, one with a listing.
-    const waiting = await get('developer_apps?filters[in_review]=true')
-    expect(names(waiting.body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
-    expect(waiting.headers['total']).toBe('2')
-  })
+  test(
+    'is narrowed to owners, to apps in review, and widened to deleted ones',
+    { tags: ['AAPP-02', 'AAPP-04', 'AAPP-05', 'API-11'] },
+    async () => {
+      expect(names((await get(`developer_apps?filters[owner_id][]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
+      expect(names((await get(`developer_apps?filters[owner_id]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
+      const split = await get(`developer_apps?filters[owner_id]=${zoe.id},${adam.id}`)
+      expect([split.status, Object.keys(split.body.fields)]).toEqual([422, ['filters.owner_id.0']])
+      const both = `filters[owner_id][]=${zoe.id}&filters[owner_id][]=${adam.id}`
+      expect(names((await get(`developer_apps?${both}`)).body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
+      const deleted = await get('developer_apps?filters[with_deleted]=true')
+      expect(names(deleted.body)).toEqual(['delta Dock', 'Gamma Gate', 'Alpha_100% Board', 'beta Bridge'])
+      expect(deleted.headers['total']).toBe('4')
+      // One waits with a version, one with a listing.
+      const waiting = await get('developer_apps?filters[in_review]=true')
+      expect(names(waiting.body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
+      expect(waiting.headers['total']).toBe('2')
+    },
+  )
 
   test.each([
     ['internal_name', ['Alpha_100% Board', 'beta Bridge', 'delta Dock', 'Gamma Gate']],
@@ -99,7 +107,8 @@ describe('the list of developer apps', () => {
     ['deleted_at', ['delta Dock', 'Gamma Gate', 'beta Bridge', 'Alpha_100% Board']],
     ['-deleted_at', ['Gamma Gate', 'delta Dock', 'Alpha_100% Board', 'beta Bridge']],
   ])(
-    'sorts by %s, apps without the date last, and pages say the same (AAPP-07, AAPP-08, AAPP-10)',
+    'sorts by %s, apps without the date last, and pages say the same',
+    { tags: ['AAPP-07', 'AAPP-08', 'AAPP-10'] },
     async (sort, expected) => {
       const path = `developer_apps?filters[with_deleted]=true&sort=${sort}`
       expect(names((await get(path)).body)).toEqual(expected)
@@ -108,56 +117,68 @@ describe('the list of developer apps', () => {
     },
   )
 
-  test('pages count exactly; one beyond the last is refused and the last is named (AAPP-14, AAPP-18, API-13)', async () => {
-    const { headers, body } = await get('developer_apps?filters[with_deleted]=true&per_page=3&page=2')
-    expect([headers['total'], headers['per-page'], body.length]).toEqual(['4', '3', 1])
-    const beyond = await get('developer_apps?per_page=2&page=2')
-    expect([beyond.status, beyond.body.errors]).toEqual([422, ['Page must be between 1 and 1']])
-    expect((await get('developer_apps?sort=secret')).status).toBe(422)
-  })
+  test(
+    'pages count exactly; one beyond the last is refused and the last is named',
+    { tags: ['AAPP-14', 'AAPP-18', 'API-13'] },
+    async () => {
+      const { headers, body } = await get('developer_apps?filters[with_deleted]=true&per_page=3&page=2')
+      expect([headers['total'], headers['per-page'], body.length]).toEqual(['4', '3', 1])
+      const beyond = await get('developer_apps?per_page=2&page=2')
+      expect([beyond.status, beyond.body.errors]).toEqual([422, ['Page must be between 1 and 1']])
+      expect((await get('developer_apps?sort=secret')).status).toBe(422)
+    },
+  )
 
-  test('finds any part of an app’s or its owner’s name or of the address, as it was typed (AAPP-03)', async () => {
-    const find = async (search: string) =>
-      names((await get(`developer_apps?filters[search]=${encodeURIComponent(search)}`)).body)
-    expect(await find('TA BRI')).toEqual(['beta Bridge'])
-    expect(await find('oe quar')).toEqual(['beta Bridge'])
-    expect(await find('am@sou')).toEqual(['Alpha_100% Board'])
-    // Fewer than three characters: the start of a word.
-    expect(await find('br')).toEqual(['beta Bridge'])
-    expect(await find('ri')).toEqual([])
-    // What means something to a pattern means itself here.
-    expect(await find('_100%')).toEqual(['Alpha_100% Board'])
-    expect(await find('Alpha%Board')).toEqual([])
-    expect(await find('Alpha-100')).toEqual([])
-    expect(await find('beta Bridge zoe')).toEqual([])
-    expect(await find('beta,Bridge')).toEqual([])
-    expect((await get('developer_apps?filters[search]=a%0Ab')).status).toBe(422)
-  })
+  test(
+    'finds any part of an app’s or its owner’s name or of the address, as it was typed',
+    { tags: ['AAPP-03'] },
+    async () => {
+      const find = async (search: string) =>
+        names((await get(`developer_apps?filters[search]=${encodeURIComponent(search)}`)).body)
+      expect(await find('TA BRI')).toEqual(['beta Bridge'])
+      expect(await find('oe quar')).toEqual(['beta Bridge'])
+      expect(await find('am@sou')).toEqual(['Alpha_100% Board'])
+      // Fewer than three characters: the start of a word.
+      expect(await find('br')).toEqual(['beta Bridge'])
+      expect(await find('ri')).toEqual([])
+      // What means something to a pattern means itself here.
+      expect(await find('_100%')).toEqual(['Alpha_100% Board'])
+      expect(await find('Alpha%Board')).toEqual([])
+      expect(await find('Alpha-100')).toEqual([])
+      expect(await find('beta Bridge zoe')).toEqual([])
+      expect(await find('beta,Bridge')).toEqual([])
+      expect((await get('developer_apps?filters[search]=a%0Ab')).status).toBe(422)
+    },
+  )
 
-  test('follows what becomes of the apps and their owners at once (AAPP-03, AAPP-04)', async () => {
-    const owner = await buildDeveloper(server, { email: 'first@moved.test' })
-    const app = await buildApp(server, { internal_name: 'Wanderer One', owner_id: owner.id })
-    const search = async (text: string) =>
-      (await get(`developer_apps?filters[search]=${encodeURIComponent(text)}`)).headers['total']
-    expect(await search('anderer on')).toBe('1')
-    await server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { internal_name: 'Nomad Two' })
-    expect([await search('anderer on'), await search('omad tw')]).toEqual(['0', '1'])
-    await server.as(staff).patch(`/api/v1/admin/developers/${owner.id}`, { email: 'later@moved.test' })
-    expect([await search('first@moved'), await search('ater@moved')]).toEqual(['0', '1'])
-    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
-    expect(await search('omad tw')).toBe('0')
-    await server.services.db
-      .updateTable('developer_apps')
-      .set({ deleted_at: null })
-      .where('id', '=', app.id)
-      .execute()
-    expect(await search('omad tw')).toBe('1')
-    await server.services.db
-      .updateTable('developer_apps')
-      .set({ deleted_at: new Date() })
-      .where('id', '=', app.id)
-      .execute()
-  })
+  test(
+    'follows what becomes of the apps and their owners at once',
+    { tags: ['AAPP-03', 'AAPP-04'] },
+    async () => {
+      const owner = await buildDeveloper(server, { email: 'first@moved.test' })
+      const app = await buildApp(server, { internal_name: 'Wanderer One', owner_id: owner.id })
+      const search = async (text: string) =>
+        (await get(`developer_apps?filters[search]=${encodeURIComponent(text)}`)).headers['total']
+      expect(await search('anderer on')).toBe('1')
+      await server.as(owner).patch(`/api/v1/developer_apps/${app.id}`, { internal_name: 'Nomad Two' })
+      expect([await search('anderer on'), await search('omad tw')]).toEqual(['0', '1'])
+      await server.as(staff).patch(`/api/v1/admin/developers/${owner.id}`, { email: 'later@moved.test' })
+      expect([await search('first@moved'), await search('ater@moved')]).toEqual(['0', '1'])
+      await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+      expect(await search('omad tw')).toBe('0')
+      await server.services.db
+        .updateTable('developer_apps')
+        .set({ deleted_at: null })
+        .where('id', '=', app.id)
+        .execute()
+      expect(await search('omad tw')).toBe('1')
+      await server.services.db
+        .updateTable('developer_apps')
+        .set({ deleted_at: new Date() })
+        .where('id', '=', app.id)
+        .execute()
+    },
+  )
 
   test('comes as CSV, all that it was narrowed to, formulas disarmed', async () => {
     const evil = await buildApp(server, { internal_name: '=1+1 "evil", app', owner_id: zoe.id })
@@ -188,93 +209,105 @@ describe('the list of developer apps', () => {
     )
   })
 
-  test('is for platform admins (AAPP-01)', async () => {
+  test('is for platform admins', { tags: ['AAPP-01'] }, async () => {
     for (const path of ['developer_apps', 'developer_apps.csv', 'live_app_ids', 'review_queue.csv']) {
       expect((await server.as(zoe).get(`/api/v1/admin/${path}`)).status).toBe(403)
     }
   })
 })
 
-test('live are the app_ids of published apps that the marketplace shows (AAPP-12, AAPP-13)', async () => {
-  const live = crypto.randomUUID()
-  const others = [crypto.randomUUID(), crypto.randomUUID()]
-  await buildApp(server, { app_id: live, marketplace_enabled: true })
-  await buildApp(server, { app_id: others[0] as string })
-  await buildApp(server, { app_id: others[1] as string, marketplace_enabled: true, deleted_at: new Date() })
-  await buildApp(server, { marketplace_enabled: true })
-  expect((await get('live_app_ids')).body).toEqual([live])
-  const among = [live, ...others].map((id) => `app_id[]=${id}`).join('&')
-  expect((await get(`live_app_ids?${among}`)).body).toEqual([live])
-  expect((await get(`live_app_ids?app_id[]=${others[0]}`)).body).toEqual([])
-  expect((await get(`live_app_ids?app_id=${live}`)).body).toEqual([live])
-})
+test(
+  'live are the app_ids of published apps that the marketplace shows',
+  { tags: ['AAPP-12', 'AAPP-13'] },
+  async () => {
+    const live = crypto.randomUUID()
+    const others = [crypto.randomUUID(), crypto.randomUUID()]
+    await buildApp(server, { app_id: live, marketplace_enabled: true })
+    await buildApp(server, { app_id: others[0] as string })
+    await buildApp(server, { app_id: others[1] as string, marketplace_enabled: true, deleted_at: new Date() })
+    await buildApp(server, { marketplace_enabled: true })
+    expect((await get('live_app_ids')).body).toEqual([live])
+    const among = [live, ...others].map((id) => `app_id[]=${id}`).join('&')
+    expect((await get(`live_app_ids?${among}`)).body).toEqual([live])
+    expect((await get(`live_app_ids?app_id[]=${others[0]}`)).body).toEqual([])
+    expect((await get(`live_app_ids?app_id=${live}`)).body).toEqual([live])
+  },
+)
 
-test('the queue shows listings in review too, dated by the later of both (AREV-10, AREV-14, AREV-16)', async () => {
-  const app = await buildApp(server, {
-    internal_name: 'Both waiting',
-    marketplace_listing_in_review_at: '2026-05-02T00:00:00Z',
-  })
-  await buildVersion(server, app, {
-    versionable_type: 'ProductionEnvironment',
-    state: 'in_review',
-    in_review_at: '2026-05-01T00:00:00Z',
-  })
-  const early = await buildApp(server, {
-    internal_name: 'Both earlier',
-    marketplace_listing_in_review_at: '2026-05-01T12:00:00Z',
-  })
-  const { body } = await get('review_queue?filters[search]=both&sort=-in_review_at')
-  expect(body).toEqual([
-    expect.objectContaining({
-      id: app.id,
-      has_marketplace_listing_in_review: true,
-      has_app_version_in_review: true,
-      marketplace_listing_in_review_at: '2026-05-02T00:00:00.000Z',
-      app_version_in_review_at: '2026-05-01T00:00:00.000Z',
-    }),
-    expect.objectContaining({ id: early.id, has_app_version_in_review: false }),
-  ])
-  const csv: string[][] = parse((await get('review_queue.csv?filters[search]=both')).text)
-  expect(csv.map(([, name]) => name)).toEqual(['internal_name', 'Both earlier', 'Both waiting'])
-})
+test(
+  'the queue shows listings in review too, dated by the later of both',
+  { tags: ['AREV-10', 'AREV-14', 'AREV-16'] },
+  async () => {
+    const app = await buildApp(server, {
+      internal_name: 'Both waiting',
+      marketplace_listing_in_review_at: '2026-05-02T00:00:00Z',
+    })
+    await buildVersion(server, app, {
+      versionable_type: 'ProductionEnvironment',
+      state: 'in_review',
+      in_review_at: '2026-05-01T00:00:00Z',
+    })
+    const early = await buildApp(server, {
+      internal_name: 'Both earlier',
+      marketplace_listing_in_review_at: '2026-05-01T12:00:00Z',
+    })
+    const { body } = await get('review_queue?filters[search]=both&sort=-in_review_at')
+    expect(body).toEqual([
+      expect.objectContaining({
+        id: app.id,
+        has_marketplace_listing_in_review: true,
+        has_app_version_in_review: true,
+        marketplace_listing_in_review_at: '2026-05-02T00:00:00.000Z',
+        app_version_in_review_at: '2026-05-01T00:00:00.000Z',
+      }),
+      expect.objectContaining({ id: early.id, has_app_version_in_review: false }),
+    ])
+    const csv: string[][] = parse((await get('review_queue.csv?filters[search]=both')).text)
+    expect(csv.map(([, name]) => name)).toEqual(['internal_name', 'Both earlier', 'Both waiting'])
+  },
+)
 
-test('a listing stands in the queue from its submission until it is withdrawn or decided (AREV-10, AREV-12)', async () => {
-  const app = await buildApp(server, { internal_name: 'Listing on its way', marketplace_enabled: true })
-  const { id } = await buildSubmission(server, app)
-  const listing = (person: { id: number }, state: string) => {
-    const path = person.id === staff.id ? '/api/v1/admin/submissions' : '/api/v1/submissions'
-    return server
-      .as(person)
-      .patch(`${path}/${id}`, { state, ...(person.id === staff.id && { admin_message: '<p>No.</p>' }) })
-  }
-  const queued = async () => (await get('review_queue?filters[search]=listing on its')).body
-  const owner = { id: app.owner_id }
-  const before = await server.services.db
-    .selectFrom('developer_apps')
-    .select('updated_at')
-    .where('id', '=', app.id)
-    .execute()
-  expect(await queued()).toEqual([])
-  const submitted = await listing(owner, 'in_review')
-  expect(await queued()).toEqual([
-    expect.objectContaining({
-      has_marketplace_listing_in_review: true,
-      marketplace_listing_in_review_at: submitted.body.in_review_at,
-    }),
-  ])
-  await listing(owner, 'draft')
-  expect(await queued()).toEqual([])
-  await listing(owner, 'in_review')
-  expect(await queued()).toHaveLength(1)
-  expect((await listing(staff, 'draft')).status).toBe(200)
-  expect(await queued()).toEqual([])
-  const after = await server.services.db
-    .selectFrom('developer_apps')
-    .select('updated_at')
-    .where('id', '=', app.id)
-    .execute()
-  expect(after).toEqual(before)
-})
+test(
+  'a listing stands in the queue from its submission until it is withdrawn or decided',
+  { tags: ['AREV-10', 'AREV-12'] },
+  async () => {
+    const app = await buildApp(server, { internal_name: 'Listing on its way', marketplace_enabled: true })
+    const { id } = await buildSubmission(server, app)
+    const listing = (person: { id: number }, state: string) => {
+      const path = person.id === staff.id ? '/api/v1/admin/submissions' : '/api/v1/submissions'
+      return server
+        .as(person)
+        .patch(`${path}/${id}`, { state, ...(person.id === staff.id && { admin_message: '<p>No.</p>' }) })
+    }
+    const queued = async () => (await get('review_queue?filters[search]=listing on its')).body
+    const owner = { id: app.owner_id }
+    const before = await server.services.db
+      .selectFrom('developer_apps')
+      .select('updated_at')
+      .where('id', '=', app.id)
+      .execute()
+    expect(await queued()).toEqual([])
+    const submitted = await listing(owner, 'in_review')
+    expect(await queued()).toEqual([
+      expect.objectContaining({
+        has_marketplace_listing_in_review: true,
+        marketplace_listing_in_review_at: submitted.body.in_review_at,
+      }),
+    ])
+    await listing(owner, 'draft')
+    expect(await queued()).toEqual([])
+    await listing(owner, 'in_review')
+    expect(await queued()).toHaveLength(1)
+    expect((await listing(staff, 'draft')).status).toBe(200)
+    expect(await queued()).toEqual([])
+    const after = await server.services.db
+      .selectFrom('developer_apps')
+      .select('updated_at')
+      .where('id', '=', app.id)
+      .execute()
+    expect(after).toEqual(before)
+  },
+)
 
 test('whatever changes at once, the directory says what the tables say', async () => {
   const alone = await startTestServer()

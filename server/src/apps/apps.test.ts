@@ -12,65 +12,77 @@ afterAll(() => server.close())
 const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
 
 describe('creating an app', () => {
-  test('makes its owner a collaborator and requests its sandbox (APP-01, API-31, SBX-11)', async () => {
-    const owner = await buildDeveloper(server, { procore_id: 4711 })
-    const reply = await server.as(owner).post('/api/v1/developer_apps', { internal_name: '  Site Sync ' })
-    expect(reply.status).toBe(201)
-    expect(reply.body).toMatchObject({
-      internal_name: 'Site Sync',
-      role: 'owner',
-      redirect_uri: 'http://localhost',
-      app_secret: null,
-      owner: { name: owner.name, email: owner.email, procore_id: 4711 },
-      collaborators: [{ role: 'owner', developer: { name: owner.name, email: owner.email } }],
-      sandbox: { status: 'pending', live: false, company_id: null, url: null, app_id: null },
-    })
-    expect(reply.body.uid).toBeNull()
-    const events = (await server.audit()).filter((event) => event.app_id === reply.body.id)
-    expect(events.map(({ action, actor_id }) => [action, actor_id])).toEqual([
-      ['app.created', owner.id],
-      ['sandbox.requested', owner.id],
-    ])
-  })
+  test(
+    'makes its owner a collaborator and requests its sandbox',
+    { tags: ['APP-01', 'API-31', 'SBX-11'] },
+    async () => {
+      const owner = await buildDeveloper(server, { procore_id: 4711 })
+      const reply = await server.as(owner).post('/api/v1/developer_apps', { internal_name: '  Site Sync ' })
+      expect(reply.status).toBe(201)
+      expect(reply.body).toMatchObject({
+        internal_name: 'Site Sync',
+        role: 'owner',
+        redirect_uri: 'http://localhost',
+        app_secret: null,
+        owner: { name: owner.name, email: owner.email, procore_id: 4711 },
+        collaborators: [{ role: 'owner', developer: { name: owner.name, email: owner.email } }],
+        sandbox: { status: 'pending', live: false, company_id: null, url: null, app_id: null },
+      })
+      expect(reply.body.uid).toBeNull()
+      const events = (await server.audit()).filter((event) => event.app_id === reply.body.id)
+      expect(events.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+        ['app.created', owner.id],
+        ['sandbox.requested', owner.id],
+      ])
+    },
+  )
 
-  test('makes it confidential, or public where its developer says so, with the grant that follows (CRED-05)', async () => {
-    const client = server.as(await buildDeveloper(server))
-    const create = (fields: object) =>
-      client.post('/api/v1/developer_apps', { internal_name: 'Privacy', ...fields })
-    const confidential = { confidential: true, grant_type: 'authorization_code' }
-    expect((await create({})).body).toMatchObject(confidential)
-    expect((await create({ confidential: true })).body).toMatchObject(confidential)
-    const { body } = await create({ confidential: false })
-    expect(body).toMatchObject({ confidential: false, grant_type: 'implicit' })
-    const refused = await create({ confidential: 'maybe' })
-    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['confidential']])
-    const stored = await server.services.db
-      .selectFrom('audit_events')
-      .select('changes')
-      .where('app_id', '=', body.id)
-      .where('action', '=', 'app.created')
-      .executeTakeFirstOrThrow()
-    expect(stored.changes).toMatchObject({ confidential: [null, false] })
-  })
+  test(
+    'makes it confidential, or public where its developer says so, with the grant that follows',
+    { tags: ['CRED-05'] },
+    async () => {
+      const client = server.as(await buildDeveloper(server))
+      const create = (fields: object) =>
+        client.post('/api/v1/developer_apps', { internal_name: 'Privacy', ...fields })
+      const confidential = { confidential: true, grant_type: 'authorization_code' }
+      expect((await create({})).body).toMatchObject(confidential)
+      expect((await create({ confidential: true })).body).toMatchObject(confidential)
+      const { body } = await create({ confidential: false })
+      expect(body).toMatchObject({ confidential: false, grant_type: 'implicit' })
+      const refused = await create({ confidential: 'maybe' })
+      expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['confidential']])
+      const stored = await server.services.db
+        .selectFrom('audit_events')
+        .select('changes')
+        .where('app_id', '=', body.id)
+        .where('action', '=', 'app.created')
+        .executeTakeFirstOrThrow()
+      expect(stored.changes).toMatchObject({ confidential: [null, false] })
+    },
+  )
 
-  test('shows its sandbox as live once it is built (API-32, APP-13, APP-25, APP-26)', async () => {
-    const owner = await buildDeveloper(server)
-    const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Poll me' })
-    server.clock.advance(60_000)
-    await server.drainJobs()
-    const { body } = await server.as(owner).get(`/api/v1/developer_apps/${created.body.id}`)
-    expect(body.sandbox).toMatchObject({ status: 'live', live: true })
-    expect(Object.keys(body)).toEqual(
-      expect.arrayContaining(
-        'id uid name internal_name redirect_uri allowed_cors_domain legacy connectable confidential grant_type app_secret credentials thumbnail_url contacts collaborators sandbox owner published_app_version_id last_marketplace_app marketplace_enabled external_owner_id'.split(
-          ' ',
+  test(
+    'shows its sandbox as live once it is built',
+    { tags: ['API-32', 'APP-13', 'APP-25', 'APP-26'] },
+    async () => {
+      const owner = await buildDeveloper(server)
+      const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Poll me' })
+      server.clock.advance(60_000)
+      await server.drainJobs()
+      const { body } = await server.as(owner).get(`/api/v1/developer_apps/${created.body.id}`)
+      expect(body.sandbox).toMatchObject({ status: 'live', live: true })
+      expect(Object.keys(body)).toEqual(
+        expect.arrayContaining(
+          'id uid name internal_name redirect_uri allowed_cors_domain legacy connectable confidential grant_type app_secret credentials thumbnail_url contacts collaborators sandbox owner published_app_version_id last_marketplace_app marketplace_enabled external_owner_id'.split(
+            ' ',
+          ),
         ),
-      ),
-    )
-    expect(JSON.stringify(body)).not.toContain('secret_hash')
-  })
+      )
+      expect(JSON.stringify(body)).not.toContain('secret_hash')
+    },
+  )
 
-  test('needs a name (APP-07)', async () => {
+  test('needs a name', { tags: ['APP-07'] }, async () => {
     const client = server.as(await buildDeveloper(server))
     const blank = await client.post('/api/v1/developer_apps', { internal_name: '  ' })
     expect([blank.status, blank.body.fields]).toEqual([422, { internal_name: ['This field is required'] }])
@@ -86,7 +98,7 @@ describe('creating an app', () => {
     ])
   })
 
-  test('needs a confirmed e-mail address (ACC-06)', async () => {
+  test('needs a confirmed e-mail address', { tags: ['ACC-06'] }, async () => {
     const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
     const reply = await server.as(newcomer).post('/api/v1/developer_apps', { internal_name: 'Early' })
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([
@@ -143,21 +155,25 @@ describe('one app', () => {
     }
   })
 
-  test('shows its client id, once it has one, and sandbox credentials to owner, admin and developer (ROLE-02, ROLE-03)', async () => {
-    const app = await buildApp(server)
-    const admin = await buildCollaborator(server, app, 'admin')
-    const developer = await buildCollaborator(server, app, 'developer')
-    const promoted = { versionable_type: 'ProductionEnvironment', has_data_connector: true } as const
-    await buildVersion(server, app, promoted)
-    for (const person of [{ id: app.owner_id }, admin, developer]) {
-      const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
-      expect(body.uid).toBe(app.uid)
-      expect(body.sandbox.app_id).toMatch(/^[\w-]{43}$/)
-      expect(body.collaborators).toHaveLength(3)
-    }
-  })
+  test(
+    'shows its client id, once it has one, and sandbox credentials to owner, admin and developer',
+    { tags: ['ROLE-02', 'ROLE-03'] },
+    async () => {
+      const app = await buildApp(server)
+      const admin = await buildCollaborator(server, app, 'admin')
+      const developer = await buildCollaborator(server, app, 'developer')
+      const promoted = { versionable_type: 'ProductionEnvironment', has_data_connector: true } as const
+      await buildVersion(server, app, promoted)
+      for (const person of [{ id: app.owner_id }, admin, developer]) {
+        const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
+        expect(body.uid).toBe(app.uid)
+        expect(body.sandbox.app_id).toMatch(/^[\w-]{43}$/)
+        expect(body.collaborators).toHaveLength(3)
+      }
+    },
+  )
 
-  test('shows a guest nothing to sign in with (COLL-05)', async () => {
+  test('shows a guest nothing to sign in with', { tags: ['COLL-05'] }, async () => {
     const app = await buildApp(server)
     const guest = await buildCollaborator(server, app, 'user')
     const { status, body } = await server.as(guest).get(`/api/v1/developer_apps/${app.id}`)
@@ -175,7 +191,7 @@ describe('permissions', () => {
   const flags = async (person: { id: number }, app: { id: number }) =>
     (await server.as(person).get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)).body
 
-  test('follow from the role (ROLE-05, ROLE-08, ROLE-10, ROLE-11)', async () => {
+  test('follow from the role', { tags: ['ROLE-05', 'ROLE-08', 'ROLE-10', 'ROLE-11'] }, async () => {
     const app = await buildApp(server)
     const admin = await buildCollaborator(server, app, 'admin')
     const developer = await buildCollaborator(server, app, 'developer')
@@ -208,76 +224,84 @@ describe('permissions', () => {
 })
 
 describe('the list of apps', () => {
-  test('holds what somebody works on, with role and the badge of its newest versions (APP-03)', async () => {
-    const app = await buildApp(server, { internal_name: 'Badged' })
-    await buildVersion(server, app, {
-      version: 1,
-      semantic_version: '0.1.0',
-      created_at: '2026-01-01T00:00:00Z',
-    })
-    await buildVersion(server, app, {
-      version: 2,
-      semantic_version: '0.2.0',
-      created_at: '2026-01-02T00:00:00Z',
-    })
-    const developer = await buildCollaborator(server, app, 'developer')
-    await buildApp(server, { internal_name: 'Somebody else’s' })
-    const list = () => server.as(developer).get('/api/v1/developer_apps')
-    expect((await list()).body).toEqual([
-      {
-        id: app.id,
-        internal_name: 'Badged',
-        thumbnail_url: null,
-        role: 'developer',
-        version: '0.2.0',
-        version_badge: { label: 'Ready for Testing', color: 'magenta' },
-        listing_state: null,
-        next_step: { kind: 'promote_version', version: '0.2.0', since: null, rejected_version: null },
-        updated_at: app.updated_at,
-      },
-    ])
-    await buildVersion(server, app, {
-      version: 2,
-      semantic_version: '0.2.0',
-      versionable_type: 'ProductionEnvironment',
-      state: 'in_review',
-      in_review_at: new Date(),
-    })
-    expect((await list()).body[0].version_badge).toEqual({ label: 'Under Review', color: 'yellow' })
-  })
-
-  test('is searched, sorted and paged, and leaves deleted apps out (APP-03, API-13)', async () => {
-    const owner = await buildDeveloper(server)
-    const app = (internal_name: string, day: number, more = {}) =>
-      buildApp(server, {
-        owner_id: owner.id,
-        internal_name,
-        updated_at: `2026-01-0${day}T00:00:00Z`,
-        ...more,
+  test(
+    'holds what somebody works on, with role and the badge of its newest versions',
+    { tags: ['APP-03'] },
+    async () => {
+      const app = await buildApp(server, { internal_name: 'Badged' })
+      await buildVersion(server, app, {
+        version: 1,
+        semantic_version: '0.1.0',
+        created_at: '2026-01-01T00:00:00Z',
       })
-    await app('beta', 1)
-    await app('Alpha', 3)
-    await app('100% done', 2)
-    await app('gone', 4, { deleted_at: new Date() })
-    const get = async (query: string) => server.as(owner).get(`/api/v1/developer_apps?${query}`)
-    expect(names((await get('')).body)).toEqual(['Alpha', '100% done', 'beta'])
-    expect(names((await get('sort=internal_name')).body)).toEqual(['100% done', 'Alpha', 'beta'])
-    expect(names((await get('sort=-internal_name')).body)).toEqual(['beta', 'Alpha', '100% done'])
-    expect(names((await get('sort=updated_at')).body)).toEqual(['beta', '100% done', 'Alpha'])
-    expect(names((await get('filters[search]=ALPH')).body)).toEqual(['Alpha'])
-    expect(names((await get('filters[search]=%25')).body)).toEqual(['100% done'])
-    const second = await get('sort=internal_name&per_page=2&page=2')
-    expect([names(second.body), second.headers['total'], second.headers['per-page']]).toEqual([
-      ['beta'],
-      '3',
-      '2',
-    ])
-    const wrong = await get('sort=id')
-    expect([wrong.status, wrong.body.message]).toEqual([
-      422,
-      'Sort must be one of internal_name, -internal_name, updated_at, -updated_at',
-    ])
-  })
+      await buildVersion(server, app, {
+        version: 2,
+        semantic_version: '0.2.0',
+        created_at: '2026-01-02T00:00:00Z',
+      })
+      const developer = await buildCollaborator(server, app, 'developer')
+      await buildApp(server, { internal_name: 'Somebody else’s' })
+      const list = () => server.as(developer).get('/api/v1/developer_apps')
+      expect((await list()).body).toEqual([
+        {
+          id: app.id,
+          internal_name: 'Badged',
+          thumbnail_url: null,
+          role: 'developer',
+          version: '0.2.0',
+          version_badge: { label: 'Ready for Testing', color: 'magenta' },
+          listing_state: null,
+          next_step: { kind: 'promote_version', version: '0.2.0', since: null, rejected_version: null },
+          updated_at: app.updated_at,
+        },
+      ])
+      await buildVersion(server, app, {
+        version: 2,
+        semantic_version: '0.2.0',
+        versionable_type: 'ProductionEnvironment',
+        state: 'in_review',
+        in_review_at: new Date(),
+      })
+      expect((await list()).body[0].version_badge).toEqual({ label: 'Under Review', color: 'yellow' })
+    },
+  )
+
+  test(
+    'is searched, sorted and paged, and leaves deleted apps out',
+    { tags: ['APP-03', 'API-13'] },
+    async () => {
+      const owner = await buildDeveloper(server)
+      const app = (internal_name: string, day: number, more = {}) =>
+        buildApp(server, {
+          owner_id: owner.id,
+          internal_name,
+          updated_at: `2026-01-0${day}T00:00:00Z`,
+          ...more,
+        })
+      await app('beta', 1)
+      await app('Alpha', 3)
+      await app('100% done', 2)
+      await app('gone', 4, { deleted_at: new Date() })
+      const get = async (query: string) => server.as(owner).get(`/api/v1/developer_apps?${query}`)
+      expect(names((await get('')).body)).toEqual(['Alpha', '100% done', 'beta'])
+      expect(names((await get('sort=internal_name')).body)).toEqual(['100% done', 'Alpha', 'beta'])
+      expect(names((await get('sort=-internal_name')).body)).toEqual(['beta', 'Alpha', '100% done'])
+      expect(names((await get('sort=updated_at')).body)).toEqual(['beta', '100% done', 'Alpha'])
+      expect(names((await get('filters[search]=ALPH')).body)).toEqual(['Alpha'])
+      expect(names((await get('filters[search]=%25')).body)).toEqual(['100% done'])
+      const second = await get('sort=internal_name&per_page=2&page=2')
+      expect([names(second.body), second.headers['total'], second.headers['per-page']]).toEqual([
+        ['beta'],
+        '3',
+        '2',
+      ])
+      const wrong = await get('sort=id')
+      expect([wrong.status, wrong.body.message]).toEqual([
+        422,
+        'Sort must be one of internal_name, -internal_name, updated_at, -updated_at',
+      ])
+    },
+  )
 })
 
 test('one developer owns at most 200 apps, however many are asked for at once; a deleted one makes room', async () => {
@@ -319,29 +343,33 @@ test('one developer owns at most 200 apps, however many are asked for at once; a
   expect((await create()).status).toBe(409)
 })
 
-test('in government cloud an app comes without a sandbox and its badge follows production (SBX-23, PROM-08)', async () => {
-  const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
-  const owner = await buildDeveloper(gov)
-  const { status, body } = await gov.as(owner).post('/api/v1/developer_apps', { internal_name: 'Gov' })
-  expect([status, body.sandbox]).toEqual([201, null])
-  const list = async () => (await gov.as(owner).get('/api/v1/developer_apps')).body[0]
-  expect(await list()).toMatchObject({ version: null, version_badge: { label: 'Draft', color: 'blue' } })
-  await buildVersion(
-    gov,
-    { id: body.id, owner_id: owner.id },
-    {
-      versionable_type: 'ProductionEnvironment',
-      semantic_version: '1.0.0',
-    },
-  )
-  expect(await list()).toMatchObject({
-    version: '1.0.0',
-    version_badge: { label: 'Promoted', color: 'green' },
-  })
-  const flags = await gov.as(owner).get(`/api/v1/developer_app_permissions?developer_app_id=${body.id}`)
-  expect(flags.body).toMatchObject({
-    canGenerateSandbox: false,
-    canGenerateFakeSandbox: false,
-    isFedramp: true,
-  })
-})
+test(
+  'in government cloud an app comes without a sandbox and its badge follows production',
+  { tags: ['SBX-23', 'PROM-08'] },
+  async () => {
+    const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+    const owner = await buildDeveloper(gov)
+    const { status, body } = await gov.as(owner).post('/api/v1/developer_apps', { internal_name: 'Gov' })
+    expect([status, body.sandbox]).toEqual([201, null])
+    const list = async () => (await gov.as(owner).get('/api/v1/developer_apps')).body[0]
+    expect(await list()).toMatchObject({ version: null, version_badge: { label: 'Draft', color: 'blue' } })
+    await buildVersion(
+      gov,
+      { id: body.id, owner_id: owner.id },
+      {
+        versionable_type: 'ProductionEnvironment',
+        semantic_version: '1.0.0',
+      },
+    )
+    expect(await list()).toMatchObject({
+      version: '1.0.0',
+      version_badge: { label: 'Promoted', color: 'green' },
+    })
+    const flags = await gov.as(owner).get(`/api/v1/developer_app_permissions?developer_app_id=${body.id}`)
+    expect(flags.body).toMatchObject({
+      canGenerateSandbox: false,
+      canGenerateFakeSandbox: false,
+      isFedramp: true,
+    })
+  },
+)

@@ -2,29 +2,36 @@ import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildContact, buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
 
-test("an app's people see its contacts, each with its edit link; guests do not (SET-10)", async () => {
-  const server = await startTestServer()
-  const owner = await buildDeveloper(server)
-  const app = await buildApp(server, { owner_id: owner.id })
-  const { id, updated_at } = await buildContact(server, app, { name: 'Ida Lund', email: 'ida@lund.example' })
-  await buildContact(server, await buildApp(server))
-  const url = `/api/v1/developer_apps/${app.id}`
-  const contacts = [
-    {
-      id,
+test(
+  "an app's people see its contacts, each with its edit link; guests do not",
+  { tags: ['SET-10'] },
+  async () => {
+    const server = await startTestServer()
+    const owner = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: owner.id })
+    const { id, updated_at } = await buildContact(server, app, {
       name: 'Ida Lund',
       email: 'ida@lund.example',
-      links: { edit: `/admin/developer_apps/${app.id}/contacts/${id}/edit` },
-      updated_at,
-    },
-  ]
-  for (const person of [owner, await buildCollaborator(server, app, 'developer')]) {
-    expect((await server.as(person).get(url)).body.contacts).toEqual(contacts)
-  }
-  const guest = await buildCollaborator(server, app, 'user')
-  expect((await server.as(guest).get(url)).body.contacts).toEqual([])
-  const staff = await buildDeveloper(server, { is_admin: true })
-  expect((await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)).body.contacts).toEqual(
-    contacts,
-  )
-})
+    })
+    await buildContact(server, await buildApp(server))
+    const url = `/api/v1/developer_apps/${app.id}`
+    const contacts = [
+      {
+        id,
+        name: 'Ida Lund',
+        email: 'ida@lund.example',
+        links: { edit: `/admin/developer_apps/${app.id}/contacts/${id}/edit` },
+        updated_at,
+      },
+    ]
+    for (const person of [owner, await buildCollaborator(server, app, 'developer')]) {
+      expect((await server.as(person).get(url)).body.contacts).toEqual(contacts)
+    }
+    const guest = await buildCollaborator(server, app, 'user')
+    expect((await server.as(guest).get(url)).body.contacts).toEqual([])
+    const staff = await buildDeveloper(server, { is_admin: true })
+    expect((await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)).body.contacts).toEqual(
+      contacts,
+    )
+  },
+)

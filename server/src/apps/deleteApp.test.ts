@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/server.ts'
 
 const address = (app: { id: number }): string => `/api/v1/developer_apps/${app.id}`
 
-test('a deleted app is gone for everyone who worked on it (API-35, SET-19)', async () => {
+test('a deleted app is gone for everyone who worked on it', { tags: ['API-35', 'SET-19'] }, async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
@@ -25,7 +25,7 @@ test('a deleted app is gone for everyone who worked on it (API-35, SET-19)', asy
   expect(event).toMatchObject({ action: 'app.deleted', app_id: app.id, actor_id: owner.id })
 })
 
-test('only the owner deletes an app; everybody else hears who may (SET-20)', async () => {
+test('only the owner deletes an app; everybody else hears who may', { tags: ['SET-20'] }, async () => {
   const server = await startTestServer()
   const app = await buildApp(server)
   for (const role of ['admin', 'developer', 'user'] as const) {
@@ -37,7 +37,7 @@ test('only the owner deletes an app; everybody else hears who may (SET-20)', asy
   expect((await server.as(staff).delete(address(app))).status).toBe(404)
 })
 
-test('everybody else who worked on it is told by mail who deleted it (API-35)', async () => {
+test('everybody else who worked on it is told by mail who deleted it', { tags: ['API-35'] }, async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync' })
@@ -50,7 +50,7 @@ test('everybody else who worked on it is told by mail who deleted it (API-35)', 
   expect(mails[0]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
 })
 
-test('two who delete at once: one deletes, the other finds nothing (API-35)', async () => {
+test('two who delete at once: one deletes, the other finds nothing', { tags: ['API-35'] }, async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
@@ -65,36 +65,40 @@ test('two who delete at once: one deletes, the other finds nothing (API-35)', as
   expect(await server.mails()).toHaveLength(1)
 })
 
-test('a sandbox that was on its way is not built for a deleted app, whenever its builder answers (SET-19)', async () => {
-  let answer: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  let isBuilding = false
-  const server = await startTestServer({
-    given: {
-      sandboxService: {
-        build: async () => {
-          isBuilding = true
-          await asked
-          return { company_id: 5, url: 'https://s.example', app_id: 'late', procore_app_id: '5' }
+test(
+  'a sandbox that was on its way is not built for a deleted app, whenever its builder answers',
+  { tags: ['SET-19'] },
+  async () => {
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let isBuilding = false
+    const server = await startTestServer({
+      given: {
+        sandboxService: {
+          build: async () => {
+            isBuilding = true
+            await asked
+            return { company_id: 5, url: 'https://s.example', app_id: 'late', procore_app_id: '5' }
+          },
         },
       },
-    },
-  })
-  const owner = await buildDeveloper(server)
-  const client = server.as(owner)
-  const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Short Lived' })
-  const drained = server.drainJobs()
-  await expect.poll(() => isBuilding).toBe(true)
-  expect((await client.delete(address(app))).status).toBe(204)
-  answer()
-  await drained
-  const sandbox = await server.services.db.selectFrom('sandboxes').selectAll().executeTakeFirstOrThrow()
-  expect([sandbox.status, sandbox.app_id]).toEqual(['failed', null])
-  expect((await server.mails()).map(({ kind }) => kind)).not.toContain('sandbox_ready')
-  expect((await server.audit()).map(({ action }) => action)).toContain('sandbox.canceled')
-})
+    })
+    const owner = await buildDeveloper(server)
+    const client = server.as(owner)
+    const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Short Lived' })
+    const drained = server.drainJobs()
+    await expect.poll(() => isBuilding).toBe(true)
+    expect((await client.delete(address(app))).status).toBe(204)
+    answer()
+    await drained
+    const sandbox = await server.services.db.selectFrom('sandboxes').selectAll().executeTakeFirstOrThrow()
+    expect([sandbox.status, sandbox.app_id]).toEqual(['failed', null])
+    expect((await server.mails()).map(({ kind }) => kind)).not.toContain('sandbox_ready')
+    expect((await server.audit()).map(({ action }) => action)).toContain('sandbox.canceled')
+  },
+)
 
 test('a build that waits for its turn does nothing once its app is deleted', async () => {
   const server = await startTestServer({ env: { SANDBOX_BUILD_SECONDS: '60' } })

@@ -48,39 +48,44 @@ async function uploaded(picture: Buffer): Promise<string> {
   return body.thumbnail_url
 }
 
-test('a form carries every field of an app and its thumbnail, and answers the app (SET-24, SET-25, API-34)', async () => {
-  const { status, body } = await patch([
-    field('internal_name', 'Site Sync'),
-    field('name', 'Site Sync for Trestle'),
-    field('redirect_uri', 'https://a.example/cb\nhttp://localhost:3000/cb'),
-    field('allowed_cors_domain', 'a.example'),
-    field('legacy', 'true'),
-    field('connectable', 'false'),
-    field('if_unchanged_since', app.updated_at),
-    logo(await makePicture(300)),
-  ])
-  expect(status).toBe(200)
-  expect(body).toMatchObject({
-    id: app.id,
-    internal_name: 'Site Sync',
-    name: 'Site Sync for Trestle',
-    redirect_uri: 'https://a.example/cb\nhttp://localhost:3000/cb',
-    allowed_cors_domain: 'a.example',
-    legacy: true,
-    connectable: false,
-    thumbnail_url: expect.stringMatching(/^\/files\/[\da-f]{64}$/),
-  })
-  const list = await server.as(owner).get('/api/v1/developer_apps')
-  expect(list.body[0].thumbnail_url).toBe(body.thumbnail_url)
-  const [event] = (await server.audit()).slice(-1)
-  expect(event).toMatchObject({ action: 'app.updated', app_id: app.id, actor_id: owner.id })
-})
+test(
+  'a form carries every field of an app and its thumbnail, and answers the app',
+  { tags: ['SET-24', 'SET-25', 'API-34'] },
+  async () => {
+    const { status, body } = await patch([
+      field('internal_name', 'Site Sync'),
+      field('name', 'Site Sync for Trestle'),
+      field('redirect_uri', 'https://a.example/cb\nhttp://localhost:3000/cb'),
+      field('allowed_cors_domain', 'a.example'),
+      field('legacy', 'true'),
+      field('connectable', 'false'),
+      field('if_unchanged_since', app.updated_at),
+      logo(await makePicture(300)),
+    ])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: app.id,
+      internal_name: 'Site Sync',
+      name: 'Site Sync for Trestle',
+      redirect_uri: 'https://a.example/cb\nhttp://localhost:3000/cb',
+      allowed_cors_domain: 'a.example',
+      legacy: true,
+      connectable: false,
+      thumbnail_url: expect.stringMatching(/^\/files\/[\da-f]{64}$/),
+    })
+    const list = await server.as(owner).get('/api/v1/developer_apps')
+    expect(list.body[0].thumbnail_url).toBe(body.thumbnail_url)
+    const [event] = (await server.audit()).slice(-1)
+    expect(event).toMatchObject({ action: 'app.updated', app_id: app.id, actor_id: owner.id })
+  },
+)
 
 test.each([
   ['png', 'image/png'],
   ['jpeg', 'image/jpeg'],
 ] as const)(
-  'a %s is served to everybody as %s, for good and as nothing else (SET-12, CONST-08)',
+  'a %s is served to everybody as %s, for good and as nothing else',
+  { tags: ['SET-12', 'CONST-08'] },
   async (type, mime) => {
     const address = await uploaded(await makePicture(200, 200, type))
     const answer = await server.app.inject(address)
@@ -96,11 +101,15 @@ test.each([
   },
 )
 
-test('the type is read off the bytes, whatever name and type were sent (SET-12, MEDIA-06)', async () => {
-  const address = await patch([logo(await makePicture(200, 200, 'jpeg'), 'page.html', 'text/html')])
-  const served = await server.app.inject(address.body.thumbnail_url)
-  expect(served.headers['content-type']).toBe('image/jpeg')
-})
+test(
+  'the type is read off the bytes, whatever name and type were sent',
+  { tags: ['SET-12', 'MEDIA-06'] },
+  async () => {
+    const address = await patch([logo(await makePicture(200, 200, 'jpeg'), 'page.html', 'text/html')])
+    const served = await server.app.inject(address.body.thumbnail_url)
+    expect(served.headers['content-type']).toBe('image/jpeg')
+  },
+)
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>alert(1)</script></svg>'
 
@@ -111,7 +120,7 @@ test.each([
   ['a GIF', () => makePicture(300, 300, 'gif')],
   ['an empty file', async () => ''],
   ['a PDF', async () => '%PDF-1.7'],
-])('%s is refused: Invalid file type (SET-12, CONST-08)', async (_what, make) => {
+])('%s is refused: Invalid file type', { tags: ['SET-12', 'CONST-08'] }, async (_what, make) => {
   const before = await filesOnDisk()
   const { status, body } = await patch([logo(await make())])
   expect([status, body.code, body.fields]).toEqual([
@@ -125,10 +134,14 @@ test.each([
 test.each([
   [300, 200, 'The picture must be square. This one is 300 x 200 px.'],
   [199, 199, 'The picture must be at least 200 x 200 px. This one is 199 x 199 px.'],
-])('a picture of %i x %i px is refused with its size (SET-23, MEDIA-06)', async (width, height, sentence) => {
-  const { status, body } = await patch([logo(await makePicture(width, height))])
-  expect([status, body.fields]).toEqual([422, { thumbnail: [sentence] }])
-})
+])(
+  'a picture of %i x %i px is refused with its size',
+  { tags: ['SET-23', 'MEDIA-06'] },
+  async (width, height, sentence) => {
+    const { status, body } = await patch([logo(await makePicture(width, height))])
+    expect([status, body.fields]).toEqual([422, { thumbnail: [sentence] }])
+  },
+)
 
 test('a small file that claims a huge picture is refused before it is unpacked', async () => {
   const png = await makePicture(300)
@@ -170,27 +183,32 @@ test('nothing but the pixels of a picture is kept: no place, no camera, nothing 
   expect(rawPayload.includes('script')).toBe(false)
 })
 
-test('a picture that replaces another is served in its place, and the other one is deleted (SET-13)', async () => {
-  const first = await uploaded(await makePicture(200))
-  const second = await uploaded(await makePicture(220))
-  expect(second).not.toBe(first)
-  await server.drainJobs()
-  expect((await server.app.inject(first)).statusCode).toBe(404)
-  expect((await server.app.inject(second)).statusCode).toBe(200)
-  const rows = await server.services.db
-    .selectFrom('files')
-    .select('key')
-    .where('uploaded_by', '=', owner.id)
-    .execute()
-  expect(rows.map(({ key }) => `/files/${key}`)).toEqual([second])
-  expect(await filesOnDisk()).not.toContain(first.replace('/files/', ''))
-})
+test(
+  'a picture that replaces another is served in its place, and the other one is deleted',
+  { tags: ['SET-13'] },
+  async () => {
+    const first = await uploaded(await makePicture(200))
+    const second = await uploaded(await makePicture(220))
+    expect(second).not.toBe(first)
+    await server.drainJobs()
+    expect((await server.app.inject(first)).statusCode).toBe(404)
+    expect((await server.app.inject(second)).statusCode).toBe(200)
+    const rows = await server.services.db
+      .selectFrom('files')
+      .select('key')
+      .where('uploaded_by', '=', owner.id)
+      .execute()
+    expect(rows.map(({ key }) => `/files/${key}`)).toEqual([second])
+    expect(await filesOnDisk()).not.toContain(first.replace('/files/', ''))
+  },
+)
 
 test.each([
   ['a form', (): Promise<Answer> => patch([field('remove_thumbnail', 'true')])],
   ['JSON', (): Promise<Answer> => server.as(owner).patch(url(), { remove_thumbnail: true })],
 ])(
-  'a thumbnail is removed by %s, and its file is gone after the commit (SET-13, SET-25)',
+  'a thumbnail is removed by %s, and its file is gone after the commit',
+  { tags: ['SET-13', 'SET-25'] },
   async (_how, remove) => {
     const address = await uploaded(await makePicture(200))
     const answer = await remove()
@@ -210,40 +228,48 @@ test('sending a picture and removing it at once is refused', async () => {
   ])
 })
 
-test('a picture of a change that was refused is never shown, and tidied away an hour later (SET-24)', async () => {
-  const current = await uploaded(await makePicture(200))
-  const stale = await patch([
-    logo(await makePicture(300)),
-    field('if_unchanged_since', '2020-01-01T00:00:00Z'),
-  ])
-  expect([stale.status, stale.body.current.thumbnail_url]).toEqual([409, current])
-  const [abandoned] = await server.services.db
-    .selectFrom('files')
-    .select('key')
-    .where('uploaded_by', '=', owner.id)
-    .where('unused_since', 'is not', null)
-    .execute()
-  expect((await server.app.inject(`/files/${abandoned?.key}`)).statusCode).toBe(404)
-  expect(await filesOnDisk()).toContain(abandoned?.key)
-  server.clock.advance(2 * 3_600_000)
-  await server.drainJobs()
-  expect(await filesOnDisk()).not.toContain(abandoned?.key)
-  expect((await server.app.inject(current)).statusCode, 'what is shown stays').toBe(200)
-})
+test(
+  'a picture of a change that was refused is never shown, and tidied away an hour later',
+  { tags: ['SET-24'] },
+  async () => {
+    const current = await uploaded(await makePicture(200))
+    const stale = await patch([
+      logo(await makePicture(300)),
+      field('if_unchanged_since', '2020-01-01T00:00:00Z'),
+    ])
+    expect([stale.status, stale.body.current.thumbnail_url]).toEqual([409, current])
+    const [abandoned] = await server.services.db
+      .selectFrom('files')
+      .select('key')
+      .where('uploaded_by', '=', owner.id)
+      .where('unused_since', 'is not', null)
+      .execute()
+    expect((await server.app.inject(`/files/${abandoned?.key}`)).statusCode).toBe(404)
+    expect(await filesOnDisk()).toContain(abandoned?.key)
+    server.clock.advance(2 * 3_600_000)
+    await server.drainJobs()
+    expect(await filesOnDisk()).not.toContain(abandoned?.key)
+    expect((await server.app.inject(current)).statusCode, 'what is shown stays').toBe(200)
+  },
+)
 
-test('strangers and developers of the app change no picture, and none is kept of theirs (SET-18)', async () => {
-  const stranger = await buildDeveloper(server)
-  const developer = await buildCollaborator(server, app, 'developer')
-  const picture = await makePicture(200)
-  expect((await patch([logo(picture)], stranger)).status).toBe(404)
-  expect((await patch([logo(picture)], developer)).status).toBe(403)
-  const rows = await server.services.db
-    .selectFrom('files')
-    .select('key')
-    .where('uploaded_by', 'in', [stranger.id, developer.id])
-    .execute()
-  expect(rows).toEqual([])
-})
+test(
+  'strangers and developers of the app change no picture, and none is kept of theirs',
+  { tags: ['SET-18'] },
+  async () => {
+    const stranger = await buildDeveloper(server)
+    const developer = await buildCollaborator(server, app, 'developer')
+    const picture = await makePicture(200)
+    expect((await patch([logo(picture)], stranger)).status).toBe(404)
+    expect((await patch([logo(picture)], developer)).status).toBe(403)
+    const rows = await server.services.db
+      .selectFrom('files')
+      .select('key')
+      .where('uploaded_by', 'in', [stranger.id, developer.id])
+      .execute()
+    expect(rows).toEqual([])
+  },
+)
 
 test.each(['/files/unknown', `/files/${'0'.repeat(64)}`, '/files/..%2f..%2fetc%2fpasswd'])(
   '%s is not found',

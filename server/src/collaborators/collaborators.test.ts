@@ -59,24 +59,28 @@ async function lastMailTo({ email }: DeveloperRow) {
 }
 
 describe('the people on an app', () => {
-  test('are listed with id, name, e-mail and role, and the developer id a transfer needs (API-37, COLL-04, COLL-13)', async () => {
-    const guest = await buildCollaborator(server, app, 'user')
-    const rows = await people()
-    expect(rows).toMatchObject([
-      { developer_id: owner.id, name: owner.name, email: owner.email, role: 'owner' },
-      { developer_id: admin.id, name: admin.name, email: admin.email, role: 'admin' },
-      { developer_id: developer.id, name: developer.name, email: developer.email, role: 'developer' },
-      { developer_id: guest.id, name: guest.name, email: guest.email, role: 'user' },
-    ])
-    expect(await people(server.as(developer))).toEqual(rows)
-    const refused = await server.as(guest).get(`${url}?developer_app_id=${app.id}`)
-    expect([refused.status, refused.body.message]).toEqual([
-      403,
-      "Only the app's owner, admins and developers may see this app's collaborators.",
-    ])
-  })
+  test(
+    'are listed with id, name, e-mail and role, and the developer id a transfer needs',
+    { tags: ['API-37', 'COLL-04', 'COLL-13'] },
+    async () => {
+      const guest = await buildCollaborator(server, app, 'user')
+      const rows = await people()
+      expect(rows).toMatchObject([
+        { developer_id: owner.id, name: owner.name, email: owner.email, role: 'owner' },
+        { developer_id: admin.id, name: admin.name, email: admin.email, role: 'admin' },
+        { developer_id: developer.id, name: developer.name, email: developer.email, role: 'developer' },
+        { developer_id: guest.id, name: guest.name, email: guest.email, role: 'user' },
+      ])
+      expect(await people(server.as(developer))).toEqual(rows)
+      const refused = await server.as(guest).get(`${url}?developer_app_id=${app.id}`)
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        "Only the app's owner, admins and developers may see this app's collaborators.",
+      ])
+    },
+  )
 
-  test('what each may do with one app is one call (API-36)', async () => {
+  test('what each may do with one app is one call', { tags: ['API-36'] }, async () => {
     const flags = async (person: DeveloperRow) =>
       (await server.as(person).get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)).body
     expect((await flags(admin)).canUpdateCollaborators).toBe(true)
@@ -85,36 +89,40 @@ describe('the people on an app', () => {
 })
 
 describe('changing roles', () => {
-  test('by owner or admin changes what is named and tells the person (API-38, ROLE-09, ROLE-22)', async () => {
-    const answer = await change(server.as(admin), developer, 'admin')
-    expect(answer.status).toBe(200)
-    expect(answer.body.map(({ role }: Person) => role)).toEqual(['owner', 'admin', 'admin'])
-    expect(await lastMailTo(developer)).toMatchObject({
-      subject: 'Your role on Site Sync is now Admin',
-      body: expect.stringContaining(
-        `${admin.name} changed your role on the app Site Sync from Developer to Admin.`,
-      ),
-    })
-    const event = (await server.audit()).at(-1)
-    expect(event).toMatchObject({
-      action: 'collaborator.role_changed',
-      subject_id: String(developer.id),
-      actor_id: admin.id,
-      app_id: app.id,
-      changes: { role: ['developer', 'admin'] },
-    })
-    const refused = await change(
-      server.as(await buildCollaborator(server, app, 'developer')),
-      admin,
-      'developer',
-    )
-    expect([refused.status, refused.body.message]).toEqual([
-      403,
-      "Only the app's owner and admins may change this app's collaborators.",
-    ])
-  })
+  test(
+    'by owner or admin changes what is named and tells the person',
+    { tags: ['API-38', 'ROLE-09', 'ROLE-22'] },
+    async () => {
+      const answer = await change(server.as(admin), developer, 'admin')
+      expect(answer.status).toBe(200)
+      expect(answer.body.map(({ role }: Person) => role)).toEqual(['owner', 'admin', 'admin'])
+      expect(await lastMailTo(developer)).toMatchObject({
+        subject: 'Your role on Site Sync is now Admin',
+        body: expect.stringContaining(
+          `${admin.name} changed your role on the app Site Sync from Developer to Admin.`,
+        ),
+      })
+      const event = (await server.audit()).at(-1)
+      expect(event).toMatchObject({
+        action: 'collaborator.role_changed',
+        subject_id: String(developer.id),
+        actor_id: admin.id,
+        app_id: app.id,
+        changes: { role: ['developer', 'admin'] },
+      })
+      const refused = await change(
+        server.as(await buildCollaborator(server, app, 'developer')),
+        admin,
+        'developer',
+      )
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        "Only the app's owner and admins may change this app's collaborators.",
+      ])
+    },
+  )
 
-  test('takes the whole table too: a role that is named as it is stays (API-38)', async () => {
+  test('takes the whole table too: a role that is named as it is stays', { tags: ['API-38'] }, async () => {
     const rows = await people()
     const collaborators = rows.map(({ id, developer_id, role }) => ({
       id,
@@ -126,51 +134,59 @@ describe('changing roles', () => {
     expect((await server.mails()).length).toBe(mails + 1)
   })
 
-  test('of the owner, of oneself, to owner or to guest is refused, and nothing changes (COLL-10, COLL-11, COLL-05)', async () => {
-    const asAdmin = server.as(admin)
-    const answers = [
-      await change(asAdmin, owner, 'admin'),
-      await change(asAdmin, admin, 'developer'),
-      await change(asOwner, admin, 'owner'),
-      await change(asOwner, admin, 'user'),
-    ]
-    expect(answers.map(({ status, body }) => [status, body.fields['collaborators.0.role']])).toEqual([
-      [409, ['Olivia Okafor owns this app. Only a transfer changes that.']],
-      [403, ['You cannot change your own role.']],
-      [422, ['Only a transfer makes somebody the owner.']],
-      [422, ['Only platform staff make somebody a guest.']],
-    ])
-    const both = await asOwner.patch(url, {
-      developer_app_id: app.id,
-      collaborators: [
-        { id: await idOf(developer), role: 'admin' },
-        { id: await idOf(owner), role: 'admin' },
-      ],
-    })
-    expect(both.status).toBe(409)
-    expect(await roles()).toEqual(['owner', 'admin', 'developer'])
-  })
+  test(
+    'of the owner, of oneself, to owner or to guest is refused, and nothing changes',
+    { tags: ['COLL-10', 'COLL-11', 'COLL-05'] },
+    async () => {
+      const asAdmin = server.as(admin)
+      const answers = [
+        await change(asAdmin, owner, 'admin'),
+        await change(asAdmin, admin, 'developer'),
+        await change(asOwner, admin, 'owner'),
+        await change(asOwner, admin, 'user'),
+      ]
+      expect(answers.map(({ status, body }) => [status, body.fields['collaborators.0.role']])).toEqual([
+        [409, ['Olivia Okafor owns this app. Only a transfer changes that.']],
+        [403, ['You cannot change your own role.']],
+        [422, ['Only a transfer makes somebody the owner.']],
+        [422, ['Only platform staff make somebody a guest.']],
+      ])
+      const both = await asOwner.patch(url, {
+        developer_app_id: app.id,
+        collaborators: [
+          { id: await idOf(developer), role: 'admin' },
+          { id: await idOf(owner), role: 'admin' },
+        ],
+      })
+      expect(both.status).toBe(409)
+      expect(await roles()).toEqual(['owner', 'admin', 'developer'])
+    },
+  )
 
-  test('a stale save is refused with the list as it is; changes of others do not make it stale (API-38)', async () => {
-    const seen = (await people())
-      .map((row) => row.updated_at)
-      .toSorted()
-      .at(-1)
-    const other = await buildCollaborator(server, app, 'developer')
-    server.clock.advance(1000)
-    await change(asOwner, other, 'admin')
-    const unrelated = await change(asOwner, developer, 'admin', { if_unchanged_since: seen })
-    expect(unrelated.status).toBe(200)
-    const stale = await change(asOwner, developer, 'developer', { if_unchanged_since: seen })
-    expect([stale.status, stale.body.current]).toEqual([409, await people()])
-    const again = await change(asOwner, developer, 'developer', {
-      if_unchanged_since: stale.body.current
-        .map((row: Person) => row.updated_at)
+  test(
+    'a stale save is refused with the list as it is; changes of others do not make it stale',
+    { tags: ['API-38'] },
+    async () => {
+      const seen = (await people())
+        .map((row) => row.updated_at)
         .toSorted()
-        .at(-1),
-    })
-    expect(again.status).toBe(200)
-  })
+        .at(-1)
+      const other = await buildCollaborator(server, app, 'developer')
+      server.clock.advance(1000)
+      await change(asOwner, other, 'admin')
+      const unrelated = await change(asOwner, developer, 'admin', { if_unchanged_since: seen })
+      expect(unrelated.status).toBe(200)
+      const stale = await change(asOwner, developer, 'developer', { if_unchanged_since: seen })
+      expect([stale.status, stale.body.current]).toEqual([409, await people()])
+      const again = await change(asOwner, developer, 'developer', {
+        if_unchanged_since: stale.body.current
+          .map((row: Person) => row.updated_at)
+          .toSorted()
+          .at(-1),
+      })
+      expect(again.status).toBe(200)
+    },
+  )
 
   test('of somebody who left meanwhile, or works on another app, is refused', async () => {
     const elsewhere = await buildApp(server)
@@ -200,24 +216,28 @@ describe('changing roles', () => {
 })
 
 describe('removing', () => {
-  test('takes the app from a signed-in person at once and tells them (API-39, COLL-09)', async () => {
-    const client = server.as(developer)
-    expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
-    expect((await server.as(admin).delete(`${url}/${await idOf(developer)}`)).status).toBe(204)
-    expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
-    expect((await client.get('/api/v1/developer_apps')).body).toEqual([])
-    expect(await lastMailTo(developer)).toMatchObject({
-      subject: 'You no longer work on Site Sync',
-      body: expect.stringContaining(`${admin.name} removed you from the app Site Sync.`),
-    })
-    expect((await server.audit()).at(-1)).toMatchObject({
-      action: 'collaborator.removed',
-      subject_id: String(developer.id),
-      app_id: app.id,
-    })
-  })
+  test(
+    'takes the app from a signed-in person at once and tells them',
+    { tags: ['API-39', 'COLL-09'] },
+    async () => {
+      const client = server.as(developer)
+      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
+      expect((await server.as(admin).delete(`${url}/${await idOf(developer)}`)).status).toBe(204)
+      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
+      expect((await client.get('/api/v1/developer_apps')).body).toEqual([])
+      expect(await lastMailTo(developer)).toMatchObject({
+        subject: 'You no longer work on Site Sync',
+        body: expect.stringContaining(`${admin.name} removed you from the app Site Sync.`),
+      })
+      expect((await server.audit()).at(-1)).toMatchObject({
+        action: 'collaborator.removed',
+        subject_id: String(developer.id),
+        app_id: app.id,
+      })
+    },
+  )
 
-  test('spares the owner and oneself (COLL-09, ROLE-22)', async () => {
+  test('spares the owner and oneself', { tags: ['COLL-09', 'ROLE-22'] }, async () => {
     const answers = [
       await server.as(admin).delete(`${url}/${await idOf(owner)}`),
       await server.as(admin).delete(`${url}/${await idOf(admin)}`),
@@ -234,7 +254,7 @@ describe('removing', () => {
     ])
   })
 
-  test('the same person eight times at once succeeds once (COLL-09)', repeated, async () => {
+  test('the same person eight times at once succeeds once', { tags: ['COLL-09'], ...repeated }, async () => {
     const id = await idOf(developer)
     const answers = await race(
       server,
@@ -251,43 +271,51 @@ describe('transferring', () => {
   const transfer = (client: Client, to: { id: number }, more: object = {}) =>
     client.patch(`/api/v1/developer_apps/${app.id}`, { owner_id: to.id, ...more })
 
-  test('makes a collaborator the owner at once and the old owner an admin; both are told (COLL-08, COLL-17)', async () => {
-    const answer = await transfer(asOwner, developer)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ role: 'admin', owner: { email: developer.email } })
-    expect(await roles()).toEqual(['admin', 'admin', 'owner'])
-    expect((await lastMailTo(developer))?.subject).toBe('You now own Site Sync')
-    expect((await lastMailTo(owner))?.subject).toBe('Site Sync has a new owner')
-    const events = (await server.audit()).filter(({ app_id }) => app_id === app.id)
-    expect(events).toMatchObject([
-      { action: 'app.transferred', actor_id: owner.id, changes: { owner_id: [owner.id, developer.id] } },
-    ])
-    const flags = await server
-      .as(developer)
-      .get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)
-    expect(flags.body.canDestroy).toBe(true)
-  })
+  test(
+    'makes a collaborator the owner at once and the old owner an admin; both are told',
+    { tags: ['COLL-08', 'COLL-17'] },
+    async () => {
+      const answer = await transfer(asOwner, developer)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({ role: 'admin', owner: { email: developer.email } })
+      expect(await roles()).toEqual(['admin', 'admin', 'owner'])
+      expect((await lastMailTo(developer))?.subject).toBe('You now own Site Sync')
+      expect((await lastMailTo(owner))?.subject).toBe('Site Sync has a new owner')
+      const events = (await server.audit()).filter(({ app_id }) => app_id === app.id)
+      expect(events).toMatchObject([
+        { action: 'app.transferred', actor_id: owner.id, changes: { owner_id: [owner.id, developer.id] } },
+      ])
+      const flags = await server
+        .as(developer)
+        .get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)
+      expect(flags.body.canDestroy).toBe(true)
+    },
+  )
 
-  test('is for the owner alone, and to an accepted collaborator who is no guest (COLL-17)', async () => {
-    const guest = await buildCollaborator(server, app, 'user')
-    const answers = [
-      await transfer(server.as(admin), admin),
-      await transfer(asOwner, owner),
-      await transfer(asOwner, guest),
-      await transfer(asOwner, await buildDeveloper(server)),
-      await transfer(asOwner, { id: 999_999 }),
-    ]
-    expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
-      [403, "Only the app's owner may transfer this app."],
-      [409, 'You own this app already.'],
-      [409, `${guest.name} is a guest. Make them an admin or developer first.`],
-      [422, 'Only somebody who works on this app can become its owner.'],
-      [422, 'Only somebody who works on this app can become its owner.'],
-    ])
-    expect(await roles()).toEqual(['owner', 'admin', 'developer', 'user'])
-  })
+  test(
+    'is for the owner alone, and to an accepted collaborator who is no guest',
+    { tags: ['COLL-17'] },
+    async () => {
+      const guest = await buildCollaborator(server, app, 'user')
+      const answers = [
+        await transfer(server.as(admin), admin),
+        await transfer(asOwner, owner),
+        await transfer(asOwner, guest),
+        await transfer(asOwner, await buildDeveloper(server)),
+        await transfer(asOwner, { id: 999_999 }),
+      ]
+      expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+        [403, "Only the app's owner may transfer this app."],
+        [409, 'You own this app already.'],
+        [409, `${guest.name} is a guest. Make them an admin or developer first.`],
+        [422, 'Only somebody who works on this app can become its owner.'],
+        [422, 'Only somebody who works on this app can become its owner.'],
+      ])
+      expect(await roles()).toEqual(['owner', 'admin', 'developer', 'user'])
+    },
+  )
 
-  test('heeds a stale save, and saves other fields with it (COLL-17)', async () => {
+  test('heeds a stale save, and saves other fields with it', { tags: ['COLL-17'] }, async () => {
     const stale = await transfer(asOwner, admin, { if_unchanged_since: '2020-01-01T00:00:00Z' })
     expect(stale.status).toBe(409)
     expect((await transfer(asOwner, admin, { name: 'Handed over' })).body).toMatchObject({
@@ -298,15 +326,19 @@ describe('transferring', () => {
     expect(actions).toEqual(['app.transferred', 'app.updated'])
   })
 
-  test('eight times at once, to two people, ends with one owner (COLL-17)', repeated, async () => {
-    const answers = await race(
-      server,
-      holdRow('developer_apps', app.id),
-      Array.from({ length: 8 }, (_, index) => () => transfer(asOwner, index % 2 === 0 ? admin : developer)),
-    )
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 403)).toHaveLength(7)
-    expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1)
-  })
+  test(
+    'eight times at once, to two people, ends with one owner',
+    { tags: ['COLL-17'], ...repeated },
+    async () => {
+      const answers = await race(
+        server,
+        holdRow('developer_apps', app.id),
+        Array.from({ length: 8 }, (_, index) => () => transfer(asOwner, index % 2 === 0 ? admin : developer)),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(statuses.filter((status) => status === 403)).toHaveLength(7)
+      expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1)
+    },
+  )
 })

@@ -60,7 +60,8 @@ const accept = (client: Client, token: string) => client.post(`${url}/${token}/a
 
 describe('inviting', () => {
   test.each(['admin', 'developer'])(
-    'an address as %s mails a link, and lists it as pending for 14 days (API-40, API-41, API-43, COLL-01, COLL-14, COLL-15)',
+    'an address as %s mails a link, and lists it as pending for 14 days',
+    { tags: ['API-40', 'API-41', 'API-43', 'COLL-01', 'COLL-14', 'COLL-15'] },
     async (role) => {
       const email = newAddress()
       const { status, body } = await inviteTo(`  ${email.toUpperCase()} `, role)
@@ -85,27 +86,31 @@ describe('inviting', () => {
     [{ role: 'owner' }, { role: ['Role must be admin or developer'] }],
     [{ role: 'user' }, { role: ['Role must be admin or developer'] }],
     [{ role: undefined }, { role: ['This field is required'] }],
-  ])('%o is refused beside its field (COLL-02, COLL-03)', async (change, fields) => {
+  ])('%o is refused beside its field', { tags: ['COLL-02', 'COLL-03'] }, async (change, fields) => {
     const body = { developer_app_id: app.id, email: newAddress(), role: 'developer', ...change }
     const answer = await asOwner.post(url, body)
     expect([answer.status, answer.body.fields]).toEqual([422, fields])
   })
 
-  test('somebody who works on the app, or is invited already, answers 409 with a sentence (COLL-15)', async () => {
-    const member = await buildCollaborator(server, app, 'user')
-    const first = await inviteTo(member.email)
-    expect([first.status, first.body.message]).toEqual([409, `${member.name} works on this app already.`])
-    const email = newAddress()
-    await inviteTo(email)
-    const second = await inviteTo(email)
-    expect([second.status, second.body.fields]).toEqual([
-      409,
-      { email: [`${email} is invited already. Send that invitation again, or cancel it first.`] },
-    ])
-    expect(await mailsTo(email)).toHaveLength(1)
-  })
+  test(
+    'somebody who works on the app, or is invited already, answers 409 with a sentence',
+    { tags: ['COLL-15'] },
+    async () => {
+      const member = await buildCollaborator(server, app, 'user')
+      const first = await inviteTo(member.email)
+      expect([first.status, first.body.message]).toEqual([409, `${member.name} works on this app already.`])
+      const email = newAddress()
+      await inviteTo(email)
+      const second = await inviteTo(email)
+      expect([second.status, second.body.fields]).toEqual([
+        409,
+        { email: [`${email} is invited already. Send that invitation again, or cancel it first.`] },
+      ])
+      expect(await mailsTo(email)).toHaveLength(1)
+    },
+  )
 
-  test('the same address eight times at once mails it once (COLL-15)', repeated, async () => {
+  test('the same address eight times at once mails it once', { tags: ['COLL-15'], ...repeated }, async () => {
     const email = newAddress()
     const answers = await eightAtOnce(() => inviteTo(email))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -146,73 +151,89 @@ describe('inviting', () => {
 })
 
 describe('an invitation that waits', () => {
-  test('is cancelled: its status is canceled and its link works no more (API-42, COLL-07, COLL-12)', async () => {
-    const email = newAddress()
-    const { body } = await inviteTo(email)
-    const token = await mailedToken(email)
-    const canceled = await asOwner.patch(`${url}/${body.id}`, { status: 'canceled' })
-    expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled'])
-    expect((await asOwner.patch(`${url}/${body.id}`, { status: 'canceled' })).status).toBe(200)
-    expect(await actionsOf(app)).toEqual(['collaborator.invited', 'invitation.canceled'])
-    const answer = await accept(server.as(await buildDeveloper(server, { email })), token)
-    expect([answer.status, answer.body.message]).toEqual([
-      409,
-      'This invitation was canceled. Ask for a new one.',
-    ])
-    expect((await inviteTo(email)).status).toBe(201)
-  })
+  test(
+    'is cancelled: its status is canceled and its link works no more',
+    { tags: ['API-42', 'COLL-07', 'COLL-12'] },
+    async () => {
+      const email = newAddress()
+      const { body } = await inviteTo(email)
+      const token = await mailedToken(email)
+      const canceled = await asOwner.patch(`${url}/${body.id}`, { status: 'canceled' })
+      expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled'])
+      expect((await asOwner.patch(`${url}/${body.id}`, { status: 'canceled' })).status).toBe(200)
+      expect(await actionsOf(app)).toEqual(['collaborator.invited', 'invitation.canceled'])
+      const answer = await accept(server.as(await buildDeveloper(server, { email })), token)
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        'This invitation was canceled. Ask for a new one.',
+      ])
+      expect((await inviteTo(email)).status).toBe(201)
+    },
+  )
 
-  test.each(['accepted', 'pending', 'expired'])('cannot be set to %s (API-42)', async (status) => {
-    const { id } = await buildInvitation(server, app)
-    expect((await asOwner.patch(`${url}/${id}`, { status })).status).toBe(422)
-  })
+  test.each(['accepted', 'pending', 'expired'])(
+    'cannot be set to %s',
+    { tags: ['API-42'] },
+    async (status) => {
+      const { id } = await buildInvitation(server, app)
+      expect((await asOwner.patch(`${url}/${id}`, { status })).status).toBe(422)
+    },
+  )
 
-  test('is sent again with a new link and all of its days; the old link stops working (COLL-15)', async () => {
-    const email = newAddress()
-    const { body } = await inviteTo(email)
-    const first = await mailedToken(email)
-    server.clock.advance(3 * day)
-    const again = await asOwner.post(`${url}/${body.id}/resends`)
-    expect([again.status, again.body.id, again.body.status]).toEqual([201, body.id, 'pending'])
-    expect(Date.parse(again.body.expires_at) - Date.parse(body.expires_at)).toBeGreaterThanOrEqual(3 * day)
-    const dead = await offer(server.visitor(), first)
-    expect([dead.status, dead.body.message]).toEqual([
-      404,
-      'This invitation link is not known, was replaced by a newer one, or its app is gone.',
-    ])
-    expect((await offer(server.visitor(), await mailedToken(email))).status).toBe(200)
-    expect(await actionsOf(app)).toContain('invitation.resent')
-  })
+  test(
+    'is sent again with a new link and all of its days; the old link stops working',
+    { tags: ['COLL-15'] },
+    async () => {
+      const email = newAddress()
+      const { body } = await inviteTo(email)
+      const first = await mailedToken(email)
+      server.clock.advance(3 * day)
+      const again = await asOwner.post(`${url}/${body.id}/resends`)
+      expect([again.status, again.body.id, again.body.status]).toEqual([201, body.id, 'pending'])
+      expect(Date.parse(again.body.expires_at) - Date.parse(body.expires_at)).toBeGreaterThanOrEqual(3 * day)
+      const dead = await offer(server.visitor(), first)
+      expect([dead.status, dead.body.message]).toEqual([
+        404,
+        'This invitation link is not known, was replaced by a newer one, or its app is gone.',
+      ])
+      expect((await offer(server.visitor(), await mailedToken(email))).status).toBe(200)
+      expect(await actionsOf(app)).toContain('invitation.resent')
+    },
+  )
 
-  test('expires after 14 days, can then be sent again, or replaced by a new one (COLL-15)', async () => {
-    const email = newAddress()
-    const { body } = await inviteTo(email)
-    const token = await mailedToken(email)
-    const invited = await buildDeveloper(server, { email })
-    server.clock.advance(7 * day)
-    await asOwner.get('/api/v1/session')
-    server.clock.advance(7 * day - 1)
-    await asOwner.get('/api/v1/session')
-    server.clock.advance(1)
-    const [listed] = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
-    expect(listed).toMatchObject({ id: body.id, status: 'expired' })
-    expect((await offer(server.visitor(), token)).body.status).toBe('expired')
-    const late = await accept(server.as(invited), token)
-    expect([late.status, late.body.message]).toEqual([
-      409,
-      'This invitation is older than 14 days. Ask for a new one.',
-    ])
-    expect((await inviteTo(email, 'admin')).status).toBe(201)
-    const refused = await asOwner.post(`${url}/${body.id}/resends`)
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      `A newer invitation of ${email} is pending.`,
-    ])
-    const list = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
-    expect(list.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired'])
-  })
+  test(
+    'expires after 14 days, can then be sent again, or replaced by a new one',
+    { tags: ['COLL-15'] },
+    async () => {
+      const email = newAddress()
+      const { body } = await inviteTo(email)
+      const token = await mailedToken(email)
+      const invited = await buildDeveloper(server, { email })
+      server.clock.advance(7 * day)
+      await asOwner.get('/api/v1/session')
+      server.clock.advance(7 * day - 1)
+      await asOwner.get('/api/v1/session')
+      server.clock.advance(1)
+      const [listed] = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
+      expect(listed).toMatchObject({ id: body.id, status: 'expired' })
+      expect((await offer(server.visitor(), token)).body.status).toBe('expired')
+      const late = await accept(server.as(invited), token)
+      expect([late.status, late.body.message]).toEqual([
+        409,
+        'This invitation is older than 14 days. Ask for a new one.',
+      ])
+      expect((await inviteTo(email, 'admin')).status).toBe(201)
+      const refused = await asOwner.post(`${url}/${body.id}/resends`)
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        `A newer invitation of ${email} is pending.`,
+      ])
+      const list = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
+      expect(list.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired'])
+    },
+  )
 
-  test('is not found by who works on another app (ROLE-22)', async () => {
+  test('is not found by who works on another app', { tags: ['ROLE-22'] }, async () => {
     const { id } = await buildInvitation(server, app)
     const elsewhere = await buildDeveloper(server)
     await buildApp(server, { owner_id: elsewhere.id })
@@ -226,7 +247,7 @@ describe('an invitation that waits', () => {
     expect(answers[0]?.body.message).toBe('Invitation not found.')
   })
 
-  test('is dead as soon as its app is deleted (COLL-15)', async () => {
+  test('is dead as soon as its app is deleted', { tags: ['COLL-15'] }, async () => {
     const email = newAddress()
     await inviteTo(email)
     const token = await mailedToken(email)
@@ -242,7 +263,7 @@ describe('an invitation that waits', () => {
 })
 
 describe('accepting', () => {
-  test('shows a visitor what is offered, and to whom (COLL-15)', async () => {
+  test('shows a visitor what is offered, and to whom', { tags: ['COLL-15'] }, async () => {
     const email = newAddress()
     await inviteTo(email, 'admin')
     const { status, body } = await offer(server.visitor(), await mailedToken(email))
@@ -258,25 +279,32 @@ describe('accepting', () => {
     })
   })
 
-  test('puts the invited person on the app with the offered role; twice is like once (COLL-15)', async () => {
-    const email = newAddress()
-    await inviteTo(email, 'admin')
-    const token = await mailedToken(email)
-    const invited = await buildDeveloper(server, { email })
-    const client = server.as(invited)
-    expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
-    const first = await accept(client, token)
-    expect([first.status, first.body]).toEqual([200, { developer_app_id: app.id, role: 'admin' }])
-    const second = await accept(client, token)
-    expect([second.status, second.body]).toEqual([200, first.body])
-    expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.role).toBe('admin')
-    const [listed] = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
-    expect(listed.status).toBe('accepted')
-    expect((await offer(client, token)).body).toMatchObject({ status: 'accepted', developer_app_id: app.id })
-    expect(await actionsOf(app)).toEqual(['collaborator.invited', 'invitation.accepted'])
-  })
+  test(
+    'puts the invited person on the app with the offered role; twice is like once',
+    { tags: ['COLL-15'] },
+    async () => {
+      const email = newAddress()
+      await inviteTo(email, 'admin')
+      const token = await mailedToken(email)
+      const invited = await buildDeveloper(server, { email })
+      const client = server.as(invited)
+      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).status).toBe(404)
+      const first = await accept(client, token)
+      expect([first.status, first.body]).toEqual([200, { developer_app_id: app.id, role: 'admin' }])
+      const second = await accept(client, token)
+      expect([second.status, second.body]).toEqual([200, first.body])
+      expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.role).toBe('admin')
+      const [listed] = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
+      expect(listed.status).toBe('accepted')
+      expect((await offer(client, token)).body).toMatchObject({
+        status: 'accepted',
+        developer_app_id: app.id,
+      })
+      expect(await actionsOf(app)).toEqual(['collaborator.invited', 'invitation.accepted'])
+    },
+  )
 
-  test('eight times at once makes one collaborator (COLL-15)', repeated, async () => {
+  test('eight times at once makes one collaborator', { tags: ['COLL-15'], ...repeated }, async () => {
     const { token, email } = await buildInvitation(server, app)
     const client = server.as(await buildDeveloper(server, { email }))
     const answers = await eightAtOnce(() => accept(client, token))
@@ -285,7 +313,7 @@ describe('accepting', () => {
     expect(people.map((person: { email: string }) => person.email)).toEqual([owner.email, email])
   })
 
-  test('is for the invited address alone (COLL-15)', async () => {
+  test('is for the invited address alone', { tags: ['COLL-15'] }, async () => {
     const { token, email } = await buildInvitation(server, app)
     const other = await buildDeveloper(server)
     const answer = await accept(server.as(other), token)
@@ -297,33 +325,41 @@ describe('accepting', () => {
     expect((await accept(server.as(other), 'unknown')).status).toBe(404)
   })
 
-  test('proves the address of a new account, which may then create apps (COLL-15, ACC-06)', async () => {
-    const { token, email } = await buildInvitation(server, app)
-    const newcomer = await buildDeveloper(server, { email, email_confirmed_at: null })
-    const client = server.as(newcomer)
-    expect((await client.post('/api/v1/developer_apps', { internal_name: 'Early' })).status).toBe(403)
-    expect((await accept(client, token)).status).toBe(200)
-    expect((await client.get('/api/v1/session')).body.developer.email_confirmed).toBe(true)
-    expect((await client.post('/api/v1/developer_apps', { internal_name: 'Mine' })).status).toBe(201)
-    const own = (await server.audit()).filter(({ actor_id }) => actor_id === newcomer.id)
-    expect(own.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['email.confirmed', 'invitation.accepted']),
-    )
-  })
+  test(
+    'proves the address of a new account, which may then create apps',
+    { tags: ['COLL-15', 'ACC-06'] },
+    async () => {
+      const { token, email } = await buildInvitation(server, app)
+      const newcomer = await buildDeveloper(server, { email, email_confirmed_at: null })
+      const client = server.as(newcomer)
+      expect((await client.post('/api/v1/developer_apps', { internal_name: 'Early' })).status).toBe(403)
+      expect((await accept(client, token)).status).toBe(200)
+      expect((await client.get('/api/v1/session')).body.developer.email_confirmed).toBe(true)
+      expect((await client.post('/api/v1/developer_apps', { internal_name: 'Mine' })).status).toBe(201)
+      const own = (await server.audit()).filter(({ actor_id }) => actor_id === newcomer.id)
+      expect(own.map(({ action }) => action)).toEqual(
+        expect.arrayContaining(['email.confirmed', 'invitation.accepted']),
+      )
+    },
+  )
 
-  test('with a link that was used does not bring back who was removed (COLL-09, COLL-15)', async () => {
-    const { token, email } = await buildInvitation(server, app)
-    const client = server.as(await buildDeveloper(server, { email }))
-    await accept(client, token)
-    const people = (await asOwner.get(`/api/v1/collaborators?developer_app_id=${app.id}`)).body
-    const id = people.find((person: { email: string }) => person.email === email)?.id
-    expect((await asOwner.delete(`/api/v1/collaborators/${id}`)).status).toBe(204)
-    const again = await accept(client, token)
-    expect([again.status, again.body.message]).toEqual([
-      409,
-      'This invitation was used, and you are no longer on the app. Ask for a new one.',
-    ])
-  })
+  test(
+    'with a link that was used does not bring back who was removed',
+    { tags: ['COLL-09', 'COLL-15'] },
+    async () => {
+      const { token, email } = await buildInvitation(server, app)
+      const client = server.as(await buildDeveloper(server, { email }))
+      await accept(client, token)
+      const people = (await asOwner.get(`/api/v1/collaborators?developer_app_id=${app.id}`)).body
+      const id = people.find((person: { email: string }) => person.email === email)?.id
+      expect((await asOwner.delete(`/api/v1/collaborators/${id}`)).status).toBe(204)
+      const again = await accept(client, token)
+      expect([again.status, again.body.message]).toEqual([
+        409,
+        'This invitation was used, and you are no longer on the app. Ask for a new one.',
+      ])
+    },
+  )
 })
 
 test('tokens are kept as hashes only', async () => {

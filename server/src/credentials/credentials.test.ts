@@ -75,7 +75,7 @@ describe('production credentials', () => {
   test.each([
     ['no version is in production', () => buildVersion(server, app, { has_data_connector: true })],
     ['none that is has a data connector', () => connect({ has_data_connector: false })],
-  ])('do not exist while %s (CRED-09)', async (_when, build) => {
+  ])('do not exist while %s', { tags: ['CRED-09'] }, async (_when, build) => {
     await build()
     const { body } = await owner.get(`/api/v1/developer_apps/${app.id}`)
     expect([body.uid, body.credentials, body.stored_secret]).toEqual([null, null, null])
@@ -87,98 +87,118 @@ describe('production credentials', () => {
     expect((await appRow()).secret_hash).toBeNull()
   })
 
-  test('appear with a promoted data connector, for owner, admin and developer; a guest sees nothing of them (CRED-01, CRED-09)', async () => {
-    await connect()
-    await owner.post(ofApp())
-    const seenBy = async (person: { id: number }) => {
-      const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
-      return [body.uid, body.credentials, body.app_secret, typeof body.stored_secret?.last_four]
-    }
-    const all = [app.uid, { uid: app.uid, secret: null }, null, 'string']
-    expect(await seenBy({ id: app.owner_id })).toEqual(all)
-    expect(await seenBy(admin)).toEqual(all)
-    expect(await seenBy(await buildCollaborator(server, app, 'developer'))).toEqual(all)
-    expect(await seenBy(await buildCollaborator(server, app, 'user'))).toEqual([
-      null,
-      null,
-      null,
-      'undefined',
-    ])
-  })
-
-  test('the secret is revealed the first time without a confirmation (API-45, API-46, CRED-10)', async () => {
-    await connect()
-    const reply = await owner.post(ofApp())
-    expect(reply.status).toBe(200)
-    expect(reply.body).toEqual({
-      credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) },
-    })
-    expect(reply.headers['cache-control']).toBe('no-store')
-    expect(await events()).toMatchObject([
-      { action: 'credentials.revealed', subject_id: String(app.id), actor_id: app.owner_id },
-    ])
-  })
-
-  test('a later reset needs the confirmation, and ends the old secret (CRED-11, CRED-12)', async () => {
-    await connect()
-    const first = await owner.post(ofApp())
-    const sentence = 'Confirm the reset: the old secret and its tokens stop working at once.'
-    for (const body of [undefined, {}, { confirmed: false }]) {
-      const refused = await owner.post(ofApp(), body)
-      expect([refused.status, refused.body.errors, refused.body.fields]).toEqual([
-        422,
-        [sentence],
-        { confirmed: [sentence] },
+  test(
+    'appear with a promoted data connector, for owner, admin and developer; a guest sees nothing of them',
+    { tags: ['CRED-01', 'CRED-09'] },
+    async () => {
+      await connect()
+      await owner.post(ofApp())
+      const seenBy = async (person: { id: number }) => {
+        const { body } = await server.as(person).get(`/api/v1/developer_apps/${app.id}`)
+        return [body.uid, body.credentials, body.app_secret, typeof body.stored_secret?.last_four]
+      }
+      const all = [app.uid, { uid: app.uid, secret: null }, null, 'string']
+      expect(await seenBy({ id: app.owner_id })).toEqual(all)
+      expect(await seenBy(admin)).toEqual(all)
+      expect(await seenBy(await buildCollaborator(server, app, 'developer'))).toEqual(all)
+      expect(await seenBy(await buildCollaborator(server, app, 'user'))).toEqual([
+        null,
+        null,
+        null,
+        'undefined',
       ])
-    }
-    expect((await appRow()).secret_hash).toBe(hashOf(first.body.credentials.secret))
-    const second = await server.as(admin).post(ofApp(), { confirmed: true })
-    expect(second.status).toBe(200)
-    expect(second.body.credentials.secret).not.toBe(first.body.credentials.secret)
-    expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
-    expect((await events()).map(({ action, actor_id }) => [action, actor_id])).toEqual([
-      ['credentials.revealed', app.owner_id],
-      ['credentials.reset', admin.id],
-    ])
-  })
+    },
+  )
 
-  test('the OAuth application of an app goes by its id and has the same secret (API-44)', async () => {
-    await connect()
-    const first = await owner.post(ofOauthApplication())
-    expect([first.status, first.body]).toEqual([
-      200,
-      { credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) } },
-    ])
-    expect((await owner.post(ofOauthApplication())).status).toBe(422)
-    const second = await owner.post(ofOauthApplication(), { confirmed: true })
-    expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
-  })
+  test(
+    'the secret is revealed the first time without a confirmation',
+    { tags: ['API-45', 'API-46', 'CRED-10'] },
+    async () => {
+      await connect()
+      const reply = await owner.post(ofApp())
+      expect(reply.status).toBe(200)
+      expect(reply.body).toEqual({
+        credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) },
+      })
+      expect(reply.headers['cache-control']).toBe('no-store')
+      expect(await events()).toMatchObject([
+        { action: 'credentials.revealed', subject_id: String(app.id), actor_id: app.owner_id },
+      ])
+    },
+  )
 
-  test('a reset makes no open form stale, and a save leaves the secret alone (API-33)', async () => {
-    await connect()
-    server.clock.advance(60_000)
-    await owner.post(ofApp())
-    expect((await appRow()).updated_at).toBe(app.updated_at)
-    const saved = await owner.patch(`/api/v1/developer_apps/${app.id}`, {
-      redirect_uri: ' https://crane.example/cb \n\nurn:ietf:wg:oauth:2.0:oob',
-      allowed_cors_domain: 'crane.example',
-      if_unchanged_since: app.updated_at,
-    })
-    expect([saved.status, saved.body.redirect_uri, saved.body.allowed_cors_domain]).toEqual([
-      200,
-      'https://crane.example/cb\nurn:ietf:wg:oauth:2.0:oob',
-      'crane.example',
-    ])
-    const { secret_last_four, secret_made_at } = await appRow()
-    expect(saved.body.stored_secret).toEqual({ last_four: secret_last_four, made_at: secret_made_at })
-    expect(Date.parse(secret_made_at ?? '')).toBeGreaterThan(Date.parse(app.updated_at))
-  })
+  test(
+    'a later reset needs the confirmation, and ends the old secret',
+    { tags: ['CRED-11', 'CRED-12'] },
+    async () => {
+      await connect()
+      const first = await owner.post(ofApp())
+      const sentence = 'Confirm the reset: the old secret and its tokens stop working at once.'
+      for (const body of [undefined, {}, { confirmed: false }]) {
+        const refused = await owner.post(ofApp(), body)
+        expect([refused.status, refused.body.errors, refused.body.fields]).toEqual([
+          422,
+          [sentence],
+          { confirmed: [sentence] },
+        ])
+      }
+      expect((await appRow()).secret_hash).toBe(hashOf(first.body.credentials.secret))
+      const second = await server.as(admin).post(ofApp(), { confirmed: true })
+      expect(second.status).toBe(200)
+      expect(second.body.credentials.secret).not.toBe(first.body.credentials.secret)
+      expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
+      expect((await events()).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+        ['credentials.revealed', app.owner_id],
+        ['credentials.reset', admin.id],
+      ])
+    },
+  )
+
+  test(
+    'the OAuth application of an app goes by its id and has the same secret',
+    { tags: ['API-44'] },
+    async () => {
+      await connect()
+      const first = await owner.post(ofOauthApplication())
+      expect([first.status, first.body]).toEqual([
+        200,
+        { credentials: { uid: app.uid, secret: expect.stringMatching(/^[\w-]{43}$/) } },
+      ])
+      expect((await owner.post(ofOauthApplication())).status).toBe(422)
+      const second = await owner.post(ofOauthApplication(), { confirmed: true })
+      expect((await appRow()).secret_hash).toBe(hashOf(second.body.credentials.secret))
+    },
+  )
+
+  test(
+    'a reset makes no open form stale, and a save leaves the secret alone',
+    { tags: ['API-33'] },
+    async () => {
+      await connect()
+      server.clock.advance(60_000)
+      await owner.post(ofApp())
+      expect((await appRow()).updated_at).toBe(app.updated_at)
+      const saved = await owner.patch(`/api/v1/developer_apps/${app.id}`, {
+        redirect_uri: ' https://crane.example/cb \n\nurn:ietf:wg:oauth:2.0:oob',
+        allowed_cors_domain: 'crane.example',
+        if_unchanged_since: app.updated_at,
+      })
+      expect([saved.status, saved.body.redirect_uri, saved.body.allowed_cors_domain]).toEqual([
+        200,
+        'https://crane.example/cb\nurn:ietf:wg:oauth:2.0:oob',
+        'crane.example',
+      ])
+      const { secret_last_four, secret_made_at } = await appRow()
+      expect(saved.body.stored_secret).toEqual({ last_four: secret_last_four, made_at: secret_made_at })
+      expect(Date.parse(secret_made_at ?? '')).toBeGreaterThan(Date.parse(app.updated_at))
+    },
+  )
 })
 
 describe('the secret of a sandbox', () => {
   const ofSandbox = async () => `/api/v1/sandboxes/${(await sandboxRow()).id}/reset_secret`
 
-  test('is made only when confirmed, the first one included (API-50, CRED-15)', async () => {
+  test('is made only when confirmed, the first one included', { tags: ['API-50', 'CRED-15'] }, async () => {
     const before = await sandboxRow()
     expect((await owner.post(await ofSandbox())).status).toBe(422)
     const reply = await owner.post(await ofSandbox(), { confirmed: true })
@@ -204,15 +224,19 @@ describe('the secret of a sandbox', () => {
     ])
   })
 
-  test('is not known in government cloud, where there is no sandbox (CRED-08, SBX-23)', async () => {
-    const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
-    const theirs = await buildApp(gov)
-    const { id } = await gov.services.db.selectFrom('sandboxes').select('id').executeTakeFirstOrThrow()
-    const reply = await gov
-      .as({ id: theirs.owner_id })
-      .post(`/api/v1/sandboxes/${id}/reset_secret`, { confirmed: true })
-    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
-  })
+  test(
+    'is not known in government cloud, where there is no sandbox',
+    { tags: ['CRED-08', 'SBX-23'] },
+    async () => {
+      const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+      const theirs = await buildApp(gov)
+      const { id } = await gov.services.db.selectFrom('sandboxes').select('id').executeTakeFirstOrThrow()
+      const reply = await gov
+        .as({ id: theirs.owner_id })
+        .post(`/api/v1/sandboxes/${id}/reset_secret`, { confirmed: true })
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    },
+  )
 })
 
 describe.each([
@@ -222,24 +246,28 @@ describe.each([
   const secretIn = ({ body }: Answer): string => body.secret ?? body.credentials.secret
   const stored = async (url: string) => (url.includes('sandboxes') ? sandboxRow() : appRow())
 
-  test('is stored as a hash with its end and its date, and is nowhere else (CRED-13, CRED-19)', async () => {
-    await connect()
-    const url = await urlOf()
-    const secret = secretIn(await owner.post(url, { confirmed: true }))
-    const { body, text } = await owner.get(`/api/v1/developer_apps/${app.id}`)
-    const shown = url.includes('sandboxes') ? body.sandbox : body
-    expect([shown.app_secret, shown.stored_secret]).toEqual([
-      null,
-      { last_four: secret.slice(-4), made_at: (await stored(url)).secret_made_at },
-    ])
-    expect(text).not.toContain(hashOf(secret))
-    const everything = await everythingStored()
-    expect(everything).toContain(hashOf(secret))
-    expect(everything).not.toContain(secret)
-    const trail = JSON.stringify(await server.audit())
-    expect(trail).not.toContain(hashOf(secret))
-    expect(trail).not.toContain(secret.slice(-4))
-  })
+  test(
+    'is stored as a hash with its end and its date, and is nowhere else',
+    { tags: ['CRED-13', 'CRED-19'] },
+    async () => {
+      await connect()
+      const url = await urlOf()
+      const secret = secretIn(await owner.post(url, { confirmed: true }))
+      const { body, text } = await owner.get(`/api/v1/developer_apps/${app.id}`)
+      const shown = url.includes('sandboxes') ? body.sandbox : body
+      expect([shown.app_secret, shown.stored_secret]).toEqual([
+        null,
+        { last_four: secret.slice(-4), made_at: (await stored(url)).secret_made_at },
+      ])
+      expect(text).not.toContain(hashOf(secret))
+      const everything = await everythingStored()
+      expect(everything).toContain(hashOf(secret))
+      expect(everything).not.toContain(secret)
+      const trail = JSON.stringify(await server.audit())
+      expect(trail).not.toContain(hashOf(secret))
+      expect(trail).not.toContain(secret.slice(-4))
+    },
+  )
 
   test(
     'that two people reset at once is the one of whoever came last; the other is dead',
@@ -268,20 +296,24 @@ describe.each([
     },
   )
 
-  test('is reset by owner and admins only, and a stranger does not learn that it is there (CRED-17)', async () => {
-    await connect()
-    const url = await urlOf()
-    const before = await stored(url)
-    const post = async (person: { id: number }) => {
-      const { status, body } = await server.as(person).post(url, { confirmed: true })
-      return [status, body.message]
-    }
-    const forbidden = [403, "Only the app's owner and admins may reset this app's secrets."]
-    expect(await post(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
-    expect(await post(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
-    expect((await post(await buildDeveloper(server)))[0]).toBe(404)
-    expect(await stored(url)).toEqual(before)
-  })
+  test(
+    'is reset by owner and admins only, and a stranger does not learn that it is there',
+    { tags: ['CRED-17'] },
+    async () => {
+      await connect()
+      const url = await urlOf()
+      const before = await stored(url)
+      const post = async (person: { id: number }) => {
+        const { status, body } = await server.as(person).post(url, { confirmed: true })
+        return [status, body.message]
+      }
+      const forbidden = [403, "Only the app's owner and admins may reset this app's secrets."]
+      expect(await post(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
+      expect(await post(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
+      expect((await post(await buildDeveloper(server)))[0]).toBe(404)
+      expect(await stored(url)).toEqual(before)
+    },
+  )
 
   test('is told of by mail to owner and admins: who made it, never what it is', async () => {
     await connect()
@@ -312,8 +344,8 @@ describe.each([
 })
 
 test(
-  'of two who reveal a new production secret at once, the second must confirm that the first one ends (CRED-10, CRED-11)',
-  repeated,
+  'of two who reveal a new production secret at once, the second must confirm that the first one ends',
+  { tags: ['CRED-10', 'CRED-11'], ...repeated },
   async () => {
     await connect()
     const replies = await race(

@@ -49,38 +49,48 @@ async function sandboxUid(app: AppRow): Promise<string | null> {
   return row.app_id
 }
 
-test('production holds apps with production credentials; a deleted app has no link (AOAUTH-04, AOAUTH-06, AOAUTH-13, AOAUTH-14, API-16)', async () => {
-  const { status, body, headers } = await get()
-  expect(status).toBe(200)
-  expect(body).toEqual([
-    {
-      uid: 'a-uid-of-gone',
-      name: 'Gone app',
-      href: null,
-      developer_app_name: null,
-      owner_name: 'Mira Stone',
-      owner_email: 'mira@oauth.test',
-    },
-    {
-      uid: 'b_uid-of-listed',
-      name: 'Public Name',
-      href: `/admin/developer_apps/${listed.id}`,
-      developer_app_name: 'listed inside',
-      owner_name: 'Mira Stone',
-      owner_email: 'mira@oauth.test',
-    },
-  ])
-  expect([headers['total'], headers['per-page']]).toEqual(['2', '50'])
-})
+test(
+  'production holds apps with production credentials; a deleted app has no link',
+  { tags: ['AOAUTH-04', 'AOAUTH-06', 'AOAUTH-13', 'AOAUTH-14', 'API-16'] },
+  async () => {
+    const { status, body, headers } = await get()
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      {
+        uid: 'a-uid-of-gone',
+        name: 'Gone app',
+        href: null,
+        developer_app_name: null,
+        owner_name: 'Mira Stone',
+        owner_email: 'mira@oauth.test',
+      },
+      {
+        uid: 'b_uid-of-listed',
+        name: 'Public Name',
+        href: `/admin/developer_apps/${listed.id}`,
+        developer_app_name: 'listed inside',
+        owner_name: 'Mira Stone',
+        owner_email: 'mira@oauth.test',
+      },
+    ])
+    expect([headers['total'], headers['per-page']]).toEqual(['2', '50'])
+  },
+)
 
-test('the sandbox has credentials of its own; the monthly sandbox takes those of production (AOAUTH-02)', async () => {
-  const expected = await Promise.all([sandboxed, gone, listed].map(sandboxUid))
-  expect(uids((await get('environment=sandbox')).body)).toEqual(expected)
-  expect((await get('environment=monthly_sandbox')).body).toEqual((await get('environment=production')).body)
-  expect((await get('environment=moon')).status).toBe(422)
-})
+test(
+  'the sandbox has credentials of its own; the monthly sandbox takes those of production',
+  { tags: ['AOAUTH-02'] },
+  async () => {
+    const expected = await Promise.all([sandboxed, gone, listed].map(sandboxUid))
+    expect(uids((await get('environment=sandbox')).body)).toEqual(expected)
+    expect((await get('environment=monthly_sandbox')).body).toEqual(
+      (await get('environment=production')).body,
+    )
+    expect((await get('environment=moon')).status).toBe(422)
+  },
+)
 
-test('sorts by name and by uid, either way (AOAUTH-05, AOAUTH-07)', async () => {
+test('sorts by name and by uid, either way', { tags: ['AOAUTH-05', 'AOAUTH-07'] }, async () => {
   expect(uids((await get('sort=name')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
   expect(uids((await get('sort=-name')).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
   expect(uids((await get('sort=uid')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
@@ -90,23 +100,27 @@ test('sorts by name and by uid, either way (AOAUTH-05, AOAUTH-07)', async () => 
   expect((await get('sort=owner')).status).toBe(422)
 })
 
-test('finds names, owners and addresses by any part and client ids by how they begin (AOAUTH-01, AOAUTH-12)', async () => {
-  const find = async (query: string) => uids((await get(query)).body)
-  const both = ['a-uid-of-gone', 'b_uid-of-listed']
-  expect(await find('filters[search]=lic nam')).toEqual(['b_uid-of-listed'])
-  expect(await find('filters[search]=ted ins')).toEqual(['b_uid-of-listed'])
-  expect(await find('filters[search]=ra@oau')).toEqual(both)
-  expect(await find('filters[search]=b_uid-of')).toEqual(['b_uid-of-listed'])
-  expect(await find('filters[search]=b-uid-of')).toEqual([])
-  expect(await find('filters[name]=lic nam')).toEqual(['b_uid-of-listed'])
-  expect(await find('filters[name]=mira')).toEqual([])
-  expect(await find('filters[name]=pu')).toEqual(['b_uid-of-listed'])
-  expect(await find('filters[uid]=a-uid')).toEqual(['a-uid-of-gone'])
-  expect(await find('filters[uid]=A-uid')).toEqual([])
-  const sandbox = await sandboxUid(sandboxed)
-  expect(await find(`environment=sandbox&filters[search]=${sandbox}`)).toEqual([sandbox])
-  expect(await find(`filters[search]=${sandbox}`)).toEqual([])
-})
+test(
+  'finds names, owners and addresses by any part and client ids by how they begin',
+  { tags: ['AOAUTH-01', 'AOAUTH-12'] },
+  async () => {
+    const find = async (query: string) => uids((await get(query)).body)
+    const both = ['a-uid-of-gone', 'b_uid-of-listed']
+    expect(await find('filters[search]=lic nam')).toEqual(['b_uid-of-listed'])
+    expect(await find('filters[search]=ted ins')).toEqual(['b_uid-of-listed'])
+    expect(await find('filters[search]=ra@oau')).toEqual(both)
+    expect(await find('filters[search]=b_uid-of')).toEqual(['b_uid-of-listed'])
+    expect(await find('filters[search]=b-uid-of')).toEqual([])
+    expect(await find('filters[name]=lic nam')).toEqual(['b_uid-of-listed'])
+    expect(await find('filters[name]=mira')).toEqual([])
+    expect(await find('filters[name]=pu')).toEqual(['b_uid-of-listed'])
+    expect(await find('filters[uid]=a-uid')).toEqual(['a-uid-of-gone'])
+    expect(await find('filters[uid]=A-uid')).toEqual([])
+    const sandbox = await sandboxUid(sandboxed)
+    expect(await find(`environment=sandbox&filters[search]=${sandbox}`)).toEqual([sandbox])
+    expect(await find(`filters[search]=${sandbox}`)).toEqual([])
+  },
+)
 
 test('comes as CSV', async () => {
   const { headers, text } = await server.as(staff).get(`${path}.csv?filters[name]=lic nam`)
@@ -123,7 +137,7 @@ test('comes as CSV', async () => {
   ])
 })
 
-test('in government cloud there is only production (AOAUTH-03, AOAUTH-04)', async () => {
+test('in government cloud there is only production', { tags: ['AOAUTH-03', 'AOAUTH-04'] }, async () => {
   const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const admin = await buildDeveloper(gov, { is_admin: true })
   expect((await gov.as(admin).get(path)).status).toBe(200)
@@ -136,7 +150,7 @@ test('in government cloud there is only production (AOAUTH-03, AOAUTH-04)', asyn
   }
 })
 
-test('is for platform admins (AOAUTH-15)', async () => {
+test('is for platform admins', { tags: ['AOAUTH-15'] }, async () => {
   expect((await server.as(owner).get(path)).status).toBe(403)
   expect((await server.as(owner).get(`${path}.csv`)).status).toBe(403)
 })

@@ -22,11 +22,15 @@ async function startWithoutDatabase(): Promise<{ server: TestServer; reported: s
   return { server, reported }
 }
 
-test('a server whose database is away answers that it is unavailable, and reports it (ERR-42)', async () => {
-  const { server, reported } = await startWithoutDatabase()
-  expect(await ask(server)).toEqual([503, 'unavailable', '5'])
-  expect(reported).toHaveLength(1)
-})
+test(
+  'a server whose database is away answers that it is unavailable, and reports it',
+  { tags: ['ERR-42'] },
+  async () => {
+    const { server, reported } = await startWithoutDatabase()
+    expect(await ask(server)).toEqual([503, 'unavailable', '5'])
+    expect(reported).toHaveLength(1)
+  },
+)
 
 test('someone who follows a link while the database is away reads a page, not JSON', async () => {
   const { server } = await startWithoutDatabase()
@@ -41,16 +45,20 @@ test('someone who follows a link while the database is away reads a page, not JS
   expect(answer.body).toContain(String(answer.headers['x-request-id']))
 })
 
-test('a server whose every connection is taken answers that it is unavailable (ERR-42)', async () => {
-  const server = await startTestServer()
-  const { pool } = server.database
-  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-  pool.options.connectionTimeoutMillis = 200
-  expect(await ask(server)).toEqual([503, 'unavailable', '5'])
-  for (const client of taken) client.release()
-  pool.options.connectionTimeoutMillis = 10_000
-  expect(await ask(server)).toEqual([401, 'not_signed_in', undefined])
-})
+test(
+  'a server whose every connection is taken answers that it is unavailable',
+  { tags: ['ERR-42'] },
+  async () => {
+    const server = await startTestServer()
+    const { pool } = server.database
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    pool.options.connectionTimeoutMillis = 200
+    expect(await ask(server)).toEqual([503, 'unavailable', '5'])
+    for (const client of taken) client.release()
+    pool.options.connectionTimeoutMillis = 10_000
+    expect(await ask(server)).toEqual([401, 'not_signed_in', undefined])
+  },
+)
 
 const busy = 'The portal is busy right now and nothing was saved. Try again in a moment.'
 const readOnly = 'The portal is read-only right now, so nothing can be saved. Try again in a few minutes.'

@@ -105,7 +105,7 @@ describe.each(audiences)(
   },
 )
 
-test('in government cloud nothing that is read promises a sandbox (SHELL-14)', () => {
+test('in government cloud nothing that is read promises a sandbox', { tags: ['SHELL-14'] }, () => {
   const { pages, terms } = contentOf('government')
   const promising = [...pages, { slug: 'terms', body: terms.body, title: '', summary: '' }].filter(
     ({ body, title, summary }) => /sandbox/i.test(`${title} ${summary} ${body}`),
@@ -114,11 +114,11 @@ test('in government cloud nothing that is read promises a sandbox (SHELL-14)', (
   expect(contentOf('commercial').pages.map(({ slug }) => slug)).toContain('sandboxes')
 })
 
-test('the terms that are shown are the version that accounts accept (ACC-06)', () => {
+test('the terms that are shown are the version that accounts accept', { tags: ['ACC-06'] }, () => {
   expect(contentOf('commercial').terms.version).toBe(termsVersion)
 })
 
-test('the addresses that the product links to are pages (PERM-14, LIST-07)', async () => {
+test('the addresses that the product links to are pages', { tags: ['PERM-14', 'LIST-07'] }, async () => {
   const folders = ['web/src', 'server/src', 'domain/src']
   const root = new URL('../../../', import.meta.url)
   const named = new Set<string>([

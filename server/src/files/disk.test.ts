@@ -40,20 +40,24 @@ test.each(places)('%s takes files, gives them back and forgets them', async (_pl
   await disk.remove(key)
 })
 
-test('an app has its thumbnail from a bucket just as from a folder, until it is removed (SET-12, SET-13)', async () => {
-  const server = await startTestServer({ env: { FILES_URL: await startBucket() } })
-  const owner = await buildDeveloper(server)
-  const { id } = await buildApp(server, { owner_id: owner.id })
-  const url = `/api/v1/developer_apps/${id}`
-  const value = await makePicture(256)
-  const form = writeForm([{ name: 'developer_app[thumbnail]', value, filename: 'logo.png' }])
-  const { body } = await server.as(owner).send({ method: 'PATCH', url, ...form })
-  const served = await server.app.inject(body.thumbnail_url)
-  expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png'])
-  await server.as(owner).patch(url, { remove_thumbnail: true })
-  await server.drainJobs()
-  expect(await server.services.files.read(body.thumbnail_url.replace('/files/', ''))).toBeUndefined()
-})
+test(
+  'an app has its thumbnail from a bucket just as from a folder, until it is removed',
+  { tags: ['SET-12', 'SET-13'] },
+  async () => {
+    const server = await startTestServer({ env: { FILES_URL: await startBucket() } })
+    const owner = await buildDeveloper(server)
+    const { id } = await buildApp(server, { owner_id: owner.id })
+    const url = `/api/v1/developer_apps/${id}`
+    const value = await makePicture(256)
+    const form = writeForm([{ name: 'developer_app[thumbnail]', value, filename: 'logo.png' }])
+    const { body } = await server.as(owner).send({ method: 'PATCH', url, ...form })
+    const served = await server.app.inject(body.thumbnail_url)
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png'])
+    await server.as(owner).patch(url, { remove_thumbnail: true })
+    await server.drainJobs()
+    expect(await server.services.files.read(body.thumbnail_url.replace('/files/', ''))).toBeUndefined()
+  },
+)
 
 test("a picture that can't be stored changes nothing and answers 503", async () => {
   const server = await startTestServer({

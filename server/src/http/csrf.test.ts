@@ -27,7 +27,7 @@ const askForReset = (client: Client, token: string) =>
   })
 const signIn = (client: Client, email: string) => client.post('/api/v1/session', { email, password })
 
-test('a CSRF token works in its own session and in no other (API-27)', async () => {
+test('a CSRF token works in its own session and in no other', { tags: ['API-27'] }, async () => {
   const [one, other] = [server.as(await buildDeveloper(server)), server.as(await buildDeveloper(server))]
   const token = await tokenOf(one)
   const refused = await rename(other, token)
@@ -40,7 +40,7 @@ test('a CSRF token works in its own session and in no other (API-27)', async () 
   expect((await rename(one, token)).status).toBe(200)
 })
 
-test('two sessions of one person have tokens of their own (API-27)', async () => {
+test('two sessions of one person have tokens of their own', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
   const [one, other] = [server.visitor(), server.visitor()]
   await signIn(one, email)
@@ -48,7 +48,7 @@ test('two sessions of one person have tokens of their own (API-27)', async () =>
   expect((await rename(other, await tokenOf(one))).status).toBe(403)
 })
 
-test('signing in renews the token, and its reply carries the new one (API-27)', async () => {
+test('signing in renews the token, and its reply carries the new one', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
   const visitor = server.visitor()
   const before = await tokenOf(visitor)
@@ -57,34 +57,43 @@ test('signing in renews the token, and its reply carries the new one (API-27)', 
   expect((await rename(visitor, body.csrf_token)).status).toBe(200)
 })
 
-test('after signing out neither the token of the session nor one from before it works (API-27)', async () => {
-  const { email } = await buildDeveloper(server)
-  const visitor = server.visitor()
-  const before = await tokenOf(visitor)
-  const { body } = await signIn(visitor, email)
-  expect((await visitor.delete('/api/v1/session')).status).toBe(204)
-  expect((await askForReset(visitor, body.csrf_token)).status).toBe(403)
-  expect((await askForReset(visitor, before)).status).toBe(403)
-  expect((await askForReset(visitor, await tokenOf(visitor))).status).toBe(202)
-})
+test(
+  'after signing out neither the token of the session nor one from before it works',
+  { tags: ['API-27'] },
+  async () => {
+    const { email } = await buildDeveloper(server)
+    const visitor = server.visitor()
+    const before = await tokenOf(visitor)
+    const { body } = await signIn(visitor, email)
+    expect((await visitor.delete('/api/v1/session')).status).toBe(204)
+    expect((await askForReset(visitor, body.csrf_token)).status).toBe(403)
+    expect((await askForReset(visitor, before)).status).toBe(403)
+    expect((await askForReset(visitor, await tokenOf(visitor))).status).toBe(202)
+  },
+)
 
-test('the token of one signed-out browser is refused from another, and from one without cookies (API-27)', async () => {
-  const [one, other] = [server.visitor(), server.visitor()]
-  const token = await tokenOf(one)
-  await tokenOf(other)
-  expect((await askForReset(other, token)).status).toBe(403)
-  expect((await askForReset(one, token)).status).toBe(202)
-  const { statusCode } = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/password_reset_requests',
-    headers: { 'x-csrf-token': token },
-    payload: { email: 'nobody@example.test' },
-  })
-  expect(statusCode).toBe(403)
-})
+test(
+  'the token of one signed-out browser is refused from another, and from one without cookies',
+  { tags: ['API-27'] },
+  async () => {
+    const [one, other] = [server.visitor(), server.visitor()]
+    const token = await tokenOf(one)
+    await tokenOf(other)
+    expect((await askForReset(other, token)).status).toBe(403)
+    expect((await askForReset(one, token)).status).toBe(202)
+    const { statusCode } = await server.app.inject({
+      method: 'POST',
+      url: '/api/v1/password_reset_requests',
+      headers: { 'x-csrf-token': token },
+      payload: { email: 'nobody@example.test' },
+    })
+    expect(statusCode).toBe(403)
+  },
+)
 
 test.each(['', '.', 'a.b', `${'a'.repeat(16)}.${'b'.repeat(43)}`, '💥.💥'])(
-  'the made-up token "%s" is refused (API-27)',
+  'the made-up token "%s" is refused',
+  { tags: ['API-27'] },
   async (token) => {
     expect((await askForReset(server.visitor(), encodeURIComponent(token))).status).toBe(403)
   },
@@ -95,7 +104,8 @@ const guarded = routes
   .map(({ endpoint }): [method: string, path: string] => [endpoint.method, endpoint.path])
 
 test.each(guarded)(
-  '%s %s is refused without a CSRF token, and with a wrong one (API-27)',
+  '%s %s is refused without a CSRF token, and with a wrong one',
+  { tags: ['API-27'] },
   async (method, path) => {
     const staff = await buildDeveloper(server, { is_admin: true })
     const stranger = await tokenOf(server.visitor())

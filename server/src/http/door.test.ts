@@ -17,18 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('every error answers with code, message, errors, fields and the request id (ERR-42)', async () => {
-  const person = await buildDeveloper(server)
-  const answer = await server.as(person).post('/api/v1/developer_apps', { internal_name: '', color: 'red' })
-  expect(answer.status).toBe(422)
-  expect(answer.body).toEqual({
-    code: 'invalid_input',
-    message: 'Internal name is required',
-    errors: ['Internal name is required', 'color is not a known field'],
-    fields: { internal_name: ['This field is required'], color: ['color is not a known field'] },
-    request_id: answer.headers['x-request-id'],
-  })
-})
+test(
+  'every error answers with code, message, errors, fields and the request id',
+  { tags: ['ERR-42'] },
+  async () => {
+    const person = await buildDeveloper(server)
+    const answer = await server.as(person).post('/api/v1/developer_apps', { internal_name: '', color: 'red' })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toEqual({
+      code: 'invalid_input',
+      message: 'Internal name is required',
+      errors: ['Internal name is required', 'color is not a known field'],
+      fields: { internal_name: ['This field is required'], color: ['color is not a known field'] },
+      request_id: answer.headers['x-request-id'],
+    })
+  },
+)
 
 test('whoever follows the link of an export without a session signs in, and is back on the page of the link', async () => {
   const nobody = server.as(null)
@@ -64,20 +68,24 @@ test('a body that is no JSON is 400, another media type 415, a huge one 413, an 
   expect((await client.get('/api/v1/nothing_here')).body).toMatchObject({ code: 'not_found' })
 })
 
-test('an unsafe call without the CSRF token, or with a wrong one, changes nothing (API-27)', async () => {
-  const person = await buildDeveloper(server)
-  for (const token of ['', 'wrong-token']) {
-    const answer = await server.as(person).send({
-      method: 'POST',
-      url: '/api/v1/developer_apps',
-      headers: { 'x-csrf-token': token },
-      payload: { internal_name: 'Site Sync' },
-    })
-    expect(answer.status).toBe(403)
-    expect(answer.body.message).toBe('The page is out of date. Reload it and try again.')
-  }
-  expect((await server.as(person).get('/api/v1/developer_apps')).body).toEqual([])
-})
+test(
+  'an unsafe call without the CSRF token, or with a wrong one, changes nothing',
+  { tags: ['API-27'] },
+  async () => {
+    const person = await buildDeveloper(server)
+    for (const token of ['', 'wrong-token']) {
+      const answer = await server.as(person).send({
+        method: 'POST',
+        url: '/api/v1/developer_apps',
+        headers: { 'x-csrf-token': token },
+        payload: { internal_name: 'Site Sync' },
+      })
+      expect(answer.status).toBe(403)
+      expect(answer.body.message).toBe('The page is out of date. Reload it and try again.')
+    }
+    expect((await server.as(person).get('/api/v1/developer_apps')).body).toEqual([])
+  },
+)
 
 test('a form with bracket names is read like JSON', async () => {
   const person = await buildDeveloper(server)
@@ -90,44 +98,56 @@ test('a form with bracket names is read like JSON', async () => {
   expect(answer.body).toMatchObject({ internal_name: 'Form made' })
 })
 
-test('a list tells its totals in headers and its neighbours in link (API-12, API-13)', async () => {
-  const client = server.as(await buildDeveloper(server))
-  for (const name of ['One', 'Two', 'Three']) {
-    await client.post('/api/v1/developer_apps', { internal_name: name })
-  }
-  const answer = await client.get('/api/v1/developer_apps?per_page=2&page=1&sort=internal_name')
-  expect(answer.body.map((app: { internal_name: string }) => app.internal_name)).toEqual(['One', 'Three'])
-  expect(answer.headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
-  expect(answer.headers.link).toContain('page=2&sort=internal_name>; rel="next"')
-  expect(answer.headers.link).not.toContain('rel="prev"')
-})
+test(
+  'a list tells its totals in headers and its neighbours in link',
+  { tags: ['API-12', 'API-13'] },
+  async () => {
+    const client = server.as(await buildDeveloper(server))
+    for (const name of ['One', 'Two', 'Three']) {
+      await client.post('/api/v1/developer_apps', { internal_name: name })
+    }
+    const answer = await client.get('/api/v1/developer_apps?per_page=2&page=1&sort=internal_name')
+    expect(answer.body.map((app: { internal_name: string }) => app.internal_name)).toEqual(['One', 'Three'])
+    expect(answer.headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
+    expect(answer.headers.link).toContain('page=2&sort=internal_name>; rel="next"')
+    expect(answer.headers.link).not.toContain('rel="prev"')
+  },
+)
 
-test('a page beyond the last is refused, and the refusal tells which is the last (API-13)', async () => {
-  const client = server.as(await buildDeveloper(server))
-  const pageOf = async (query: string) => {
-    const { status, body, headers } = await client.get(`/api/v1/developer_apps?${query}`)
-    return [status, status === 200 ? body.length : body.fields.page[0], headers['total'], headers['page']]
-  }
-  expect(await pageOf('page=1')).toEqual([200, 0, '0', '1'])
-  expect(await pageOf('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
-  for (const name of ['One', 'Two', 'Three']) {
-    await client.post('/api/v1/developer_apps', { internal_name: name })
-  }
-  expect(await pageOf('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
-  expect(await pageOf('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
-  expect(await pageOf('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
-})
+test(
+  'a page beyond the last is refused, and the refusal tells which is the last',
+  { tags: ['API-13'] },
+  async () => {
+    const client = server.as(await buildDeveloper(server))
+    const pageOf = async (query: string) => {
+      const { status, body, headers } = await client.get(`/api/v1/developer_apps?${query}`)
+      return [status, status === 200 ? body.length : body.fields.page[0], headers['total'], headers['page']]
+    }
+    expect(await pageOf('page=1')).toEqual([200, 0, '0', '1'])
+    expect(await pageOf('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
+    for (const name of ['One', 'Two', 'Three']) {
+      await client.post('/api/v1/developer_apps', { internal_name: name })
+    }
+    expect(await pageOf('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
+    expect(await pageOf('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
+    expect(await pageOf('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
+  },
+)
 
 test.each([
   ['per_page=0', 'Per page must be a whole number from 1 to 100'],
   ['per_page=101', 'Per page must be a whole number from 1 to 100'],
   ['page=zero', 'Page must be a whole number from 1'],
   ['sort=shoe_size', 'Sort must be one of internal_name, -internal_name, updated_at, -updated_at'],
-])('the list query %s is refused and the allowed values are named (API-13)', async (query, sentence) => {
-  const answer = await server.as(await buildDeveloper(server)).get(`/api/v1/developer_apps?${query}`)
-  expect(answer.status).toBe(422)
-  expect(answer.body.errors).toEqual([sentence])
-})
+])(
+  'the list query %s is refused and the allowed values are named',
+  { tags: ['API-13'] },
+  async (query, sentence) => {
+    const answer = await server.as(await buildDeveloper(server)).get(`/api/v1/developer_apps?${query}`)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual([sentence])
+  },
+)
 
 test('a query with more values or deeper ones than a call may carry is refused, not cut', async () => {
   const client = server.as(await buildDeveloper(server))
@@ -190,7 +210,8 @@ test.each([
     'The application has encountered an error. It has been logged.',
   ],
 ])(
-  'a failure of ours %s is one true text with the request id, and nothing of the inside (SHELL-34)',
+  'a failure of ours %s is one true text with the request id, and nothing of the inside',
+  { tags: ['SHELL-34'] },
   async (_, env, text) => {
     const broken = await startTestServer({ env })
     const client = broken.as(await buildDeveloper(broken))

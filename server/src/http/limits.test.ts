@@ -29,7 +29,7 @@ test('behind a proxy only the address the proxy saw counts: what a caller claims
   expect(other.statusCode).toBe(200)
 })
 
-test('an address that cannot be read answers like every other error (ERR-42)', async () => {
+test('an address that cannot be read answers like every other error', { tags: ['ERR-42'] }, async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   expect((await client.get('/api/v1/developer_apps/%zz')).body).toMatchObject({
@@ -43,7 +43,8 @@ test('an address that cannot be read answers like every other error (ERR-42)', a
 })
 
 test.each(['Site\u0000Sync', 'Site\ud800Sync'])(
-  'text that is no text is refused, wherever it stands: %j (ERR-42)',
+  'text that is no text is refused, wherever it stands: %j',
+  { tags: ['ERR-42'] },
   async (text) => {
     const server = await startTestServer()
     const client = server.as(await buildDeveloper(server))
@@ -61,23 +62,29 @@ test.each(['Site\u0000Sync', 'Site\ud800Sync'])(
   },
 )
 
-test('a complaint is a sentence for people, also where the contract says nothing of its own (ERR-42)', async () => {
-  const server = await startTestServer()
-  const client = server.as(await buildDeveloper(server))
-  expect((await client.post('/api/v1/email_confirmations', {})).body.fields).toEqual({
-    token: ['This field is required'],
-  })
-  expect((await client.post('/api/v1/email_confirmations', { token: 'x'.repeat(201) })).body.fields).toEqual({
-    token: ['Character limit exceeded (200)'],
-  })
-  expect((await client.get('/api/v1/developer_apps/first')).body.errors).toEqual([
-    'ID: Enter a whole number from 1',
-  ])
-  const list = '/api/v1/manifests?filters[developer_app_id]=1&filters[versionable_type]=Moon'
-  expect((await client.get(list)).body.errors).toEqual([
-    'Versionable type: Choose one of Sandbox, ProductionEnvironment',
-  ])
-})
+test(
+  'a complaint is a sentence for people, also where the contract says nothing of its own',
+  { tags: ['ERR-42'] },
+  async () => {
+    const server = await startTestServer()
+    const client = server.as(await buildDeveloper(server))
+    expect((await client.post('/api/v1/email_confirmations', {})).body.fields).toEqual({
+      token: ['This field is required'],
+    })
+    expect(
+      (await client.post('/api/v1/email_confirmations', { token: 'x'.repeat(201) })).body.fields,
+    ).toEqual({
+      token: ['Character limit exceeded (200)'],
+    })
+    expect((await client.get('/api/v1/developer_apps/first')).body.errors).toEqual([
+      'ID: Enter a whole number from 1',
+    ])
+    const list = '/api/v1/manifests?filters[developer_app_id]=1&filters[versionable_type]=Moon'
+    expect((await client.get(list)).body.errors).toEqual([
+      'Versionable type: Choose one of Sandbox, ProductionEnvironment',
+    ])
+  },
+)
 
 test('unknown fields are refused also where a call takes none', async () => {
   const server = await startTestServer()
@@ -98,35 +105,39 @@ test.each(['constructor', 'toString', 'hasOwnProperty'])(
   },
 )
 
-test('a key called __proto__ or constructor is refused by name, in a query, a form and JSON (API-67)', async () => {
-  const server = await startTestServer()
-  const developer = await buildDeveloper(server)
-  const headers = await signIn(server, developer)
-  const ask = async (query: string, payload?: string, type = 'application/json') => {
-    const answer = await server.app.inject({
-      method: payload === undefined ? 'GET' : 'POST',
-      url: `/api/v1/developer_apps${query}`,
-      headers: { ...headers, ...(payload !== undefined && { 'content-type': type }) },
-      ...(payload !== undefined && { payload }),
-    })
-    const { fields } = answer.json<{ fields?: Record<string, string[]> }>()
-    return [answer.statusCode, Object.entries(fields ?? {}).flat(2)]
-  }
-  const refused = (name: string, path = name) => [422, [path, `${name} is not a known field`]]
-  expect(await ask('?__proto__=x')).toEqual(refused('__proto__'))
-  expect(await ask('?__proto__[page]=1')).toEqual(refused('__proto__'))
-  expect(await ask('?filters[%5F_proto__][]=1')).toEqual(refused('__proto__', 'filters.__proto__'))
-  expect(await ask('?constructor=x')).toEqual(refused('constructor'))
-  const form = 'application/x-www-form-urlencoded'
-  expect(await ask('', 'internal_name=Site+Sync&__proto__[name]=x', form)).toEqual(refused('__proto__'))
-  expect(await ask('', 'internal_name=Site+Sync&constructor[name]=x', form)).toEqual(refused('constructor'))
-  expect(await ask('', '{"internal_name":"Site Sync","__proto__":{"name":"x"}}')).toEqual(
-    refused('__proto__'),
-  )
-  expect(await ask('', '{"internal_name":"Site Sync","constructor":{"prototype":{}}}')).toEqual(
-    refused('constructor'),
-  )
-})
+test(
+  'a key called __proto__ or constructor is refused by name, in a query, a form and JSON',
+  { tags: ['API-67'] },
+  async () => {
+    const server = await startTestServer()
+    const developer = await buildDeveloper(server)
+    const headers = await signIn(server, developer)
+    const ask = async (query: string, payload?: string, type = 'application/json') => {
+      const answer = await server.app.inject({
+        method: payload === undefined ? 'GET' : 'POST',
+        url: `/api/v1/developer_apps${query}`,
+        headers: { ...headers, ...(payload !== undefined && { 'content-type': type }) },
+        ...(payload !== undefined && { payload }),
+      })
+      const { fields } = answer.json<{ fields?: Record<string, string[]> }>()
+      return [answer.statusCode, Object.entries(fields ?? {}).flat(2)]
+    }
+    const refused = (name: string, path = name) => [422, [path, `${name} is not a known field`]]
+    expect(await ask('?__proto__=x')).toEqual(refused('__proto__'))
+    expect(await ask('?__proto__[page]=1')).toEqual(refused('__proto__'))
+    expect(await ask('?filters[%5F_proto__][]=1')).toEqual(refused('__proto__', 'filters.__proto__'))
+    expect(await ask('?constructor=x')).toEqual(refused('constructor'))
+    const form = 'application/x-www-form-urlencoded'
+    expect(await ask('', 'internal_name=Site+Sync&__proto__[name]=x', form)).toEqual(refused('__proto__'))
+    expect(await ask('', 'internal_name=Site+Sync&constructor[name]=x', form)).toEqual(refused('constructor'))
+    expect(await ask('', '{"internal_name":"Site Sync","__proto__":{"name":"x"}}')).toEqual(
+      refused('__proto__'),
+    )
+    expect(await ask('', '{"internal_name":"Site Sync","constructor":{"prototype":{}}}')).toEqual(
+      refused('constructor'),
+    )
+  },
+)
 
 test('a name is one line, so that it cannot write lines of its own into a mail', async () => {
   const server = await startTestServer()

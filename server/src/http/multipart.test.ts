@@ -47,7 +47,7 @@ test.each([
   ['developer_app[__proto__][name]', '__proto__'],
   ['__proto__[name]', '__proto__'],
   ['developer_app[constructor]', 'constructor'],
-])('the field %s is refused by its name (SET-24)', async (name, said) => {
+])('the field %s is refused by its name', { tags: ['SET-24'] }, async (name, said) => {
   const { status, body } = await send([{ name, value: 'x' }])
   expect([status, body.code, body.errors]).toEqual([422, 'invalid_input', [`${said} is not a known field`]])
 })
@@ -117,7 +117,7 @@ test.each([
     'with a part that is JSON',
     () => writeForm([{ name: 'developer_app', value: '{}', type: 'application/json' }]),
   ],
-])('a form %s is malformed, never our fault (ERR-42)', async (_what, make) => {
+])('a form %s is malformed, never our fault', { tags: ['ERR-42'] }, async (_what, make) => {
   const { headers, payload } = make()
   const { status, body } = await sendRaw(headers, payload)
   expect([status, body.code, body.errors]).toEqual([400, 'malformed', [cutOff]])
@@ -137,20 +137,24 @@ test('a form of too many fields, or of too long a one, is too large', async () =
   expect([long.status, long.body.errors]).toEqual([413, ['A field of the form is larger than 64 KB.']])
 })
 
-test('a file over 10 MB is refused over a real connection, and its sender hears why (SET-12)', async () => {
-  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { headers, payload } = writeForm([file({ value: Buffer.alloc(24 * 1024 * 1024, 1) })])
-  const answer = await fetch(`${address}${url}`, {
-    method: 'PATCH',
-    headers: { ...headers, ...(await signIn(server, owner)) },
-    body: new Uint8Array(payload),
-  })
-  expect(answer.status).toBe(413)
-  expect(await answer.json()).toMatchObject({
-    code: 'too_large',
-    fields: { thumbnail: ['The file is larger than 10 MB.'] },
-  })
-})
+test(
+  'a file over 10 MB is refused over a real connection, and its sender hears why',
+  { tags: ['SET-12'] },
+  async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { headers, payload } = writeForm([file({ value: Buffer.alloc(24 * 1024 * 1024, 1) })])
+    const answer = await fetch(`${address}${url}`, {
+      method: 'PATCH',
+      headers: { ...headers, ...(await signIn(server, owner)) },
+      body: new Uint8Array(payload),
+    })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({
+      code: 'too_large',
+      fields: { thumbnail: ['The file is larger than 10 MB.'] },
+    })
+  },
+)
 
 test('nothing that arrived stays in the folder for uploads', async () => {
   await send([file()])
@@ -175,7 +179,7 @@ test('a form is refused without a session and without the CSRF token, before it 
   expect(without.status).toBe(403)
 })
 
-test('the OpenAPI document shows the form beside the JSON body (API-34)', async () => {
+test('the OpenAPI document shows the form beside the JSON body', { tags: ['API-34'] }, async () => {
   const { body } = await server.visitor().get('/api/v1/openapi.json')
   const { content } = body.paths['/api/v1/developer_apps/{id}'].patch.requestBody
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data'])

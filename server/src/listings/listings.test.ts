@@ -53,157 +53,205 @@ describe('the listing of an app', () => {
   const mails = async (kind: string) =>
     (await server.mails()).filter((mail) => mail.kind === kind && mail.body.includes(`/${app.id}/`))
 
-  test('begins empty, is saved as a draft and read back as it was written (API-63, API-64, API-73, LIST-78, LIST-79, LSTATE-01, LSTATE-04, LSTATE-28, LSTATE-29)', async () => {
-    expect(await listing()).toEqual({ published: null, unpublished: null, versions: [] })
-    const created = await create({ public_name: 'Site Sync', region_ids: [1], country_ids: [840, 276] })
-    expect([created.status, created.body]).toMatchObject([
-      201,
-      {
+  test(
+    'begins empty, is saved as a draft and read back as it was written',
+    {
+      tags: [
+        'API-63',
+        'API-64',
+        'API-73',
+        'LIST-78',
+        'LIST-79',
+        'LSTATE-01',
+        'LSTATE-04',
+        'LSTATE-28',
+        'LSTATE-29',
+      ],
+    },
+    async () => {
+      expect(await listing()).toEqual({ published: null, unpublished: null, versions: [] })
+      const created = await create({ public_name: 'Site Sync', region_ids: [1], country_ids: [840, 276] })
+      expect([created.status, created.body]).toMatchObject([
+        201,
+        {
+          state: 'draft',
+          approval_state: 'unreviewed',
+          version: 1,
+          modified: true,
+          public_name: 'Site Sync',
+          regions: { '1': true },
+          countries: { '840': true, '276': true },
+          product_tools: {},
+          feature_bullets: ['', '', ''],
+          admin_message: null,
+        },
+      ])
+      const saved = await change(created.body.id, { tagline: 'Keeps plans in step', product_tool_ids: [33] })
+      expect(saved.body).toMatchObject({
+        id: created.body.id,
+        public_name: 'Site Sync',
+        tagline: 'Keeps plans in step',
+        product_tools: { '33': true },
+      })
+      expect((await listing()).unpublished).toEqual(saved.body)
+      expect(
+        (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.last_marketplace_app,
+      ).toEqual({
+        id: created.body.id,
+        public_name: 'Site Sync',
         state: 'draft',
         approval_state: 'unreviewed',
-        version: 1,
-        modified: true,
-        public_name: 'Site Sync',
-        regions: { '1': true },
-        countries: { '840': true, '276': true },
-        product_tools: {},
-        feature_bullets: ['', '', ''],
-        admin_message: null,
-      },
-    ])
-    const saved = await change(created.body.id, { tagline: 'Keeps plans in step', product_tool_ids: [33] })
-    expect(saved.body).toMatchObject({
-      id: created.body.id,
-      public_name: 'Site Sync',
-      tagline: 'Keeps plans in step',
-      product_tools: { '33': true },
-    })
-    expect((await listing()).unpublished).toEqual(saved.body)
-    expect(
-      (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.last_marketplace_app,
-    ).toEqual({
-      id: created.body.id,
-      public_name: 'Site Sync',
-      state: 'draft',
-      approval_state: 'unreviewed',
-    })
-  })
+      })
+    },
+  )
 
-  test('a second one is not begun while one is not published; the answer carries it (LSTATE-28, API-72)', async () => {
-    const first = await create({ public_name: 'First' })
-    const second = await create({ public_name: 'Second' })
-    expect([second.status, second.body.current.id]).toEqual([409, first.body.id])
-  })
+  test(
+    'a second one is not begun while one is not published; the answer carries it',
+    { tags: ['LSTATE-28', 'API-72'] },
+    async () => {
+      const first = await create({ public_name: 'First' })
+      const second = await create({ public_name: 'Second' })
+      expect([second.status, second.body.current.id]).toEqual([409, first.body.id])
+    },
+  )
 
-  test('two people who begin it at once end with one listing (LSTATE-29)', repeated, async () => {
-    const colleague = await buildCollaborator(server, app, 'admin')
-    const answers = await race(server, holdRow('developer_apps', app.id), [
-      () => create({ tagline: 'One' }),
-      () => create({ tagline: 'Two' }, colleague),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
-  })
+  test(
+    'two people who begin it at once end with one listing',
+    { tags: ['LSTATE-29'], ...repeated },
+    async () => {
+      const colleague = await buildCollaborator(server, app, 'admin')
+      const answers = await race(server, holdRow('developer_apps', app.id), [
+        () => create({ tagline: 'One' }),
+        () => create({ tagline: 'Two' }, colleague),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+    },
+  )
 
-  test('what a draft holds obeys formats and limits, whatever is missing (LVAL-40, LVAL-42, LVAL-43, LVAL-44)', async () => {
-    const answer = await create({
-      public_name: 'x'.repeat(51),
-      support_email: 'nobody',
-      website_link: { label: '', url: 'www' },
-      category_ids: [1, 2, 3, 4],
-    })
-    expect([answer.status, answer.body.fields]).toEqual([
-      422,
-      {
-        public_name: ['Character limit exceeded (50)'],
-        category_ids: ['Max number of categories exceeded'],
-        support_email: ['This email is invalid'],
-        'website_link.url': ['This URL is invalid'],
-      },
-    ])
-    expect((await listing()).unpublished).toBeNull()
-  })
+  test(
+    'what a draft holds obeys formats and limits, whatever is missing',
+    { tags: ['LVAL-40', 'LVAL-42', 'LVAL-43', 'LVAL-44'] },
+    async () => {
+      const answer = await create({
+        public_name: 'x'.repeat(51),
+        support_email: 'nobody',
+        website_link: { label: '', url: 'www' },
+        category_ids: [1, 2, 3, 4],
+      })
+      expect([answer.status, answer.body.fields]).toEqual([
+        422,
+        {
+          public_name: ['Character limit exceeded (50)'],
+          category_ids: ['Max number of categories exceeded'],
+          support_email: ['This email is invalid'],
+          'website_link.url': ['This URL is invalid'],
+        },
+      ])
+      expect((await listing()).unpublished).toBeNull()
+    },
+  )
 
-  test('a form says the same as JSON, nested and with its empty answers (API-67, LIST-80, LIST-81)', async () => {
-    const pictures = [await buildMedia(server, app, 'Picture'), await buildMedia(server, app, 'Picture')]
-    const answer = await server.as(owner).send({
-      method: 'POST',
-      url: `/api/v1/developer_apps/${app.id}/submissions`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: stringifyBrackets({
-        public_name: 'Formed & sent',
-        has_trials: 'true',
-        connector_required: '',
-        region_ids: regionIds,
-        country_ids: offeredCountryIds,
-        product_tool_ids: '',
-        helpful_links: [{ label: 'Guide', url: 'https://northgate.test' }],
-        feature_bullets: ['One', 'Two'],
-        website_link: { label: 'Northgate', url: 'https://northgate.test' },
-        pictures_attributes: pictures.toReversed().map((id, index) => ({ id, name: `Screen ${index}` })),
-        security_questionnaire: { has_mfa_support: 'true', security_standard_ids: [''] },
-      }),
-    })
-    expect([answer.status, answer.body]).toMatchObject([
-      201,
-      {
-        public_name: 'Formed & sent',
-        has_trials: true,
-        connector_required: null,
-        product_tools: {},
-        helpful_links: [{ label: 'Guide', url: 'https://northgate.test' }],
-        feature_bullets: ['One', 'Two'],
-        pictures: [
-          { id: pictures[1], name: 'Screen 0' },
-          { id: pictures[0], name: 'Screen 1' },
-        ],
-        security_questionnaire: { has_mfa_support: true, security_standard_ids: [] },
-      },
-    ])
-    expect(Object.keys(answer.body.countries)).toHaveLength(new Set(offeredCountryIds).size)
-  })
+  test(
+    'a form says the same as JSON, nested and with its empty answers',
+    { tags: ['API-67', 'LIST-80', 'LIST-81'] },
+    async () => {
+      const pictures = [await buildMedia(server, app, 'Picture'), await buildMedia(server, app, 'Picture')]
+      const answer = await server.as(owner).send({
+        method: 'POST',
+        url: `/api/v1/developer_apps/${app.id}/submissions`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: stringifyBrackets({
+          public_name: 'Formed & sent',
+          has_trials: 'true',
+          connector_required: '',
+          region_ids: regionIds,
+          country_ids: offeredCountryIds,
+          product_tool_ids: '',
+          helpful_links: [{ label: 'Guide', url: 'https://northgate.test' }],
+          feature_bullets: ['One', 'Two'],
+          website_link: { label: 'Northgate', url: 'https://northgate.test' },
+          pictures_attributes: pictures.toReversed().map((id, index) => ({ id, name: `Screen ${index}` })),
+          security_questionnaire: { has_mfa_support: 'true', security_standard_ids: [''] },
+        }),
+      })
+      expect([answer.status, answer.body]).toMatchObject([
+        201,
+        {
+          public_name: 'Formed & sent',
+          has_trials: true,
+          connector_required: null,
+          product_tools: {},
+          helpful_links: [{ label: 'Guide', url: 'https://northgate.test' }],
+          feature_bullets: ['One', 'Two'],
+          pictures: [
+            { id: pictures[1], name: 'Screen 0' },
+            { id: pictures[0], name: 'Screen 1' },
+          ],
+          security_questionnaire: { has_mfa_support: true, security_standard_ids: [] },
+        },
+      ])
+      expect(Object.keys(answer.body.countries)).toHaveLength(new Set(offeredCountryIds).size)
+    },
+  )
 
-  test('files are named by id, keep their order, and leave by remove_media_ids and remove_small_logo (MEDIA-24, MEDIA-25)', async () => {
-    const { id } = await buildSubmission(server, app)
-    const before = (await listing()).unpublished
-    const [first, second, third] = before.pictures.map((picture: { id: number }) => picture.id)
-    const moved = await change(id, { pictures_attributes: [{ id: third, description: 'The board' }] })
-    expect(moved.body.pictures.map((picture: { id: number }) => picture.id)).toEqual([third, first, second])
-    expect(moved.body.pictures[0].description).toBe('The board')
-    const removed = await change(id, { remove_media_ids: [first], remove_small_logo: true })
-    expect(removed.body.pictures.map((picture: { id: number }) => picture.id)).toEqual([third, second])
-    expect([removed.body.small_logo, removed.body.small_logo_url]).toEqual([null, null])
-  })
+  test(
+    'files are named by id, keep their order, and leave by remove_media_ids and remove_small_logo',
+    { tags: ['MEDIA-24', 'MEDIA-25'] },
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      const before = (await listing()).unpublished
+      const [first, second, third] = before.pictures.map((picture: { id: number }) => picture.id)
+      const moved = await change(id, { pictures_attributes: [{ id: third, description: 'The board' }] })
+      expect(moved.body.pictures.map((picture: { id: number }) => picture.id)).toEqual([third, first, second])
+      expect(moved.body.pictures[0].description).toBe('The board')
+      const removed = await change(id, { remove_media_ids: [first], remove_small_logo: true })
+      expect(removed.body.pictures.map((picture: { id: number }) => picture.id)).toEqual([third, second])
+      expect([removed.body.small_logo, removed.body.small_logo_url]).toEqual([null, null])
+    },
+  )
 
-  test('what only staff bring to a listing only staff take away, whoever names its id (LADM-03, LADM-06)', async () => {
-    const media = ['ShowcaseVideo', 'Document', 'Picture'] as const
-    const { id } = await buildSubmission(server, app, { media: [...media] })
-    const stored = async () => {
-      const { body } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
-      const { showcase_video: video, security_questionnaire_document: document, pictures } = body.unpublished
-      return { video: video?.id, document: document?.id, pictures: pictures.length }
-    }
-    const before = await stored()
-    const wish = { remove_media_ids: [before.video, before.document] }
-    expect((await change(id, wish)).status).toBe(200)
-    expect(await stored()).toEqual(before)
-    expect((await asStaff(id, wish)).status).toBe(200)
-    expect(await stored()).toEqual({ video: undefined, document: undefined, pictures: 1 })
-  })
+  test(
+    'what only staff bring to a listing only staff take away, whoever names its id',
+    { tags: ['LADM-03', 'LADM-06'] },
+    async () => {
+      const media = ['ShowcaseVideo', 'Document', 'Picture'] as const
+      const { id } = await buildSubmission(server, app, { media: [...media] })
+      const stored = async () => {
+        const { body } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
+        const {
+          showcase_video: video,
+          security_questionnaire_document: document,
+          pictures,
+        } = body.unpublished
+        return { video: video?.id, document: document?.id, pictures: pictures.length }
+      }
+      const before = await stored()
+      const wish = { remove_media_ids: [before.video, before.document] }
+      expect((await change(id, wish)).status).toBe(200)
+      expect(await stored()).toEqual(before)
+      expect((await asStaff(id, wish)).status).toBe(200)
+      expect(await stored()).toEqual({ video: undefined, document: undefined, pictures: 1 })
+    },
+  )
 
-  test("another app's file, and one of another kind, are refused at their field (API-67)", async () => {
-    const stranger = await buildApp(server)
-    const foreign = await buildMedia(server, stranger, 'Picture')
-    const document = await buildMedia(server, app, 'Document')
-    const { id } = await buildSubmission(server, app)
-    expect((await change(id, { pictures_attributes: [{ id: foreign }] })).body.fields).toEqual({
-      'pictures_attributes.0.id': ['This file is not there any more: upload it again'],
-    })
-    expect((await change(id, { small_logo_attributes: { id: document } })).body.fields).toEqual({
-      'small_logo_attributes.id': ['This file was uploaded as a Document, not as a Logo'],
-    })
-  })
+  test(
+    "another app's file, and one of another kind, are refused at their field",
+    { tags: ['API-67'] },
+    async () => {
+      const stranger = await buildApp(server)
+      const foreign = await buildMedia(server, stranger, 'Picture')
+      const document = await buildMedia(server, app, 'Document')
+      const { id } = await buildSubmission(server, app)
+      expect((await change(id, { pictures_attributes: [{ id: foreign }] })).body.fields).toEqual({
+        'pictures_attributes.0.id': ['This file is not there any more: upload it again'],
+      })
+      expect((await change(id, { small_logo_attributes: { id: document } })).body.fields).toEqual({
+        'small_logo_attributes.id': ['This file was uploaded as a Document, not as a Logo'],
+      })
+    },
+  )
 
-  test('a dependent answer is cleared with its yes (SEC-36)', async () => {
+  test('a dependent answer is cleared with its yes', { tags: ['SEC-36'] }, async () => {
     const { id } = await buildSubmission(server, app)
     const asked = { has_subprocessors: true, subprocessors_details: 'One host' }
     await change(id, { security_questionnaire: asked })
@@ -214,75 +262,95 @@ describe('the listing of an app', () => {
     })
   })
 
-  test('the questionnaire names what its ids stand for, in every reply (SEC-18, SEC-19, SEC-24)', async () => {
-    const { id } = await buildSubmission(server, app)
-    const ids = {
-      headquarters_country_id: 276,
-      data_processing_country_ids: [840, 276],
-      has_security_standards: true,
-      security_standard_ids: [4],
-    }
-    const germany = { id: 276, iso_code: 'DE', name: 'Germany' }
-    const named = {
-      ...ids,
-      headquarters_country: germany,
-      data_processing_countries: [{ id: 840, iso_code: 'US', name: 'United States' }, germany],
-      security_standards: [{ id: 4, standard_name: 'SOC 2', variant: 'Type 2' }],
-    }
-    const saved = await change(id, { security_questionnaire: ids })
-    expect(saved.body.security_questionnaire).toMatchObject(named)
-    const { body } = await server.as({ id: app.owner_id }).get(`/api/v1/developer_apps/${app.id}/submissions`)
-    expect(body.unpublished.security_questionnaire).toMatchObject(named)
-    const emptied = await change(id, {
-      security_questionnaire: { headquarters_country_id: null, data_processing_country_ids: [] },
-    })
-    expect(emptied.body.security_questionnaire).toMatchObject({
-      headquarters_country: null,
-      data_processing_countries: [],
-    })
-  })
+  test(
+    'the questionnaire names what its ids stand for, in every reply',
+    { tags: ['SEC-18', 'SEC-19', 'SEC-24'] },
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      const ids = {
+        headquarters_country_id: 276,
+        data_processing_country_ids: [840, 276],
+        has_security_standards: true,
+        security_standard_ids: [4],
+      }
+      const germany = { id: 276, iso_code: 'DE', name: 'Germany' }
+      const named = {
+        ...ids,
+        headquarters_country: germany,
+        data_processing_countries: [{ id: 840, iso_code: 'US', name: 'United States' }, germany],
+        security_standards: [{ id: 4, standard_name: 'SOC 2', variant: 'Type 2' }],
+      }
+      const saved = await change(id, { security_questionnaire: ids })
+      expect(saved.body.security_questionnaire).toMatchObject(named)
+      const { body } = await server
+        .as({ id: app.owner_id })
+        .get(`/api/v1/developer_apps/${app.id}/submissions`)
+      expect(body.unpublished.security_questionnaire).toMatchObject(named)
+      const emptied = await change(id, {
+        security_questionnaire: { headquarters_country_id: null, data_processing_country_ids: [] },
+      })
+      expect(emptied.body.security_questionnaire).toMatchObject({
+        headquarters_country: null,
+        data_processing_countries: [],
+      })
+    },
+  )
 
-  test('a listing stores one way of contact: a new one replaces the other, two new ones are refused (LIST-74, LIST-75, LIST-76)', async () => {
-    const { id } = await buildSubmission(server, app, {
-      content: { contact_us_email: 'sales@northgate.test' },
-    })
-    const url = 'https://northgate.test/start'
-    const both = await change(id, { contact_us_email: 'new@northgate.test', learn_how_url: url })
-    expect([both.status, Object.keys(both.body.fields)]).toEqual([422, ['contact']])
-    const contact = async () => {
-      const { contact_us_email, learn_how_url, create_lead } = (await listing()).unpublished
-      return [contact_us_email, learn_how_url, create_lead]
-    }
-    expect(await contact()).toEqual(['sales@northgate.test', '', false])
-    await change(id, { learn_how_url: url })
-    expect(await contact()).toEqual(['', url, false])
-    await change(id, { learn_how_url: url, contact_us_email: 'sales@northgate.test' })
-    expect(await contact()).toEqual(['sales@northgate.test', '', false])
-    await change(id, { contact_us_email: '' })
-    expect(await contact()).toEqual(['', '', false])
-  })
+  test(
+    'a listing stores one way of contact: a new one replaces the other, two new ones are refused',
+    { tags: ['LIST-74', 'LIST-75', 'LIST-76'] },
+    async () => {
+      const { id } = await buildSubmission(server, app, {
+        content: { contact_us_email: 'sales@northgate.test' },
+      })
+      const url = 'https://northgate.test/start'
+      const both = await change(id, { contact_us_email: 'new@northgate.test', learn_how_url: url })
+      expect([both.status, Object.keys(both.body.fields)]).toEqual([422, ['contact']])
+      const contact = async () => {
+        const { contact_us_email, learn_how_url, create_lead } = (await listing()).unpublished
+        return [contact_us_email, learn_how_url, create_lead]
+      }
+      expect(await contact()).toEqual(['sales@northgate.test', '', false])
+      await change(id, { learn_how_url: url })
+      expect(await contact()).toEqual(['', url, false])
+      await change(id, { learn_how_url: url, contact_us_email: 'sales@northgate.test' })
+      expect(await contact()).toEqual(['sales@northgate.test', '', false])
+      await change(id, { contact_us_email: '' })
+      expect(await contact()).toEqual(['', '', false])
+    },
+  )
 
-  test('only employees choose create lead, and it stays as the platform set it (LIST-70, LIST-77, LADM-19)', async () => {
-    const employee = await buildDeveloper(server, { is_employee: true })
-    const now = server.services.now()
-    await server.services.db
-      .insertInto('collaborators')
-      .values({ app_id: app.id, developer_id: employee.id, role: 'admin', created_at: now, updated_at: now })
-      .execute()
-    const { id } = await buildSubmission(server, app)
-    expect((await change(id, { create_lead: true })).body.fields).toEqual({
-      create_lead: ['Only employees of the platform choose or change this.'],
-    })
-    expect((await change(id, { create_lead: true }, employee)).body).toMatchObject({
-      create_lead: true,
-      contact_us_email: '',
-      learn_how_url: '',
-    })
-    expect((await change(id, { create_lead: false })).status).toBe(422)
-    expect((await change(id, { tagline: 'Still editable' })).status).toBe(200)
-  })
+  test(
+    'only employees choose create lead, and it stays as the platform set it',
+    { tags: ['LIST-70', 'LIST-77', 'LADM-19'] },
+    async () => {
+      const employee = await buildDeveloper(server, { is_employee: true })
+      const now = server.services.now()
+      await server.services.db
+        .insertInto('collaborators')
+        .values({
+          app_id: app.id,
+          developer_id: employee.id,
+          role: 'admin',
+          created_at: now,
+          updated_at: now,
+        })
+        .execute()
+      const { id } = await buildSubmission(server, app)
+      expect((await change(id, { create_lead: true })).body.fields).toEqual({
+        create_lead: ['Only employees of the platform choose or change this.'],
+      })
+      expect((await change(id, { create_lead: true }, employee)).body).toMatchObject({
+        create_lead: true,
+        contact_us_email: '',
+        learn_how_url: '',
+      })
+      expect((await change(id, { create_lead: false })).status).toBe(422)
+      expect((await change(id, { tagline: 'Still editable' })).status).toBe(200)
+    },
+  )
 
-  test('a stale save is refused with what is stored now (LSTATE-28)', async () => {
+  test('a stale save is refused with what is stored now', { tags: ['LSTATE-28'] }, async () => {
     const { id, updated_at } = await buildSubmission(server, app)
     server.clock.advance(1000)
     await change(id, { tagline: 'Theirs' })
@@ -290,124 +358,165 @@ describe('the listing of an app', () => {
     expect([stale.status, stale.body.current.tagline]).toEqual([409, 'Theirs'])
   })
 
-  test('the versions it may name are the approved ones and those in review, newest first (LIST-32, LVAL-13, PROM-18)', async () => {
-    const production = { versionable_type: 'ProductionEnvironment' } as const
-    const now = server.services.now()
-    const approved = await buildVersion(server, app, { ...production, state: 'published', published_at: now })
-    const waiting = await buildVersion(server, app, { ...production, state: 'in_review', in_review_at: now })
-    await buildVersion(server, app, production)
-    await buildVersion(server, app)
-    expect((await listing()).versions).toEqual([
-      {
-        app_version_id: waiting.app_version_id,
-        version: waiting.version,
-        semantic_version: waiting.semantic_version,
-        state: 'in_review',
-      },
-      {
-        app_version_id: approved.app_version_id,
-        version: approved.version,
-        semantic_version: approved.semantic_version,
+  test(
+    'the versions it may name are the approved ones and those in review, newest first',
+    { tags: ['LIST-32', 'LVAL-13', 'PROM-18'] },
+    async () => {
+      const production = { versionable_type: 'ProductionEnvironment' } as const
+      const now = server.services.now()
+      const approved = await buildVersion(server, app, {
+        ...production,
         state: 'published',
-      },
-    ])
-  })
+        published_at: now,
+      })
+      const waiting = await buildVersion(server, app, {
+        ...production,
+        state: 'in_review',
+        in_review_at: now,
+      })
+      await buildVersion(server, app, production)
+      await buildVersion(server, app)
+      expect((await listing()).versions).toEqual([
+        {
+          app_version_id: waiting.app_version_id,
+          version: waiting.version,
+          semantic_version: waiting.semantic_version,
+          state: 'in_review',
+        },
+        {
+          app_version_id: approved.app_version_id,
+          version: approved.version,
+          semantic_version: approved.semantic_version,
+          state: 'published',
+        },
+      ])
+    },
+  )
 
-  test('a draft cannot name a version that is not offered; one it named before stays until it is submitted (LIST-32, LVAL-13)', async () => {
-    const { id } = await buildSubmission(server, app)
-    const { app_version_id: draftVersion } = await buildVersion(server, app)
-    const message = 'Choose a version of this app that is published or in review'
-    const refused = await change(id, { app_version_id: draftVersion })
-    expect([refused.status, refused.body.fields]).toEqual([422, { app_version_id: [message] }])
-    await server.services.db
-      .updateTable('app_versions')
-      .set({ state: 'confidential', published_at: null })
-      .where('developer_app_id', '=', app.id)
-      .where('versionable_type', '=', 'ProductionEnvironment')
-      .execute()
-    const { app_version_id: named } = (await listing()).unpublished
-    const saved = await change(id, { app_version_id: named, tagline: 'Still saved' })
-    expect([saved.status, saved.body.app_version_id, saved.body.app_version]).toEqual([200, named, null])
-  })
+  test(
+    'a draft cannot name a version that is not offered; one it named before stays until it is submitted',
+    { tags: ['LIST-32', 'LVAL-13'] },
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      const { app_version_id: draftVersion } = await buildVersion(server, app)
+      const message = 'Choose a version of this app that is published or in review'
+      const refused = await change(id, { app_version_id: draftVersion })
+      expect([refused.status, refused.body.fields]).toEqual([422, { app_version_id: [message] }])
+      await server.services.db
+        .updateTable('app_versions')
+        .set({ state: 'confidential', published_at: null })
+        .where('developer_app_id', '=', app.id)
+        .where('versionable_type', '=', 'ProductionEnvironment')
+        .execute()
+      const { app_version_id: named } = (await listing()).unpublished
+      const saved = await change(id, { app_version_id: named, tagline: 'Still saved' })
+      expect([saved.status, saved.body.app_version_id, saved.body.app_version]).toEqual([200, named, null])
+    },
+  )
 
-  test('is submitted only when it is complete: each missing field is named (LVAL-02, LVAL-37, LVAL-38, LSTATE-08)', async () => {
-    const { id } = await buildSubmission(server, app, { content: { tagline: '' }, media: ['Logo'] })
-    const answer = await change(id, { state: 'in_review' })
-    expect([answer.status, answer.body.fields]).toEqual([
-      422,
-      { tagline: ['This field is required'], pictures: ['At least 3 items are required'] },
-    ])
-    expect(answer.body.message).toBe('Please correct the errors below before submitting for review.')
-    expect((await listing()).unpublished.state).toBe('draft')
-  })
+  test(
+    'is submitted only when it is complete: each missing field is named',
+    { tags: ['LVAL-02', 'LVAL-37', 'LVAL-38', 'LSTATE-08'] },
+    async () => {
+      const { id } = await buildSubmission(server, app, { content: { tagline: '' }, media: ['Logo'] })
+      const answer = await change(id, { state: 'in_review' })
+      expect([answer.status, answer.body.fields]).toEqual([
+        422,
+        { tagline: ['This field is required'], pictures: ['At least 3 items are required'] },
+      ])
+      expect(answer.body.message).toBe('Please correct the errors below before submitting for review.')
+      expect((await listing()).unpublished.state).toBe('draft')
+    },
+  )
 
-  test('submitting sends it to the reviewers, and nothing can be changed until it is withdrawn (LSTATE-05, LSTATE-06, LSTATE-10, LSTATE-11, LSTATE-12, LSTATE-14)', async () => {
-    const { id } = await buildSubmission(server, app)
-    const submitted = await change(id, { state: 'in_review' })
-    expect(submitted.body).toMatchObject({ state: 'in_review', approval_state: 'unreviewed' })
-    expect(submitted.body.in_review_at).not.toBeNull()
-    const [mail] = await mails('listing_submitted')
-    expect(mail?.body).toContain('Olive Owner submitted the marketplace listing of Site Sync for review.')
-    const refused = await change(id, { tagline: 'Too late' })
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'This listing is in review: withdraw it to change it.',
-    ])
-    expect((await change(id, { state: 'in_review' })).status).toBe(409)
-    expect((await change(id, { state: 'draft' })).body).toMatchObject({ state: 'draft', in_review_at: null })
-    expect((await change(id, { tagline: 'In time' })).status).toBe(200)
-  })
+  test(
+    'submitting sends it to the reviewers, and nothing can be changed until it is withdrawn',
+    { tags: ['LSTATE-05', 'LSTATE-06', 'LSTATE-10', 'LSTATE-11', 'LSTATE-12', 'LSTATE-14'] },
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      const submitted = await change(id, { state: 'in_review' })
+      expect(submitted.body).toMatchObject({ state: 'in_review', approval_state: 'unreviewed' })
+      expect(submitted.body.in_review_at).not.toBeNull()
+      const [mail] = await mails('listing_submitted')
+      expect(mail?.body).toContain('Olive Owner submitted the marketplace listing of Site Sync for review.')
+      const refused = await change(id, { tagline: 'Too late' })
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'This listing is in review: withdraw it to change it.',
+      ])
+      expect((await change(id, { state: 'in_review' })).status).toBe(409)
+      expect((await change(id, { state: 'draft' })).body).toMatchObject({
+        state: 'draft',
+        in_review_at: null,
+      })
+      expect((await change(id, { tagline: 'In time' })).status).toBe(200)
+    },
+  )
 
-  test('a listing waits as a draft until its app is activated on the marketplace (LIST-22, LIST-23)', async () => {
-    const waiting = await buildApp(server, { owner_id: owner.id })
-    const { id } = await buildSubmission(server, waiting)
-    const refused = await change(id, { state: 'in_review' })
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'This listing can be submitted once the app is activated on the marketplace.',
-    ])
-    expect((await change(id, { tagline: 'Still a draft' })).status).toBe(200)
-    await server.as(staff).patch(`/api/v1/admin/developer_apps/${waiting.id}`, { marketplace_enabled: true })
-    expect((await change(id, { state: 'in_review' })).body.state).toBe('in_review')
-  })
+  test(
+    'a listing waits as a draft until its app is activated on the marketplace',
+    { tags: ['LIST-22', 'LIST-23'] },
+    async () => {
+      const waiting = await buildApp(server, { owner_id: owner.id })
+      const { id } = await buildSubmission(server, waiting)
+      const refused = await change(id, { state: 'in_review' })
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'This listing can be submitted once the app is activated on the marketplace.',
+      ])
+      expect((await change(id, { tagline: 'Still a draft' })).status).toBe(200)
+      await server
+        .as(staff)
+        .patch(`/api/v1/admin/developer_apps/${waiting.id}`, { marketplace_enabled: true })
+      expect((await change(id, { state: 'in_review' })).body.state).toBe('in_review')
+    },
+  )
 
-  test('with a state nothing else is changed, and developers cannot publish (LSTATE-26)', async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review' })
-    expect((await change(id, { state: 'draft', tagline: 'Slipped in' })).status).toBe(422)
-    expect((await change(id, { state: 'published' })).status).toBe(403)
-  })
+  test(
+    'with a state nothing else is changed, and developers cannot publish',
+    { tags: ['LSTATE-26'] },
+    async () => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review' })
+      expect((await change(id, { state: 'draft', tagline: 'Slipped in' })).status).toBe(422)
+      expect((await change(id, { state: 'published' })).status).toBe(403)
+    },
+  )
 
-  test('an approval publishes it: the app has an id and a page on the marketplace, its people a mail (LSTATE-15, LSTATE-17, LSTATE-25, LSTATE-37, API-66)', async () => {
-    const { id } = await buildSubmission(server, app, {
-      state: 'in_review',
-      media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
-      content: { public_name: `Plän Sync ${app.id}` },
-    })
-    const approved = await asStaff(id, {
-      state: 'published',
-      admin_message: '<p>Well <script>x()</script>done.</p>',
-    })
-    expect(approved.body).toMatchObject({
-      state: 'published',
-      approval_state: 'approved',
-      admin_message: '<p>Well done.</p>',
-      marketplace_url: `/marketplace/plan-sync-${app.id}`,
-    })
-    const { published, unpublished } = await listing()
-    expect([published.id, unpublished]).toEqual([id, null])
-    expect((await storedApp()).app_id).not.toBeNull()
-    const [mail] = await mails('listing_approved')
-    expect(mail).toMatchObject({ recipient: owner.email })
-    expect(mail?.body).toContain('The reviewer wrote:\n\nWell done.')
-  })
+  test(
+    'an approval publishes it: the app has an id and a page on the marketplace, its people a mail',
+    { tags: ['LSTATE-15', 'LSTATE-17', 'LSTATE-25', 'LSTATE-37', 'API-66'] },
+    async () => {
+      const { id } = await buildSubmission(server, app, {
+        state: 'in_review',
+        media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
+        content: { public_name: `Plän Sync ${app.id}` },
+      })
+      const approved = await asStaff(id, {
+        state: 'published',
+        admin_message: '<p>Well <script>x()</script>done.</p>',
+      })
+      expect(approved.body).toMatchObject({
+        state: 'published',
+        approval_state: 'approved',
+        admin_message: '<p>Well done.</p>',
+        marketplace_url: `/marketplace/plan-sync-${app.id}`,
+      })
+      const { published, unpublished } = await listing()
+      expect([published.id, unpublished]).toEqual([id, null])
+      expect((await storedApp()).app_id).not.toBeNull()
+      const [mail] = await mails('listing_approved')
+      expect(mail).toMatchObject({ recipient: owner.email })
+      expect(mail?.body).toContain('The reviewer wrote:\n\nWell done.')
+    },
+  )
 
-  test('a silent approval sends no mail (LSTATE-16, LSTATE-25)', async () => {
+  test('a silent approval sends no mail', { tags: ['LSTATE-16', 'LSTATE-25'] }, async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
     const { body } = await asStaff(id, { state: 'published', silent: true })
     expect([body.state, body.silent, await mails('listing_approved')]).toEqual(['published', true, []])
   })
 
-  test('only staff see whether an approval was silent (ROLE-20)', async () => {
+  test('only staff see whether an approval was silent', { tags: ['ROLE-20'] }, async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
     await asStaff(id, { state: 'published', silent: true })
     const ofStaff = `/api/v1/admin/developer_apps/${app.id}`
@@ -420,60 +529,87 @@ describe('the listing of an app', () => {
     expect(ofOwner).toMatchObject([{ event: 'approved', silent: null }])
   })
 
-  test('approving needs the showcase video, rejecting a message (LVAL-14, LVAL-15, LSTATE-20)', async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review' })
-    expect((await asStaff(id, { state: 'published' })).body.fields).toEqual({
-      showcase_video: ['This field is required'],
-    })
-    for (const admin_message of ['<script>x()</script>', '<p><br></p>', '<ul><li>&nbsp;\u200B</li></ul>']) {
-      expect((await asStaff(id, { state: 'draft', admin_message })).body.fields).toEqual({
-        admin_message: ['This field is required'],
+  test(
+    'approving needs the showcase video, rejecting a message',
+    { tags: ['LVAL-14', 'LVAL-15', 'LSTATE-20'] },
+    async () => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review' })
+      expect((await asStaff(id, { state: 'published' })).body.fields).toEqual({
+        showcase_video: ['This field is required'],
       })
-    }
-  })
-
-  test('a rejection makes it a draft again, with the message as safe HTML for both sides (LSTATE-18, LSTATE-19, LSTATE-20, LSTATE-32, LSTATE-35, LSTATE-38, LADM-10, LADM-18)', async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review' })
-    const message = '<p onclick="x()">The <b>logo</b> is <a href="javascript:x()">blurred</a>.</p>'
-    await asStaff(id, { state: 'draft', admin_message: message })
-    const { unpublished } = await listing()
-    expect(unpublished).toMatchObject({
-      state: 'draft',
-      approval_state: 'rejected',
-      admin_message: '<p>The <b>logo</b> is <a>blurred</a>.</p>',
-    })
-    expect((await mails('listing_rejected'))[0]?.body).toContain('The logo is blurred.')
-  })
-
-  test('two apps of one name that are approved at once get an address each (LSTATE-17)', async () => {
-    const name = `Twin Tower ${app.id}`
-    const submit = (of: AppRow) =>
-      buildSubmission(server, of, { state: 'in_review', media: complete, content: { public_name: name } })
-    const twin = await buildApp(server, { sandbox: 'none', marketplace_enabled: true })
-    const ids = [(await submit(app)).id, (await submit(twin)).id]
-    const answers = await race(
-      server,
-      (tx) => lockSlugsLike(tx, 'twin-tower'),
-      ids.map((id) => () => asStaff(id, { state: 'published' })),
-    )
-    const address = `/marketplace/twin-tower-${app.id}`
-    expect(new Set(answers.map(({ body }) => body.marketplace_url))).toEqual(
-      new Set([address, `${address}-2`]),
-    )
-  })
-
-  test('two decisions at once: one wins, the other hears 409 (LSTATE-17, LSTATE-19)', repeated, async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
-    const answers = await race(server, holdRow('developer_apps', app.id), [
-      () => asStaff(id, { state: 'published' }),
-      () => asStaff(id, { state: 'draft', admin_message: 'No.' }),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  })
+      for (const admin_message of ['<script>x()</script>', '<p><br></p>', '<ul><li>&nbsp;\u200B</li></ul>']) {
+        expect((await asStaff(id, { state: 'draft', admin_message })).body.fields).toEqual({
+          admin_message: ['This field is required'],
+        })
+      }
+    },
+  )
 
   test(
-    'of two who submit at once one submits, and the reviewers get one mail (LSTATE-06, LSTATE-23)',
-    repeated,
+    'a rejection makes it a draft again, with the message as safe HTML for both sides',
+    {
+      tags: [
+        'LSTATE-18',
+        'LSTATE-19',
+        'LSTATE-20',
+        'LSTATE-32',
+        'LSTATE-35',
+        'LSTATE-38',
+        'LADM-10',
+        'LADM-18',
+      ],
+    },
+    async () => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review' })
+      const message = '<p onclick="x()">The <b>logo</b> is <a href="javascript:x()">blurred</a>.</p>'
+      await asStaff(id, { state: 'draft', admin_message: message })
+      const { unpublished } = await listing()
+      expect(unpublished).toMatchObject({
+        state: 'draft',
+        approval_state: 'rejected',
+        admin_message: '<p>The <b>logo</b> is <a>blurred</a>.</p>',
+      })
+      expect((await mails('listing_rejected'))[0]?.body).toContain('The logo is blurred.')
+    },
+  )
+
+  test(
+    'two apps of one name that are approved at once get an address each',
+    { tags: ['LSTATE-17'] },
+    async () => {
+      const name = `Twin Tower ${app.id}`
+      const submit = (of: AppRow) =>
+        buildSubmission(server, of, { state: 'in_review', media: complete, content: { public_name: name } })
+      const twin = await buildApp(server, { sandbox: 'none', marketplace_enabled: true })
+      const ids = [(await submit(app)).id, (await submit(twin)).id]
+      const answers = await race(
+        server,
+        (tx) => lockSlugsLike(tx, 'twin-tower'),
+        ids.map((id) => () => asStaff(id, { state: 'published' })),
+      )
+      const address = `/marketplace/twin-tower-${app.id}`
+      expect(new Set(answers.map(({ body }) => body.marketplace_url))).toEqual(
+        new Set([address, `${address}-2`]),
+      )
+    },
+  )
+
+  test(
+    'two decisions at once: one wins, the other hears 409',
+    { tags: ['LSTATE-17', 'LSTATE-19'], ...repeated },
+    async () => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+      const answers = await race(server, holdRow('developer_apps', app.id), [
+        () => asStaff(id, { state: 'published' }),
+        () => asStaff(id, { state: 'draft', admin_message: 'No.' }),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    },
+  )
+
+  test(
+    'of two who submit at once one submits, and the reviewers get one mail',
+    { tags: ['LSTATE-06', 'LSTATE-23'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app)
       const colleague = await buildCollaborator(server, app, 'admin')
@@ -492,8 +628,8 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'of a withdrawal and an approval at once one wins, and what is stored is what it was told (LSTATE-11, LSTATE-17)',
-    repeated,
+    'of a withdrawal and an approval at once one wins, and what is stored is what it was told',
+    { tags: ['LSTATE-11', 'LSTATE-17'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
       const [withdrawn, approved] = await race(server, holdRow('developer_apps', app.id), [
@@ -508,64 +644,81 @@ describe('the listing of an app', () => {
     },
   )
 
-  test('the app waits in the queue of the reviewers from a submission until a decision or a withdrawal (LSTATE-06, LSTATE-11, LSTATE-19, LSTATE-17)', async () => {
-    const { id } = await buildSubmission(server, app, { media: complete })
-    const since = async () => (await storedApp()).marketplace_listing_in_review_at
-    expect(await since()).toBeNull()
-    const submitted = await change(id, { state: 'in_review' })
-    expect(await since()).toBe(submitted.body.in_review_at)
-    await change(id, { state: 'draft' })
-    expect(await since()).toBeNull()
-    await change(id, { state: 'in_review' })
-    await asStaff(id, { state: 'draft', admin_message: 'Not yet.' })
-    expect(await since()).toBeNull()
-    await change(id, { state: 'in_review' })
-    await asStaff(id, { state: 'published' })
-    expect(await since()).toBeNull()
-  })
+  test(
+    'the app waits in the queue of the reviewers from a submission until a decision or a withdrawal',
+    { tags: ['LSTATE-06', 'LSTATE-11', 'LSTATE-19', 'LSTATE-17'] },
+    async () => {
+      const { id } = await buildSubmission(server, app, { media: complete })
+      const since = async () => (await storedApp()).marketplace_listing_in_review_at
+      expect(await since()).toBeNull()
+      const submitted = await change(id, { state: 'in_review' })
+      expect(await since()).toBe(submitted.body.in_review_at)
+      await change(id, { state: 'draft' })
+      expect(await since()).toBeNull()
+      await change(id, { state: 'in_review' })
+      await asStaff(id, { state: 'draft', admin_message: 'Not yet.' })
+      expect(await since()).toBeNull()
+      await change(id, { state: 'in_review' })
+      await asStaff(id, { state: 'published' })
+      expect(await since()).toBeNull()
+    },
+  )
 
-  test('a rejection keeps the notes of the reviewers, and their marks stay true of the next listing (LADM-12, LADM-17, LIST-82)', async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
-    await asStaff(id, { admin_notes: 'Ask for a sharper logo.', notes: 'Sign in as demo.', live: false })
-    const rejected = await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
-    expect(rejected.body).toMatchObject({
-      admin_notes: 'Ask for a sharper logo.',
-      notes: 'Sign in as demo.',
-    })
-    await change(id, { state: 'in_review' })
-    expect((await asStaff(id, { state: 'published' })).body.admin_notes).toBe('Ask for a sharper logo.')
-    expect((await create({ tagline: 'Next' })).body.live).toBe(false)
-  })
+  test(
+    'a rejection keeps the notes of the reviewers, and their marks stay true of the next listing',
+    { tags: ['LADM-12', 'LADM-17', 'LIST-82'] },
+    async () => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+      await asStaff(id, { admin_notes: 'Ask for a sharper logo.', notes: 'Sign in as demo.', live: false })
+      const rejected = await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
+      expect(rejected.body).toMatchObject({
+        admin_notes: 'Ask for a sharper logo.',
+        notes: 'Sign in as demo.',
+      })
+      await change(id, { state: 'in_review' })
+      expect((await asStaff(id, { state: 'published' })).body.admin_notes).toBe('Ask for a sharper logo.')
+      expect((await create({ tagline: 'Next' })).body.live).toBe(false)
+    },
+  )
 
-  test('a published listing stays as it is; the next one begins from it and replaces it once approved (LIST-02, LSTATE-28, LSTATE-29, LSTATE-37, LSTATE-38)', async () => {
-    const first = await buildSubmission(server, app, { state: 'published', media: complete })
-    expect((await change(first.id, { tagline: 'Other' })).status).toBe(409)
-    const next = await create({ tagline: 'Plans, in step' })
-    expect(next.body).toMatchObject({ version: 2, state: 'draft', public_name: 'Site Sync', modified: true })
-    expect(next.body.pictures).toHaveLength(3)
-    const both = await listing()
-    expect([both.published.tagline, both.unpublished.tagline]).toEqual([
-      'Keeps plans in step',
-      'Plans, in step',
-    ])
-    await change(next.body.id, { state: 'in_review' })
-    await asStaff(next.body.id, { state: 'published' })
-    const after = await listing()
-    expect([after.published.id, after.published.tagline, after.unpublished]).toEqual([
-      next.body.id,
-      'Plans, in step',
-      null,
-    ])
-  })
+  test(
+    'a published listing stays as it is; the next one begins from it and replaces it once approved',
+    { tags: ['LIST-02', 'LSTATE-28', 'LSTATE-29', 'LSTATE-37', 'LSTATE-38'] },
+    async () => {
+      const first = await buildSubmission(server, app, { state: 'published', media: complete })
+      expect((await change(first.id, { tagline: 'Other' })).status).toBe(409)
+      const next = await create({ tagline: 'Plans, in step' })
+      expect(next.body).toMatchObject({
+        version: 2,
+        state: 'draft',
+        public_name: 'Site Sync',
+        modified: true,
+      })
+      expect(next.body.pictures).toHaveLength(3)
+      const both = await listing()
+      expect([both.published.tagline, both.unpublished.tagline]).toEqual([
+        'Keeps plans in step',
+        'Plans, in step',
+      ])
+      await change(next.body.id, { state: 'in_review' })
+      await asStaff(next.body.id, { state: 'published' })
+      const after = await listing()
+      expect([after.published.id, after.published.tagline, after.unpublished]).toEqual([
+        next.body.id,
+        'Plans, in step',
+        null,
+      ])
+    },
+  )
 
-  test('a draft that says what is published is not modified (LIST-78)', async () => {
+  test('a draft that says what is published is not modified', { tags: ['LIST-78'] }, async () => {
     await buildSubmission(server, app, { state: 'published' })
     const { body } = await create({})
     expect(body.modified).toBe(false)
     expect((await change(body.id, { about: 'Thirteen people.' })).body.modified).toBe(true)
   })
 
-  test('nobody reviews the listing of an app they work on (LADM-15)', async () => {
+  test('nobody reviews the listing of an app they work on', { tags: ['LADM-15'] }, async () => {
     const both = await buildDeveloper(server, { is_admin: true })
     const now = server.services.now()
     await server.services.db
@@ -577,37 +730,54 @@ describe('the listing of an app', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('staff write what only they may, also while it is in review (API-65, LADM-01, LADM-02, LADM-05, LADM-09, LADM-12, LADM-16, LADM-17, ROLE-20, LIST-82)', async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review' })
-    const marks = {
-      beta: true,
-      security_badge: true,
-      notes: 'Sign in as demo.',
-      admin_notes: 'Looks fine.',
-      is_concierge_app: true,
-      live: true,
-      made_by_procore: true,
-      procore_certified_partner: true,
-    }
-    expect((await asStaff(id, marks)).body).toMatchObject(marks)
-    expect((await listing()).unpublished).toMatchObject({
-      notes: '',
-      admin_notes: null,
-      is_concierge_app: null,
-    })
-    for (const field of Object.keys(marks)) {
-      const { body } = await change(id, { [field]: true })
-      expect(body.fields).toEqual({ [field]: [`${field} is not a known field`] })
-    }
-    const { body } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
-    expect([body.unpublished.notes, body.published, body.versions.length]).toEqual([
-      'Sign in as demo.',
-      null,
-      1,
-    ])
-  })
+  test(
+    'staff write what only they may, also while it is in review',
+    {
+      tags: [
+        'API-65',
+        'LADM-01',
+        'LADM-02',
+        'LADM-05',
+        'LADM-09',
+        'LADM-12',
+        'LADM-16',
+        'LADM-17',
+        'ROLE-20',
+        'LIST-82',
+      ],
+    },
+    async () => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review' })
+      const marks = {
+        beta: true,
+        security_badge: true,
+        notes: 'Sign in as demo.',
+        admin_notes: 'Looks fine.',
+        is_concierge_app: true,
+        live: true,
+        made_by_procore: true,
+        procore_certified_partner: true,
+      }
+      expect((await asStaff(id, marks)).body).toMatchObject(marks)
+      expect((await listing()).unpublished).toMatchObject({
+        notes: '',
+        admin_notes: null,
+        is_concierge_app: null,
+      })
+      for (const field of Object.keys(marks)) {
+        const { body } = await change(id, { [field]: true })
+        expect(body.fields).toEqual({ [field]: [`${field} is not a known field`] })
+      }
+      const { body } = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}`)
+      expect([body.unpublished.notes, body.published, body.versions.length]).toEqual([
+        'Sign in as demo.',
+        null,
+        1,
+      ])
+    },
+  )
 
-  test('the marks of staff move on a published listing too (LADM-12)', async () => {
+  test('the marks of staff move on a published listing too', { tags: ['LADM-12'] }, async () => {
     const { id } = await buildSubmission(server, app, { state: 'published' })
     expect((await asStaff(id, { is_concierge_app: true, live: false })).body).toMatchObject({
       is_concierge_app: true,
@@ -616,31 +786,39 @@ describe('the listing of an app', () => {
     expect((await asStaff(id, { beta: true })).status).toBe(409)
   })
 
-  test('the timeline tells who did what, when and what was said; staff stay unnamed to the people of the app (LSTATE-23)', async () => {
-    const { id } = await buildSubmission(server, app)
-    await change(id, { state: 'in_review' })
-    await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
-    const events = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)).body
-    expect(events).toMatchObject([
-      { event: 'rejected', by: null, is_staff: true, message: 'The logo is blurred.', version: 1 },
-      { event: 'submitted', by: 'Olive Owner', is_staff: false, message: null },
-    ])
-    const told = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}/submission_events`)
-    expect(told.body[0].by).toBe('Stan Staff')
-    const trail = (await server.audit()).filter((entry) => entry.app_id === app.id)
-    expect(trail.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
-  })
+  test(
+    'the timeline tells who did what, when and what was said; staff stay unnamed to the people of the app',
+    { tags: ['LSTATE-23'] },
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      await change(id, { state: 'in_review' })
+      await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
+      const events = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)).body
+      expect(events).toMatchObject([
+        { event: 'rejected', by: null, is_staff: true, message: 'The logo is blurred.', version: 1 },
+        { event: 'submitted', by: 'Olive Owner', is_staff: false, message: null },
+      ])
+      const told = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}/submission_events`)
+      expect(told.body[0].by).toBe('Stan Staff')
+      const trail = (await server.audit()).filter((entry) => entry.app_id === app.id)
+      expect(trail.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
+    },
+  )
 
-  test('developers and guests of the app read it without changing it (LSTATE-13, ROLE-07)', async () => {
-    const { id } = await buildSubmission(server, app)
-    for (const role of ['developer', 'user'] as const) {
-      const person = await buildCollaborator(server, app, role)
-      const answers = [await listing(person), (await change(id, { tagline: 'No' }, person)).status]
-      expect([answers[0].unpublished.id, answers[1]]).toEqual([id, 403])
-    }
-  })
+  test(
+    'developers and guests of the app read it without changing it',
+    { tags: ['LSTATE-13', 'ROLE-07'] },
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      for (const role of ['developer', 'user'] as const) {
+        const person = await buildCollaborator(server, app, role)
+        const answers = [await listing(person), (await change(id, { tagline: 'No' }, person)).status]
+        expect([answers[0].unpublished.id, answers[1]]).toEqual([id, 403])
+      }
+    },
+  )
 
-  test('the list of apps names how the listing stands (APP-03, LSTATE-03)', async () => {
+  test('the list of apps names how the listing stands', { tags: ['APP-03', 'LSTATE-03'] }, async () => {
     await buildSubmission(server, app, { state: 'published' })
     const label = async () => (await server.as(owner).get('/api/v1/developer_apps')).body[0].listing_state
     expect(await label()).toBe('Published')
@@ -654,33 +832,45 @@ describe('the listing of an app', () => {
     expect(await label()).toBe('In review')
   })
 
-  test('the lists of the form: categories, regions with their countries, tools, standards, providers (API-69, LIST-30, LIST-52, LIST-83, SEC-25)', async () => {
-    const get = async (list: string) => (await server.as(null).get(`/api/v1/${list}`)).body
-    expect((await get('categories'))[0]).toEqual({ id: 1, name: 'Accounting' })
-    expect((await get('regions'))[0]).toEqual({
-      id: 1,
-      name: 'United States',
-      countries: [{ id: 840, iso_code: 'US', name: 'United States' }],
-    })
-    expect((await get('product_tools'))[0]).toEqual({ id: 1, title: 'Action Plans' })
-    expect((await get('security_standards'))[0]).toEqual({ id: 1, standard_name: 'SOC 1', variant: 'Type 1' })
-    expect((await get('sso_providers'))[0]).toEqual({ name: 'Okta' })
-  })
+  test(
+    'the lists of the form: categories, regions with their countries, tools, standards, providers',
+    { tags: ['API-69', 'LIST-30', 'LIST-52', 'LIST-83', 'SEC-25'] },
+    async () => {
+      const get = async (list: string) => (await server.as(null).get(`/api/v1/${list}`)).body
+      expect((await get('categories'))[0]).toEqual({ id: 1, name: 'Accounting' })
+      expect((await get('regions'))[0]).toEqual({
+        id: 1,
+        name: 'United States',
+        countries: [{ id: 840, iso_code: 'US', name: 'United States' }],
+      })
+      expect((await get('product_tools'))[0]).toEqual({ id: 1, title: 'Action Plans' })
+      expect((await get('security_standards'))[0]).toEqual({
+        id: 1,
+        standard_name: 'SOC 1',
+        variant: 'Type 1',
+      })
+      expect((await get('sso_providers'))[0]).toEqual({ name: 'Okta' })
+    },
+  )
 })
 
 const complete = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const satisfies Parameters<
   typeof buildMedia
 >[2][]
 
-test('government cloud shows no videos and asks staff for none (LVAL-14, MEDIA-04, LADM-07)', async () => {
-  const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })
-  const staff = await buildDeveloper(server, { is_admin: true })
-  const app = await buildApp(server, { sandbox: 'none' })
-  const video = await buildMedia(server, app, 'Video')
-  const { id } = await buildSubmission(server, app, { state: 'in_review' })
-  const path = `/api/v1/admin/submissions/${id}`
-  expect((await server.as(staff).patch(path, { videos_attributes: [{ id: video }] })).body.fields).toEqual({
-    'videos_attributes.0': ['Videos are not offered in government cloud.'],
-  })
-  expect((await server.as(staff).patch(path, { state: 'published' })).body.state).toBe('published')
-})
+test(
+  'government cloud shows no videos and asks staff for none',
+  { tags: ['LVAL-14', 'MEDIA-04', 'LADM-07'] },
+  async () => {
+    const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })
+    const staff = await buildDeveloper(server, { is_admin: true })
+    const app = await buildApp(server, { sandbox: 'none' })
+    const video = await buildMedia(server, app, 'Video')
+    const { id } = await buildSubmission(server, app, { state: 'in_review' })
+    const path = `/api/v1/admin/submissions/${id}`
+    expect((await server.as(staff).patch(path, { videos_attributes: [{ id: video }] })).body.fields).toEqual({
+      'videos_attributes.0': ['Videos are not offered in government cloud.'],
+    })
+    expect((await server.as(staff).patch(path, { state: 'published' })).body.state).toBe('published')
+  },
+)

@@ -70,6 +70,7 @@ describe('the files of a listing', () => {
     ['Picture', 'png', 1920, 1080, 'MEDIA-07'],
   ] satisfies [string, 'png' | 'jpeg', number, number, string][])(
     'a %s as %s of %i x %i px is kept, and served to whoever has its address (%s)',
+    { tags: ['MEDIA-01', 'MEDIA-05', 'MEDIA-06', 'MEDIA-02', 'MEDIA-07'] },
     async (type, format, width, height, _ids) => {
       const { status, body } = await send(type, await makePicture(width, height, format), 'Board.png')
       expect([status, body]).toMatchObject([
@@ -90,7 +91,8 @@ describe('the files of a listing', () => {
     ['Picture', 1900, 800, 'A screenshot must be between 4:3 and 16:9. This one is 1900 x 800 px, 2.38:1.'],
     ['Picture', 800, 700, 'A screenshot must be between 4:3 and 16:9. This one is 800 x 700 px, 1.14:1.'],
   ])(
-    'a %s of %i x %i px hears what was measured and what the rule is (MEDIA-07, MEDIA-09)',
+    'a %s of %i x %i px hears what was measured and what the rule is',
+    { tags: ['MEDIA-07', 'MEDIA-09'] },
     async (type, width, height, message) => {
       const { status, body } = await send(type, await makePicture(width, height))
       expect([status, body.fields]).toEqual([422, { file: [message] }])
@@ -102,12 +104,16 @@ describe('the files of a listing', () => {
     ['Picture', 'a video', async () => video],
     ['Video', 'a picture', async () => makePicture(1280, 720)],
     ['Video', 'noise', async () => randomBytes(5000)],
-  ])('a %s that is %s is an invalid file type (LVAL-48, MEDIA-09)', async (type, _what, bytes) => {
-    const { status, body } = await send(type, await bytes())
-    expect([status, body.fields]).toEqual([422, { file: ['Invalid file type'] }])
-  })
+  ])(
+    'a %s that is %s is an invalid file type',
+    { tags: ['LVAL-48', 'MEDIA-09'] },
+    async (type, _what, bytes) => {
+      const { status, body } = await send(type, await bytes())
+      expect([status, body.fields]).toEqual([422, { file: ['Invalid file type'] }])
+    },
+  )
 
-  test('a document is a whole PDF, brought by staff (MEDIA-09, LADM-03)', async () => {
+  test('a document is a whole PDF, brought by staff', { tags: ['MEDIA-09', 'LADM-03'] }, async () => {
     expect((await sendAsStaff('Document', pdf, 'answers.pdf')).body).toMatchObject({
       type: 'Document',
       content_type: 'application/pdf',
@@ -124,7 +130,8 @@ describe('the files of a listing', () => {
     ['isom', 'video/mp4'],
     ['qt  ', 'video/quicktime'],
   ] as const)(
-    'a video of the brand %j lies with the video host, under its hashed id (MEDIA-03, MEDIA-08, MEDIA-16)',
+    'a video of the brand %j lies with the video host, under its hashed id',
+    { tags: ['MEDIA-03', 'MEDIA-08', 'MEDIA-16'] },
     async (brand, contentType) => {
       const bytes = makeVideo({ width: 1280, height: 720, framesPerSecond: 24, brand })
       const { body } = await send('Video', bytes, 'Tour.mp4')
@@ -145,29 +152,34 @@ describe('the files of a listing', () => {
     [854, 480, 24, 'A video must be at least 720p. This one is 480p.'],
     [1280, 720, 15, 'A video must have at least 24 frames per second. This one has 15.'],
   ])(
-    'a video of %i x %i px at %i frames hears the measured value and the rule (MEDIA-08, MEDIA-09)',
+    'a video of %i x %i px at %i frames hears the measured value and the rule',
+    { tags: ['MEDIA-08', 'MEDIA-09'] },
     async (width, height, framesPerSecond, message) => {
       const { body } = await send('Video', makeVideo({ width, height, framesPerSecond }))
       expect(body.fields).toEqual({ file: [message] })
     },
   )
 
-  test('half a video with its index in front is refused: it can be measured, but not played (MEDIA-09)', async () => {
-    const half = video.subarray(0, Math.ceil(video.length * 0.75))
-    expect(half.includes('moov')).toBe(true)
-    const { status, body } = await send('Video', half)
-    expect([status, body.fields]).toEqual([
-      422,
-      { file: ['This video is incomplete: its end is missing. Export it again and upload the new file.'] },
-    ])
-  })
+  test(
+    'half a video with its index in front is refused: it can be measured, but not played',
+    { tags: ['MEDIA-09'] },
+    async () => {
+      const half = video.subarray(0, Math.ceil(video.length * 0.75))
+      expect(half.includes('moov')).toBe(true)
+      const { status, body } = await send('Video', half)
+      expect([status, body.fields]).toEqual([
+        422,
+        { file: ['This video is incomplete: its end is missing. Export it again and upload the new file.'] },
+      ])
+    },
+  )
 
-  test('film of 24000 / 1001 frames counts as 24 (MEDIA-08)', async () => {
+  test('film of 24000 / 1001 frames counts as 24', { tags: ['MEDIA-08'] }, async () => {
     const film = makeVideo({ width: 1920, height: 1080, framesPerSecond: 24_000 / 1001 })
     expect((await send('Video', film)).status).toBe(201)
   })
 
-  test('what is too large for its type is refused before it is read (MEDIA-09)', async () => {
+  test('what is too large for its type is refused before it is read', { tags: ['MEDIA-09'] }, async () => {
     const { status, body } = await server.as(owner).send({
       method: 'POST',
       url: `/api/v1/developer_apps/${app.id}/media?type=Logo`,
@@ -180,16 +192,20 @@ describe('the files of a listing', () => {
     expect([status, body.fields]).toEqual([413, { file: ['The file is larger than 10 MB.'] }])
   })
 
-  test('strangers and developers of the app are refused before their file is read (LSTATE-13)', async () => {
-    const developer = await buildCollaborator(server, app, 'developer')
-    const stranger = await buildDeveloper(server)
-    const base = `/api/v1/developer_apps/${app.id}`
-    const answers = [
-      await sender(server, developer, base)('Logo', Buffer.from('never read')),
-      await sender(server, stranger, base)('Logo', Buffer.from('never read')),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([403, 404])
-  })
+  test(
+    'strangers and developers of the app are refused before their file is read',
+    { tags: ['LSTATE-13'] },
+    async () => {
+      const developer = await buildCollaborator(server, app, 'developer')
+      const stranger = await buildDeveloper(server)
+      const base = `/api/v1/developer_apps/${app.id}`
+      const answers = [
+        await sender(server, developer, base)('Logo', Buffer.from('never read')),
+        await sender(server, stranger, base)('Logo', Buffer.from('never read')),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([403, 404])
+    },
+  )
 
   test('an upload that is cut off at any byte leaves nothing behind', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -226,28 +242,32 @@ describe('the files of a listing', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('files that no listing shows are forgotten after a day, those it shows stay (MEDIA-24)', async () => {
-    const shown = (await send('Picture', await makePicture(1280, 720))).body
-    const orphan = (await send('Picture', await makePicture(1280, 720))).body
-    const tour = (await send('Video', video)).body
-    const { id } = await buildSubmission(server, app, { media: [] })
-    await server.as(owner).patch(`/api/v1/submissions/${id}`, { pictures_attributes: [{ id: shown.id }] })
-    server.clock.advance(day + 1000)
-    await tidy(server.services)
-    await server.drainJobs()
-    const status = async (url: string) => (await server.app.inject(url)).statusCode
-    expect([await status(shown.url), await status(orphan.url), await status(tour.url)]).toEqual([
-      200, 404, 404,
-    ])
-    const late = await server
-      .as(owner)
-      .patch(`/api/v1/submissions/${id}`, { videos_attributes: [{ id: tour.id }] })
-    expect(late.body.fields).toEqual({
-      'videos_attributes.0.id': ['This file is not there any more: upload it again'],
-    })
-  })
+  test(
+    'files that no listing shows are forgotten after a day, those it shows stay',
+    { tags: ['MEDIA-24'] },
+    async () => {
+      const shown = (await send('Picture', await makePicture(1280, 720))).body
+      const orphan = (await send('Picture', await makePicture(1280, 720))).body
+      const tour = (await send('Video', video)).body
+      const { id } = await buildSubmission(server, app, { media: [] })
+      await server.as(owner).patch(`/api/v1/submissions/${id}`, { pictures_attributes: [{ id: shown.id }] })
+      server.clock.advance(day + 1000)
+      await tidy(server.services)
+      await server.drainJobs()
+      const status = async (url: string) => (await server.app.inject(url)).statusCode
+      expect([await status(shown.url), await status(orphan.url), await status(tour.url)]).toEqual([
+        200, 404, 404,
+      ])
+      const late = await server
+        .as(owner)
+        .patch(`/api/v1/submissions/${id}`, { videos_attributes: [{ id: tour.id }] })
+      expect(late.body.fields).toEqual({
+        'videos_attributes.0.id': ['This file is not there any more: upload it again'],
+      })
+    },
+  )
 
-  test('the built-in host takes a video as an outside one does (API-70, API-71)', async () => {
+  test('the built-in host takes a video as an outside one does', { tags: ['API-70', 'API-71'] }, async () => {
     const form = writeForm([
       { name: 'api_password', value: '' },
       { name: 'project_id', value: 'tours' },
@@ -340,30 +360,35 @@ async function withHost(answer: { status: number; body: unknown }) {
   return { host, server, owner, send: sender(server, owner, `/api/v1/developer_apps/${app.id}`) }
 }
 
-test('an outside video host gets file, password and project; its hashed id becomes the external url (API-70, MEDIA-16)', async () => {
-  const { host, server, owner, send } = await withHost({
-    status: 200,
-    body: { hashed_id: 'abc123', name: 'Tour', extra: 1 },
-  })
-  const { body } = await send('Video', video, 'Tour.mp4')
-  expect([body.external_url, body.url]).toEqual(['abc123', `${host.url}/abc123`])
-  const [form = ''] = host.received
-  expect(form).toContain('host-secret')
-  expect(form).toContain('name="project_id"')
-  expect(form).toContain('filename="Tour.mp4"')
-  const own = await server.as(owner).send({
-    method: 'POST',
-    url: '/video_host',
-    ...writeForm([{ name: 'file', value: video, filename: 'a.mp4' }]),
-  })
-  expect(own.status).toBe(404)
-})
+test(
+  'an outside video host gets file, password and project; its hashed id becomes the external url',
+  { tags: ['API-70', 'MEDIA-16'] },
+  async () => {
+    const { host, server, owner, send } = await withHost({
+      status: 200,
+      body: { hashed_id: 'abc123', name: 'Tour', extra: 1 },
+    })
+    const { body } = await send('Video', video, 'Tour.mp4')
+    expect([body.external_url, body.url]).toEqual(['abc123', `${host.url}/abc123`])
+    const [form = ''] = host.received
+    expect(form).toContain('host-secret')
+    expect(form).toContain('name="project_id"')
+    expect(form).toContain('filename="Tour.mp4"')
+    const own = await server.as(owner).send({
+      method: 'POST',
+      url: '/video_host',
+      ...writeForm([{ name: 'file', value: video, filename: 'a.mp4' }]),
+    })
+    expect(own.status).toBe(404)
+  },
+)
 
 test.each([
   { status: 500, body: {} },
   { status: 200, body: { nothing: 'of use' } },
 ])(
-  'a video host that answers %j loses nothing: the video can be sent again (MEDIA-27, MEDIA-28)',
+  'a video host that answers %j loses nothing: the video can be sent again',
+  { tags: ['MEDIA-27', 'MEDIA-28'] },
   async (answer) => {
     const { send, server } = await withHost(answer)
     const { status, body } = await send('Video', video)
@@ -395,7 +420,7 @@ test('videos are streamed from a bucket too, in the pieces a player asks for', a
   expect((await server.app.inject(body.url)).rawPayload).toEqual(video)
 })
 
-test('government cloud takes no videos (MEDIA-04)', async () => {
+test('government cloud takes no videos', { tags: ['MEDIA-04'] }, async () => {
   const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })

@@ -17,14 +17,14 @@ describe('checking a manifest without saving it', () => {
   const check = (app: { id: number }) =>
     `/api/v1/manifest_validations?developer_app_id=${app.id}&environment_type=sandbox`
 
-  test('a good one has no errors (MAN-31, API-57)', async () => {
+  test('a good one has no errors', { tags: ['MAN-31', 'API-57'] }, async () => {
     const { server, app, owner } = await begin()
     const answer = await server.as(owner).post(check(app), { manifest: { content: simpleManifest } })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ data: { errors: [] } })
   })
 
-  test('faults are listed with their place (MAN-30, API-57)', async () => {
+  test('faults are listed with their place', { tags: ['MAN-30', 'API-57'] }, async () => {
     const { server, app, owner } = await begin()
     const content = {
       ...simpleManifest,
@@ -37,7 +37,7 @@ describe('checking a manifest without saving it', () => {
     ])
   })
 
-  test('a text that is no JSON has the one error (MAN-29, ERR-20)', async () => {
+  test('a text that is no JSON has the one error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
     const { server, app, owner } = await begin()
     const answer = await server.as(owner).post(check(app), { manifest: { content: '{ "schema_version": ' } })
     expect(answer.body).toEqual({
@@ -54,16 +54,20 @@ describe('checking a manifest without saving it', () => {
   const twice =
     '{\n"schema_version": "4.1",\n"fullscreen": {"source_url": "https://x.example.test"},\n"fullscreen": {}}'
 
-  test('a key that is written twice is reported with its lines in a text (MAN-29, API-57)', async () => {
-    const answer = await send(await begin(), JSON.stringify({ manifest: { content: twice } }))
-    expect(answer.body.data.errors).toEqual([
-      {
-        path: '/fullscreen',
-        message:
-          '"fullscreen" is written more than once: first on line 3, last on line 4. Keep one and remove the others.',
-      },
-    ])
-  })
+  test(
+    'a key that is written twice is reported with its lines in a text',
+    { tags: ['MAN-29', 'API-57'] },
+    async () => {
+      const answer = await send(await begin(), JSON.stringify({ manifest: { content: twice } }))
+      expect(answer.body.data.errors).toEqual([
+        {
+          path: '/fullscreen',
+          message:
+            '"fullscreen" is written more than once: first on line 3, last on line 4. Keep one and remove the others.',
+        },
+      ])
+    },
+  )
 
   test.each([
     ['the manifest', `{"manifest": {"content": ${twice}}}`, ['/fullscreen']],
@@ -74,7 +78,8 @@ describe('checking a manifest without saving it', () => {
       ['/oauth/enabled'],
     ],
   ])(
-    'a key that is written twice is reported in an object: %s (MAN-29, API-57)',
+    'a key that is written twice is reported in an object: %s',
+    { tags: ['MAN-29', 'API-57'] },
     async (_name, body, places) => {
       const answer = await send(await begin(), body)
       expect(answer.body.data.errors.map(({ path }: { path: string }) => path)).toEqual(places)
@@ -89,7 +94,8 @@ describe('checking a manifest without saving it', () => {
   })
 
   test.each([String.raw`a\u0000b`, String.raw`\ud800`])(
-    'what cannot be stored is refused in a text as it is in an object: %j (MAN-29)',
+    'what cannot be stored is refused in a text as it is in an object: %j',
+    { tags: ['MAN-29'] },
     async (description) => {
       const world = await begin()
       const content = `{"schema_version": "4.1", "oauth": {"enabled": true}, "app_manifest": {"a": ["${description}"]}}`
@@ -101,7 +107,7 @@ describe('checking a manifest without saving it', () => {
     },
   )
 
-  test('everybody on the app may check, nobody else (ROLE-04)', async () => {
+  test('everybody on the app may check, nobody else', { tags: ['ROLE-04'] }, async () => {
     const { server, app } = await begin()
     const body = { manifest: { content: simpleManifest } }
     const guest = await buildCollaborator(server, app, 'user')
@@ -113,7 +119,7 @@ describe('checking a manifest without saving it', () => {
   test.each([
     ['developer_app_id=1&environment_type=staging', 'environment_type'],
     ['environment_type=sandbox', 'developer_app_id'],
-  ])('the query %s is refused (API-60)', async (query, field) => {
+  ])('the query %s is refused', { tags: ['API-60'] }, async (query, field) => {
     const { server, owner } = await begin()
     const body = { manifest: { content: simpleManifest } }
     const refused = await server.as(owner).post(`/api/v1/manifest_validations?${query}`, body)
@@ -123,7 +129,7 @@ describe('checking a manifest without saving it', () => {
 })
 
 describe('starting documents', () => {
-  test('templates come as a map by schema version (MAN-42, API-58)', async () => {
+  test('templates come as a map by schema version', { tags: ['MAN-42', 'API-58'] }, async () => {
     const { server, owner } = await begin()
     const answer = await server.as(owner).get('/api/v1/manifest_templates')
     expect(answer.body).toEqual(templates)
@@ -132,7 +138,7 @@ describe('starting documents', () => {
     expect((await server.as(null).get('/api/v1/manifest_templates')).status).toBe(401)
   })
 
-  test('each template is a manifest that may be saved (MAN-41)', async () => {
+  test('each template is a manifest that may be saved', { tags: ['MAN-41'] }, async () => {
     const { server, app, owner } = await begin()
     for (const content of Object.values(templates)) {
       const answer = await server
@@ -142,20 +148,24 @@ describe('starting documents', () => {
     }
   })
 
-  test('snippets are listed for 3 and 4.1, and differ below 4 for an app with a manifest (MAN-42, API-59)', async () => {
-    const { server, owner } = await begin()
-    const snippets = async (version: string, query = '') =>
-      (await server.as(owner).get(`/api/v1/manifest_templates/${version}/snippets${query}`)).body
-    const newest = await snippets('4.1')
-    expect(newest.map((each: { name: string }) => each.name)).toContain('sidepanel')
-    expect(newest[0]).toEqual({
-      name: expect.any(String),
-      title: expect.any(String),
-      content: expect.any(Object),
-    })
-    expect(await snippets('3', '?has_existing_manifest=true')).not.toEqual(
-      await snippets('3', '?has_existing_manifest=false'),
-    )
-    expect((await server.as(owner).get('/api/v1/manifest_templates/2/snippets')).status).toBe(422)
-  })
+  test(
+    'snippets are listed for 3 and 4.1, and differ below 4 for an app with a manifest',
+    { tags: ['MAN-42', 'API-59'] },
+    async () => {
+      const { server, owner } = await begin()
+      const snippets = async (version: string, query = '') =>
+        (await server.as(owner).get(`/api/v1/manifest_templates/${version}/snippets${query}`)).body
+      const newest = await snippets('4.1')
+      expect(newest.map((each: { name: string }) => each.name)).toContain('sidepanel')
+      expect(newest[0]).toEqual({
+        name: expect.any(String),
+        title: expect.any(String),
+        content: expect.any(Object),
+      })
+      expect(await snippets('3', '?has_existing_manifest=true')).not.toEqual(
+        await snippets('3', '?has_existing_manifest=false'),
+      )
+      expect((await server.as(owner).get('/api/v1/manifest_templates/2/snippets')).status).toBe(422)
+    },
+  )
 })

@@ -34,103 +34,120 @@ describe('reading versions', () => {
     expect(list.body).toMatchObject([{ auth_code_locked: true }])
   })
 
-  test("the list is the app's versions of one environment, newest first, a hundred to a page (API-51, API-52, MAN-16)", async () => {
-    const { server, app, owner } = await begin()
-    for (let n = 1; n <= 3; n++) await buildVersion(server, app, { version: n, semantic_version: `0.${n}.0` })
-    await buildVersion(server, app, {
-      versionable_type: 'ProductionEnvironment',
-      version: 1,
-      semantic_version: '0.1.0',
-    })
-    await buildVersion(server, await buildApp(server))
-    const filter = `filters[developer_app_id]=${app.id}`
-    const all = await server.as(owner).get(`${manifests}?${filter}`)
-    expect(all.headers).toMatchObject({ total: '4', 'per-page': '100', page: '1' })
-    expect(all.body).toHaveLength(4)
-    const sandbox = await server.as(owner).get(`${manifests}?${filter}&filters[versionable_type]=Sandbox`)
-    expect(sandbox.body.map((each: { version: number }) => each.version)).toEqual([3, 2, 1])
-    const production = await server
-      .as(owner)
-      .get(`${manifests}?${filter}&filters[versionable_type]=ProductionEnvironment`)
-    expect(production.body.map((each: { environment_label: string }) => each.environment_label)).toEqual([
-      'Production',
-    ])
-    const second = await server.as(owner).get(`${manifests}?${filter}&per_page=3&page=2`)
-    expect(second.body).toHaveLength(1)
-    expect(second.headers.link).toContain('rel="prev"')
-  })
+  test(
+    "the list is the app's versions of one environment, newest first, a hundred to a page",
+    { tags: ['API-51', 'API-52', 'MAN-16'] },
+    async () => {
+      const { server, app, owner } = await begin()
+      for (let n = 1; n <= 3; n++)
+        await buildVersion(server, app, { version: n, semantic_version: `0.${n}.0` })
+      await buildVersion(server, app, {
+        versionable_type: 'ProductionEnvironment',
+        version: 1,
+        semantic_version: '0.1.0',
+      })
+      await buildVersion(server, await buildApp(server))
+      const filter = `filters[developer_app_id]=${app.id}`
+      const all = await server.as(owner).get(`${manifests}?${filter}`)
+      expect(all.headers).toMatchObject({ total: '4', 'per-page': '100', page: '1' })
+      expect(all.body).toHaveLength(4)
+      const sandbox = await server.as(owner).get(`${manifests}?${filter}&filters[versionable_type]=Sandbox`)
+      expect(sandbox.body.map((each: { version: number }) => each.version)).toEqual([3, 2, 1])
+      const production = await server
+        .as(owner)
+        .get(`${manifests}?${filter}&filters[versionable_type]=ProductionEnvironment`)
+      expect(production.body.map((each: { environment_label: string }) => each.environment_label)).toEqual([
+        'Production',
+      ])
+      const second = await server.as(owner).get(`${manifests}?${filter}&per_page=3&page=2`)
+      expect(second.body).toHaveLength(1)
+      expect(second.headers.link).toContain('rel="prev"')
+    },
+  )
 
   test.each([
     ['filters[developer_app_id]=x', 'filters.developer_app_id'],
     ['filters[developer_app_id]=1&filters[versionable_type]=Staging', 'filters.versionable_type'],
     ['filters[developer_app_id]=1&per_page=101', 'per_page'],
     ['filters[developer_app_id]=1&order=up', 'order'],
-  ])('%s is refused under %s (API-13, API-60)', async (query, field) => {
+  ])('%s is refused under %s', { tags: ['API-13', 'API-60'] }, async (query, field) => {
     const { server, owner } = await begin()
     const refused = await server.as(owner).get(`${manifests}?${query}`)
     expect(refused.status).toBe(422)
     expect(Object.keys(refused.body.fields)).toContain(field)
   })
 
-  test('everybody on the app reads its versions; strangers hear 404 (ROLE-04, COLL-05)', async () => {
-    const { server, app, owner } = await begin()
-    const version = await buildVersion(server, app, { admin_notes: 'For staff' })
-    const staff = await buildDeveloper(server, { is_admin: true })
-    const members = await Promise.all(
-      (['admin', 'developer', 'user'] as const).map((role) => buildCollaborator(server, app, role)),
-    )
-    const list = `${manifests}?filters[developer_app_id]=${app.id}`
-    for (const reader of [owner, ...members]) {
-      expect((await server.as(reader).get(list)).body).toHaveLength(1)
-      const shown = await server.as(reader).get(`${versions}/${version.id}`)
-      expect(shown.body).toMatchObject({ id: version.id, admin_notes: null })
-    }
-    const stranger = server.as(await buildDeveloper(server))
-    expect((await stranger.get(list)).status).toBe(404)
-    const unseen = await stranger.get(`${versions}/${version.id}`)
-    const missing = await stranger.get(`${versions}/999999`)
-    expect([unseen.status, unseen.body.message]).toEqual([missing.status, missing.body.message])
-    expect((await server.as(staff).get(list)).body).toMatchObject([{ admin_notes: 'For staff' }])
-    expect((await server.as(null).get(list)).status).toBe(401)
-  })
+  test(
+    'everybody on the app reads its versions; strangers hear 404',
+    { tags: ['ROLE-04', 'COLL-05'] },
+    async () => {
+      const { server, app, owner } = await begin()
+      const version = await buildVersion(server, app, { admin_notes: 'For staff' })
+      const staff = await buildDeveloper(server, { is_admin: true })
+      const members = await Promise.all(
+        (['admin', 'developer', 'user'] as const).map((role) => buildCollaborator(server, app, role)),
+      )
+      const list = `${manifests}?filters[developer_app_id]=${app.id}`
+      for (const reader of [owner, ...members]) {
+        expect((await server.as(reader).get(list)).body).toHaveLength(1)
+        const shown = await server.as(reader).get(`${versions}/${version.id}`)
+        expect(shown.body).toMatchObject({ id: version.id, admin_notes: null })
+      }
+      const stranger = server.as(await buildDeveloper(server))
+      expect((await stranger.get(list)).status).toBe(404)
+      const unseen = await stranger.get(`${versions}/${version.id}`)
+      const missing = await stranger.get(`${versions}/999999`)
+      expect([unseen.status, unseen.body.message]).toEqual([missing.status, missing.body.message])
+      expect((await server.as(staff).get(list)).body).toMatchObject([{ admin_notes: 'For staff' }])
+      expect((await server.as(null).get(list)).status).toBe(401)
+    },
+  )
 
-  test('one version is shown with everything a screen asks of it (MAN-17, API-53)', async () => {
-    const { server, app, owner } = await begin()
-    const version = await buildVersion(server, app, { content: JSON.stringify(orderedManifest) })
-    const shown = await server.as(owner).get(`${versions}/${version.id}`)
-    expect(shown.body).toMatchObject({
-      app_version_id: version.app_version_id,
-      created_at: version.created_at,
-      content: orderedManifest,
-      configured_manifest_content: {
-        fullscreen: { source_url: 'https://app.example.test/board' },
-        oauth: { enabled: true },
-        permissions: { company: {}, project: {} },
-      },
-      next_version_content: orderedManifest,
-    })
-  })
-
-  test('the next version of a version 3 manifest starts from its 4.1 form (MAN-41)', async () => {
-    const { server, app, owner } = await begin()
-    const content = {
-      schema_version: '3',
-      components: {
-        iframe: {
-          instances: [
-            { name: 'Board', type: 'fullscreen', iframe_src: 'https://a.example.test', description: '' },
-          ],
+  test(
+    'one version is shown with everything a screen asks of it',
+    { tags: ['MAN-17', 'API-53'] },
+    async () => {
+      const { server, app, owner } = await begin()
+      const version = await buildVersion(server, app, { content: JSON.stringify(orderedManifest) })
+      const shown = await server.as(owner).get(`${versions}/${version.id}`)
+      expect(shown.body).toMatchObject({
+        app_version_id: version.app_version_id,
+        created_at: version.created_at,
+        content: orderedManifest,
+        configured_manifest_content: {
+          fullscreen: { source_url: 'https://app.example.test/board' },
+          oauth: { enabled: true },
+          permissions: { company: {}, project: {} },
         },
-      },
-    }
-    const version = await buildVersion(server, app, { content: JSON.stringify(content) })
-    const shown = await server.as(owner).get(`${versions}/${version.id}`)
-    expect(shown.body.content).toEqual(content)
-    expect(shown.body.next_version_content).toEqual({
-      schema_version: '4.1',
-      fullscreen: { source_url: 'https://a.example.test', description: '' },
-    })
-  })
+        next_version_content: orderedManifest,
+      })
+    },
+  )
+
+  test(
+    'the next version of a version 3 manifest starts from its 4.1 form',
+    { tags: ['MAN-41'] },
+    async () => {
+      const { server, app, owner } = await begin()
+      const content = {
+        schema_version: '3',
+        components: {
+          iframe: {
+            instances: [
+              { name: 'Board', type: 'fullscreen', iframe_src: 'https://a.example.test', description: '' },
+            ],
+          },
+        },
+      }
+      const version = await buildVersion(server, app, { content: JSON.stringify(content) })
+      const shown = await server.as(owner).get(`${versions}/${version.id}`)
+      expect(shown.body.content).toEqual(content)
+      expect(shown.body.next_version_content).toEqual({
+        schema_version: '4.1',
+        fullscreen: { source_url: 'https://a.example.test', description: '' },
+      })
+    },
+  )
 
   test("a deleted app's versions are there for staff only", async () => {
     const { server, app, owner } = await begin()

@@ -47,25 +47,29 @@ describe('promoting a version', () => {
         .get(`/api/v1/manifests?filters[developer_app_id]=${app.id}&filters[versionable_type]=${type}`)
     ).body
 
-  test('copies it to production under a key of its own, ready to be submitted (PROM-09, PROM-10, API-55)', async () => {
-    const promoted = await promote(owner)
-    expect(promoted.status).toBe(201)
-    expect(promoted.body.changelog).toBe(releaseNotes)
-    expect(promoted.body.manifest).toMatchObject({
-      version: 4,
-      semantic_version: '1.4.0',
-      versionable_type: 'ProductionEnvironment',
-      environment_label: 'Production',
-      state: 'confidential',
-      submittable: true,
-      promotable: false,
-      changelog: releaseNotes,
-      created_by: 'Olive Owner',
-      published_to_marketplace: false,
-    })
-    expect(promoted.body.manifest.app_version_id).not.toBe(source.app_version_id)
-    expect(await listed('ProductionEnvironment')).toEqual([promoted.body.manifest])
-  })
+  test(
+    'copies it to production under a key of its own, ready to be submitted',
+    { tags: ['PROM-09', 'PROM-10', 'API-55'] },
+    async () => {
+      const promoted = await promote(owner)
+      expect(promoted.status).toBe(201)
+      expect(promoted.body.changelog).toBe(releaseNotes)
+      expect(promoted.body.manifest).toMatchObject({
+        version: 4,
+        semantic_version: '1.4.0',
+        versionable_type: 'ProductionEnvironment',
+        environment_label: 'Production',
+        state: 'confidential',
+        submittable: true,
+        promotable: false,
+        changelog: releaseNotes,
+        created_by: 'Olive Owner',
+        published_to_marketplace: false,
+      })
+      expect(promoted.body.manifest.app_version_id).not.toBe(source.app_version_id)
+      expect(await listed('ProductionEnvironment')).toEqual([promoted.body.manifest])
+    },
+  )
 
   test('the copy is the same document, byte for byte', async () => {
     const content =
@@ -80,40 +84,49 @@ describe('promoting a version', () => {
     expect(copy.content).toBe(content)
   })
 
-  test('gives the data connectors of version 3 their client id, which is null until then (CRED-09)', async () => {
-    const connector = {
-      grant_type: 'client_credentials',
-      permissions: { company: { directory: 'readonly' } },
-    }
-    const connected = { schema_version: '3', components: { oauth: { instances: [connector] } } }
-    const saved = await server.as(owner).post('/api/v1/app_versioned_manifests', {
-      developer_app_id: app.id,
-      semantic_version: '1.5.0',
-      manifest: { content: connected },
-    })
-    const uidIn = (manifest: { content: typeof connected }) => manifest.content.components.oauth.instances[0]
-    expect(uidIn(saved.body.manifest)).toMatchObject({ ...connector, uid: null })
-    const again = await server.as(owner).post('/api/v1/app_versioned_manifests', {
-      developer_app_id: app.id,
-      semantic_version: '1.6.0',
-      manifest: { content: saved.body.manifest.content },
-    })
-    expect([again.status, uidIn(again.body.manifest)]).toMatchObject([201, { uid: null }])
-    const promoted = await promote(owner, saved.body.manifest)
-    expect(uidIn(promoted.body.manifest)).toMatchObject({ uid: app.uid })
-    expect((await listed('Sandbox')).slice(0, 2).map(uidIn)).toMatchObject([
-      { uid: app.uid },
-      { uid: app.uid },
-    ])
-  })
+  test(
+    'gives the data connectors of version 3 their client id, which is null until then',
+    { tags: ['CRED-09'] },
+    async () => {
+      const connector = {
+        grant_type: 'client_credentials',
+        permissions: { company: { directory: 'readonly' } },
+      }
+      const connected = { schema_version: '3', components: { oauth: { instances: [connector] } } }
+      const saved = await server.as(owner).post('/api/v1/app_versioned_manifests', {
+        developer_app_id: app.id,
+        semantic_version: '1.5.0',
+        manifest: { content: connected },
+      })
+      const uidIn = (manifest: { content: typeof connected }) =>
+        manifest.content.components.oauth.instances[0]
+      expect(uidIn(saved.body.manifest)).toMatchObject({ ...connector, uid: null })
+      const again = await server.as(owner).post('/api/v1/app_versioned_manifests', {
+        developer_app_id: app.id,
+        semantic_version: '1.6.0',
+        manifest: { content: saved.body.manifest.content },
+      })
+      expect([again.status, uidIn(again.body.manifest)]).toMatchObject([201, { uid: null }])
+      const promoted = await promote(owner, saved.body.manifest)
+      expect(uidIn(promoted.body.manifest)).toMatchObject({ uid: app.uid })
+      expect((await listed('Sandbox')).slice(0, 2).map(uidIn)).toMatchObject([
+        { uid: app.uid },
+        { uid: app.uid },
+      ])
+    },
+  )
 
-  test('gives the sandbox version the release notes and takes its promote button (PROM-11, PROM-14)', async () => {
-    expect(await listed('Sandbox')).toMatchObject([{ promotable: true, changelog: null }])
-    await promote(owner)
-    expect(await listed('Sandbox')).toMatchObject([{ promotable: false, changelog: releaseNotes }])
-  })
+  test(
+    'gives the sandbox version the release notes and takes its promote button',
+    { tags: ['PROM-11', 'PROM-14'] },
+    async () => {
+      expect(await listed('Sandbox')).toMatchObject([{ promotable: true, changelog: null }])
+      await promote(owner)
+      expect(await listed('Sandbox')).toMatchObject([{ promotable: false, changelog: releaseNotes }])
+    },
+  )
 
-  test('puts the newest promotion on top of the production list (PROM-09)', async () => {
+  test('puts the newest promotion on top of the production list', { tags: ['PROM-09'] }, async () => {
     const next = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
     await promote(owner)
     await promote(owner, next)
@@ -123,7 +136,7 @@ describe('promoting a version', () => {
     ])
   })
 
-  test('locks user-level authentication for the versions after it (PERM-11)', async () => {
+  test('locks user-level authentication for the versions after it', { tags: ['PERM-11'] }, async () => {
     const content = JSON.stringify({ schema_version: '4.1', oauth: { enabled: true } })
     const connector = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0', content })
     expect(await listed('Sandbox')).toMatchObject([{ auth_code_locked: false }, { auth_code_locked: false }])
@@ -144,14 +157,18 @@ describe('promoting a version', () => {
     ])
   })
 
-  test.each([[''], ['   ']])('needs release notes: "%s" is none (PROM-16, PROM-17)', async (changelog) => {
-    const refused = await promote(owner, source, changelog)
-    expect(refused.status).toBe(422)
-    expect(refused.body.fields).toEqual({ changelog: ['This field is required'] })
-    expect(await listed('ProductionEnvironment')).toEqual([])
-  })
+  test.each([[''], ['   ']])(
+    'needs release notes: "%s" is none',
+    { tags: ['PROM-16', 'PROM-17'] },
+    async (changelog) => {
+      const refused = await promote(owner, source, changelog)
+      expect(refused.status).toBe(422)
+      expect(refused.body.fields).toEqual({ changelog: ['This field is required'] })
+      expect(await listed('ProductionEnvironment')).toEqual([])
+    },
+  )
 
-  test('needs release notes without semantic versions as well (PROM-17)', async () => {
+  test('needs release notes without semantic versions as well', { tags: ['PROM-17'] }, async () => {
     const plain = await startTestServer({ env: { SEMANTIC_VERSIONS: 'off' } })
     const plainApp = await buildApp(plain)
     const version = await buildVersion(plain, plainApp, { semantic_version: null })
@@ -162,7 +179,7 @@ describe('promoting a version', () => {
     expect(promoted.body.manifest).toMatchObject({ version: version.version, semantic_version: null })
   })
 
-  test('happens once: the second time hears who was first (PROM-13)', async () => {
+  test('happens once: the second time hears who was first', { tags: ['PROM-13'] }, async () => {
     await promote(owner)
     const refused = await promote(owner)
     expect(refused.status).toBe(409)
@@ -170,7 +187,7 @@ describe('promoting a version', () => {
     expect(refused.body.message).toBe(`Version 1.4.0 was already promoted by Olive Owner on ${today}.`)
   })
 
-  test('an older version cannot follow a newer one into production (PROM-14)', async () => {
+  test('an older version cannot follow a newer one into production', { tags: ['PROM-14'] }, async () => {
     const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
     await promote(owner, newer)
     const refused = await promote(owner)
@@ -188,8 +205,8 @@ describe('promoting a version', () => {
   })
 
   test(
-    'of eight promotions at once one succeeds, the other seven hear who it was (PROM-13, PROM-14)',
-    repeated,
+    'of eight promotions at once one succeeds, the other seven hear who it was',
+    { tags: ['PROM-13', 'PROM-14'], ...repeated },
     async () => {
       const admin = await buildCollaborator(server, app, 'admin')
       const answers = await race(
@@ -211,16 +228,20 @@ describe('promoting a version', () => {
     },
   )
 
-  test('of two versions promoted at once the newer one is never followed by the older (PROM-14)', async () => {
-    const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
-    const answers = await Promise.all([promote(owner, newer), promote(owner)])
-    expect(answers[0]?.status).toBe(201)
-    const production = await listed('ProductionEnvironment')
-    expect(production[0]).toMatchObject({ semantic_version: '1.5.0' })
-    expect(production).toHaveLength(answers[1]?.status === 201 ? 2 : 1)
-  })
+  test(
+    'of two versions promoted at once the newer one is never followed by the older',
+    { tags: ['PROM-14'] },
+    async () => {
+      const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
+      const answers = await Promise.all([promote(owner, newer), promote(owner)])
+      expect(answers[0]?.status).toBe(201)
+      const production = await listed('ProductionEnvironment')
+      expect(production[0]).toMatchObject({ semantic_version: '1.5.0' })
+      expect(production).toHaveLength(answers[1]?.status === 201 ? 2 : 1)
+    },
+  )
 
-  test('is for the owner and app admins (ROLE-06)', async () => {
+  test('is for the owner and app admins', { tags: ['ROLE-06'] }, async () => {
     for (const role of ['developer', 'user'] as const) {
       expect((await promote(await buildCollaborator(server, app, role))).status).toBe(403)
     }

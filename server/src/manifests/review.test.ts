@@ -78,27 +78,31 @@ describe('the review of a production version', () => {
   const trail = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
   const today = () => server.services.now().toISOString().slice(0, 10)
 
-  test('submitting sends it to the reviewers with the notes (PROM-19, PROM-23, API-56)', async () => {
-    const second = await buildDeveloper(server, { is_admin: true })
-    const submitted = await act(owner, 'submit')
-    expect(submitted.status).toBe(200)
-    expect(submitted.body).toMatchObject({
-      app_version_id: version.app_version_id,
-      state: 'in_review',
-      developer_notes: 'Sign in as demo.',
-      submittable: false,
-      in_review_at: expect.any(String),
-    })
-    const mails = await mailsOf('version_submitted')
-    const recipients = mails.map((mail) => mail.recipient)
-    expect(recipients).toEqual(expect.arrayContaining([staff.email, second.email]))
-    expect(recipients).not.toContain(owner.email)
-    expect(mails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} waits for a review`)
-    expect(mails[0]?.body).toContain('Sign in as demo.')
-    expect(mails[0]?.body).toContain(`/admin/developer_apps/${app.id}`)
-  })
+  test(
+    'submitting sends it to the reviewers with the notes',
+    { tags: ['PROM-19', 'PROM-23', 'API-56'] },
+    async () => {
+      const second = await buildDeveloper(server, { is_admin: true })
+      const submitted = await act(owner, 'submit')
+      expect(submitted.status).toBe(200)
+      expect(submitted.body).toMatchObject({
+        app_version_id: version.app_version_id,
+        state: 'in_review',
+        developer_notes: 'Sign in as demo.',
+        submittable: false,
+        in_review_at: expect.any(String),
+      })
+      const mails = await mailsOf('version_submitted')
+      const recipients = mails.map((mail) => mail.recipient)
+      expect(recipients).toEqual(expect.arrayContaining([staff.email, second.email]))
+      expect(recipients).not.toContain(owner.email)
+      expect(mails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} waits for a review`)
+      expect(mails[0]?.body).toContain('Sign in as demo.')
+      expect(mails[0]?.body).toContain(`/admin/developer_apps/${app.id}`)
+    },
+  )
 
-  test('withdrawing takes it back, without a mail (PROM-20)', async () => {
+  test('withdrawing takes it back, without a mail', { tags: ['PROM-20'] }, async () => {
     await act(owner, 'submit')
     const withdrawn = await act(owner, 'withdraw')
     expect(withdrawn.body).toMatchObject({ state: 'confidential', in_review_at: null, submittable: true })
@@ -107,26 +111,30 @@ describe('the review of a production version', () => {
     expect(new Set(told.map((mail) => mail.recipient)).size).toBe(told.length)
   })
 
-  test("approving publishes it, makes it the app's published version and tells owner and admins (PROM-21, PROM-24)", async () => {
-    const admin = await buildCollaborator(server, app, 'admin')
-    await buildCollaborator(server, app, 'developer')
-    await act(owner, 'submit')
-    const approved = await act(staff, 'approve')
-    expect(approved.status).toBe(200)
-    expect(approved.body).toMatchObject({
-      state: 'published',
-      published_to_marketplace: true,
-      published_at: expect.any(String),
-      admin_notes: 'Well done.',
-    })
-    const row = await storedApp()
-    expect(row.published_app_version_id).toBe(version.app_version_id)
-    const told = await mailsOf('version_approved')
-    expect(told.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
-    expect(told[0]?.body).toContain('Well done.')
-  })
+  test(
+    "approving publishes it, makes it the app's published version and tells owner and admins",
+    { tags: ['PROM-21', 'PROM-24'] },
+    async () => {
+      const admin = await buildCollaborator(server, app, 'admin')
+      await buildCollaborator(server, app, 'developer')
+      await act(owner, 'submit')
+      const approved = await act(staff, 'approve')
+      expect(approved.status).toBe(200)
+      expect(approved.body).toMatchObject({
+        state: 'published',
+        published_to_marketplace: true,
+        published_at: expect.any(String),
+        admin_notes: 'Well done.',
+      })
+      const row = await storedApp()
+      expect(row.published_app_version_id).toBe(version.app_version_id)
+      const told = await mailsOf('version_approved')
+      expect(told.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
+      expect(told[0]?.body).toContain('Well done.')
+    },
+  )
 
-  test('rejecting gives it back with the reviewer’s message (PROM-22, PROM-24)', async () => {
+  test('rejecting gives it back with the reviewer’s message', { tags: ['PROM-22', 'PROM-24'] }, async () => {
     await act(owner, 'submit')
     const rejected = await act(staff, 'reject')
     expect(rejected.body).toMatchObject({ state: 'confidential', admin_notes: 'The page stays empty.' })
@@ -193,7 +201,7 @@ describe('the review of a production version', () => {
   test.each([
     ['submit', 'developer_notes'],
     ['reject', 'admin_notes'],
-  ] as const)('to %s needs %s (PROM-23, PROM-24)', async (action, field) => {
+  ] as const)('to %s needs %s', { tags: ['PROM-23', 'PROM-24'] }, async (action, field) => {
     if (action === 'reject') await act(owner, 'submit')
     for (const notes of [{}, { [field]: '  ' }]) {
       const refused = await change(action === 'submit' ? owner : staff, {
@@ -232,7 +240,7 @@ describe('the review of a production version', () => {
     ])
   })
 
-  test('a version is not submitted or approved after a newer one (PROM-18)', async () => {
+  test('a version is not submitted or approved after a newer one', { tags: ['PROM-18'] }, async () => {
     const waiting = await production('1.1.0', 'in_review')
     const newer = await production('1.2.0', 'in_review')
     expect((await act(staff, 'approve', newer)).status).toBe(200)
@@ -247,42 +255,46 @@ describe('the review of a production version', () => {
     expect((await act(staff, 'reject', waiting)).status).toBe(200)
   })
 
-  test('developers submit and withdraw, platform admins decide, nobody else does either (PROM-25, PROM-26, PROM-29, ROLE-06)', async () => {
-    const admin = await buildCollaborator(server, app, 'admin')
-    const developer = await buildCollaborator(server, app, 'developer')
-    const guest = await buildCollaborator(server, app, 'user')
-    const stranger = await buildDeveloper(server, { is_employee: true })
-    const answers = async (who: { id: number } | null, from: 'confidential' | 'in_review') => {
-      const results: Record<string, number> = {}
-      for (const action of ['submit', 'withdraw', 'approve', 'reject'] as const) {
-        await server.services.db
-          .updateTable('app_versions')
-          .set({ state: from, in_review_at: from === 'in_review' ? server.services.now() : null })
-          .where('id', '=', version.id)
-          .execute()
-        await changeApp({ published_app_version_id: null })
-        results[action] = (await act(who, action)).status
+  test(
+    'developers submit and withdraw, platform admins decide, nobody else does either',
+    { tags: ['PROM-25', 'PROM-26', 'PROM-29', 'ROLE-06'] },
+    async () => {
+      const admin = await buildCollaborator(server, app, 'admin')
+      const developer = await buildCollaborator(server, app, 'developer')
+      const guest = await buildCollaborator(server, app, 'user')
+      const stranger = await buildDeveloper(server, { is_employee: true })
+      const answers = async (who: { id: number } | null, from: 'confidential' | 'in_review') => {
+        const results: Record<string, number> = {}
+        for (const action of ['submit', 'withdraw', 'approve', 'reject'] as const) {
+          await server.services.db
+            .updateTable('app_versions')
+            .set({ state: from, in_review_at: from === 'in_review' ? server.services.now() : null })
+            .where('id', '=', version.id)
+            .execute()
+          await changeApp({ published_app_version_id: null })
+          results[action] = (await act(who, action)).status
+        }
+        return results
       }
-      return results
-    }
-    // An owner who sends a rejection's notes is told that they are not theirs to write; staff who withdraw reject.
-    const editor = { submit: 409, withdraw: 200, approve: 403, reject: 422 }
-    expect(await answers(owner, 'in_review')).toEqual(editor)
-    expect(await answers(admin, 'in_review')).toEqual(editor)
-    expect(await answers(admin, 'confidential')).toMatchObject({ submit: 200, approve: 403 })
-    const none = (status: number) => ({ submit: status, withdraw: status, approve: status, reject: status })
-    expect(await answers(developer, 'in_review')).toEqual(none(403))
-    expect(await answers(guest, 'in_review')).toEqual(none(403))
-    expect(await answers(stranger, 'in_review')).toEqual(none(404))
-    expect(await answers(null, 'in_review')).toEqual(none(401))
-    expect(await answers(staff, 'in_review')).toEqual({
-      submit: 403,
-      withdraw: 422,
-      approve: 200,
-      reject: 200,
-    })
-    expect(await answers(staff, 'confidential')).toMatchObject({ submit: 403 })
-  })
+      // An owner who sends a rejection's notes is told that they are not theirs to write; staff who withdraw reject.
+      const editor = { submit: 409, withdraw: 200, approve: 403, reject: 422 }
+      expect(await answers(owner, 'in_review')).toEqual(editor)
+      expect(await answers(admin, 'in_review')).toEqual(editor)
+      expect(await answers(admin, 'confidential')).toMatchObject({ submit: 200, approve: 403 })
+      const none = (status: number) => ({ submit: status, withdraw: status, approve: status, reject: status })
+      expect(await answers(developer, 'in_review')).toEqual(none(403))
+      expect(await answers(guest, 'in_review')).toEqual(none(403))
+      expect(await answers(stranger, 'in_review')).toEqual(none(404))
+      expect(await answers(null, 'in_review')).toEqual(none(401))
+      expect(await answers(staff, 'in_review')).toEqual({
+        submit: 403,
+        withdraw: 422,
+        approve: 200,
+        reject: 200,
+      })
+      expect(await answers(staff, 'confidential')).toMatchObject({ submit: 403 })
+    },
+  )
 
   test('staff who work on the app do not review it, but may submit and withdraw', async () => {
     await server.services.db
@@ -329,8 +341,8 @@ describe('the review of a production version', () => {
   })
 
   test(
-    'of approving, rejecting and withdrawing at once exactly one happens (PROM-20, PROM-21, PROM-22)',
-    repeated,
+    'of approving, rejecting and withdrawing at once exactly one happens',
+    { tags: ['PROM-20', 'PROM-21', 'PROM-22'], ...repeated },
     async () => {
       const colleague = await buildDeveloper(server, { is_admin: true })
       await act(owner, 'submit')

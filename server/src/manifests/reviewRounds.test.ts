@@ -47,29 +47,33 @@ const shown = async (reader: DeveloperRow) =>
 const reviews = async (reader: DeveloperRow, query = '') =>
   server.as(reader).get(`/api/v1/developer_apps/${app.id}/reviews${query}`)
 
-test('everyone with a role reads why a version was rejected, staff notes stay hidden (PROM-22, PROM-24)', async () => {
-  expect(await shown(owner)).toMatchObject({ review_round: 0, decision_message: null, rejected_at: null })
-  await submit()
-  await reject('The page stays empty.')
-  const guests = await Promise.all(
-    (['admin', 'developer', 'user'] as const).map((role) => buildCollaborator(server, app, role)),
-  )
-  for (const reader of [owner, ...guests]) {
-    expect(await shown(reader)).toMatchObject({
-      state: 'confidential',
-      review_round: 1,
-      decision_message: 'The page stays empty.',
-      rejected_at: expect.any(String),
-      admin_notes: null,
+test(
+  'everyone with a role reads why a version was rejected, staff notes stay hidden',
+  { tags: ['PROM-22', 'PROM-24'] },
+  async () => {
+    expect(await shown(owner)).toMatchObject({ review_round: 0, decision_message: null, rejected_at: null })
+    await submit()
+    await reject('The page stays empty.')
+    const guests = await Promise.all(
+      (['admin', 'developer', 'user'] as const).map((role) => buildCollaborator(server, app, role)),
+    )
+    for (const reader of [owner, ...guests]) {
+      expect(await shown(reader)).toMatchObject({
+        state: 'confidential',
+        review_round: 1,
+        decision_message: 'The page stays empty.',
+        rejected_at: expect.any(String),
+        admin_notes: null,
+      })
+      const { body } = await reviews(reader)
+      expect(body).toMatchObject([{ state: 'rejected', message: 'The page stays empty.' }])
+    }
+    const mail = (await server.mails()).find(({ kind, subject }) => {
+      return kind === 'version_rejected' && subject.includes(app.internal_name)
     })
-    const { body } = await reviews(reader)
-    expect(body).toMatchObject([{ state: 'rejected', message: 'The page stays empty.' }])
-  }
-  const mail = (await server.mails()).find(({ kind, subject }) => {
-    return kind === 'version_rejected' && subject.includes(app.internal_name)
-  })
-  expect(mail?.body).toContain('The page stays empty.')
-})
+    expect(mail?.body).toContain('The page stays empty.')
+  },
+)
 
 test('a rejection stays visible through the next round and ends with an approval', async () => {
   await submit()
@@ -84,35 +88,39 @@ test('a rejection stays visible through the next round and ends with an approval
   expect(await shown(owner)).toMatchObject({ review_round: 2, decision_message: null, rejected_at: null })
 })
 
-test('the reviews of an app are its rounds, the newest first (PROM-19 to PROM-22)', async () => {
-  await submit()
-  await withdraw()
-  await submit()
-  await reject('The page stays empty.')
-  await submit()
-  await approve({ admin_notes: 'Well done.' })
-  version = await buildProduction({ semantic_version: '1.1.0' })
-  await submit()
-  const of = (semantic_version: string, round: number, state: string, message: string | null = null) => ({
-    semantic_version,
-    round,
-    state,
-    message,
-    submitted_at: expect.any(String),
-    decided_at: state === 'in_review' ? null : expect.any(String),
-  })
-  const { body, headers } = await reviews(owner)
-  expect(body).toMatchObject([
-    of('1.1.0', 1, 'in_review'),
-    of('1.0.0', 3, 'approved', 'Well done.'),
-    of('1.0.0', 2, 'rejected', 'The page stays empty.'),
-    of('1.0.0', 1, 'withdrawn'),
-  ])
-  expect(headers['total']).toBe('4')
-  expect((await reviews(owner, '?per_page=1&page=3')).body).toEqual([body[2]])
-  expect((await reviews(staff)).body).toEqual(body)
-  expect((await reviews(await buildDeveloper(server))).status).toBe(404)
-})
+test(
+  'the reviews of an app are its rounds, the newest first',
+  { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22'] },
+  async () => {
+    await submit()
+    await withdraw()
+    await submit()
+    await reject('The page stays empty.')
+    await submit()
+    await approve({ admin_notes: 'Well done.' })
+    version = await buildProduction({ semantic_version: '1.1.0' })
+    await submit()
+    const of = (semantic_version: string, round: number, state: string, message: string | null = null) => ({
+      semantic_version,
+      round,
+      state,
+      message,
+      submitted_at: expect.any(String),
+      decided_at: state === 'in_review' ? null : expect.any(String),
+    })
+    const { body, headers } = await reviews(owner)
+    expect(body).toMatchObject([
+      of('1.1.0', 1, 'in_review'),
+      of('1.0.0', 3, 'approved', 'Well done.'),
+      of('1.0.0', 2, 'rejected', 'The page stays empty.'),
+      of('1.0.0', 1, 'withdrawn'),
+    ])
+    expect(headers['total']).toBe('4')
+    expect((await reviews(owner, '?per_page=1&page=3')).body).toEqual([body[2]])
+    expect((await reviews(staff)).body).toEqual(body)
+    expect((await reviews(await buildDeveloper(server))).status).toBe(404)
+  },
+)
 
 test('an upgrade restores review rounds from the audit log, or from the state of the version', async () => {
   await submit()

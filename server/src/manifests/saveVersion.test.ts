@@ -49,41 +49,45 @@ describe('saving a version', () => {
     world = await begin()
   })
 
-  test('makes a new sandbox version with the number that was chosen, on top of the list (MAN-17, MAN-40, API-54)', async () => {
-    const { server, app, owner } = world
-    await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
-    const saved = await server.as(owner).post(versions, draft(app, '0.2.0'))
-    expect(saved.status).toBe(201)
-    expect(saved.body.manifest).toMatchObject({
-      developer_app_id: app.id,
-      version: 2,
-      semantic_version: '0.2.0',
-      versionable_type: 'Sandbox',
-      environment_label: 'Sandbox',
-      state: null,
-      promotable: true,
-      submittable: false,
-      published_to_marketplace: false,
-      changelog: null,
-      auth_code_locked: false,
-      auth_code_capable: true,
-      created_by: 'Olive Owner',
-    })
-    expect(saved.body.manifest.app_version_id).toMatch(uuid)
-    const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
-    expect(list.body.map((each: { semantic_version: string }) => each.semantic_version)).toEqual([
-      '0.2.0',
-      '0.1.0',
-    ])
-    expect(await auditOf(server, app)).toMatchObject([
-      {
-        action: 'version.created',
-        subject_id: String(saved.body.manifest.id),
-        actor_id: owner.id,
-        app_id: app.id,
-      },
-    ])
-  })
+  test(
+    'makes a new sandbox version with the number that was chosen, on top of the list',
+    { tags: ['MAN-17', 'MAN-40', 'API-54'] },
+    async () => {
+      const { server, app, owner } = world
+      await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
+      const saved = await server.as(owner).post(versions, draft(app, '0.2.0'))
+      expect(saved.status).toBe(201)
+      expect(saved.body.manifest).toMatchObject({
+        developer_app_id: app.id,
+        version: 2,
+        semantic_version: '0.2.0',
+        versionable_type: 'Sandbox',
+        environment_label: 'Sandbox',
+        state: null,
+        promotable: true,
+        submittable: false,
+        published_to_marketplace: false,
+        changelog: null,
+        auth_code_locked: false,
+        auth_code_capable: true,
+        created_by: 'Olive Owner',
+      })
+      expect(saved.body.manifest.app_version_id).toMatch(uuid)
+      const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+      expect(list.body.map((each: { semantic_version: string }) => each.semantic_version)).toEqual([
+        '0.2.0',
+        '0.1.0',
+      ])
+      expect(await auditOf(server, app)).toMatchObject([
+        {
+          action: 'version.created',
+          subject_id: String(saved.body.manifest.id),
+          actor_id: owner.id,
+          app_id: app.id,
+        },
+      ])
+    },
+  )
 
   test('keeps the keys of the document in the order they were written in', async () => {
     const { server, app, owner } = world
@@ -100,7 +104,7 @@ describe('saving a version', () => {
     expect(JSON.stringify(shown.body.content)).toBe(stored)
   })
 
-  test('takes the document as text as well (API-54, API-57)', async () => {
+  test('takes the document as text as well', { tags: ['API-54', 'API-57'] }, async () => {
     const { server, app, owner } = world
     const saved = await server
       .as(owner)
@@ -134,7 +138,8 @@ describe('saving a version', () => {
     ['1.1.0', 'Version 1.1.0 already exists. The next free numbers are 1.1.1, 1.2.0 and 2.0.0.'],
     ['1.0.0', 'Version 1.0.0 already exists. The next free numbers are 1.1.1, 1.2.0 and 2.0.0.'],
   ])(
-    'the version number %s after 1.1.0 is refused: %s (MAN-34, MAN-36, ERR-24)',
+    'the version number %s after 1.1.0 is refused: %s',
+    { tags: ['MAN-34', 'MAN-36', 'ERR-24'] },
     async (number, sentence) => {
       const { server, app, owner } = world
       await buildVersion(server, app, { version: 1, semantic_version: '1.0.0' })
@@ -178,32 +183,36 @@ describe('saving a version', () => {
     expect(await auditOf(server, app)).toEqual([])
   })
 
-  test('nothing is saved of a document in which a key is written twice, or a text that cannot be stored (MAN-29)', async () => {
-    const { server, app, owner } = world
-    const fullscreen = '{"source_url": "https://x.example.test", "description": "a", "description": "b"}'
-    const content = `{"schema_version": "4.1", "fullscreen": ${fullscreen}}`
-    const asText = await server.as(owner).post(versions, draft(app, '0.1.0', content))
-    const asObject = await server.as(owner).send({
-      method: 'POST',
-      url: versions,
-      headers: { 'content-type': 'application/json' },
-      payload: `{"developer_app_id": ${app.id}, "semantic_version": "0.1.0", "manifest": {"content": ${content}}}`,
-    })
-    for (const refused of [asText, asObject]) {
-      expect(refused.status).toBe(422)
-      expect(refused.body.fields).toEqual({
-        '/fullscreen/description': [expect.stringContaining('"description" is written more than once')],
+  test(
+    'nothing is saved of a document in which a key is written twice, or a text that cannot be stored',
+    { tags: ['MAN-29'] },
+    async () => {
+      const { server, app, owner } = world
+      const fullscreen = '{"source_url": "https://x.example.test", "description": "a", "description": "b"}'
+      const content = `{"schema_version": "4.1", "fullscreen": ${fullscreen}}`
+      const asText = await server.as(owner).post(versions, draft(app, '0.1.0', content))
+      const asObject = await server.as(owner).send({
+        method: 'POST',
+        url: versions,
+        headers: { 'content-type': 'application/json' },
+        payload: `{"developer_app_id": ${app.id}, "semantic_version": "0.1.0", "manifest": {"content": ${content}}}`,
       })
-    }
-    const withNull = content.replace(
-      '"description": "a", "description": "b"',
-      String.raw`"description": "\u0000"`,
-    )
-    const refused = await server.as(owner).post(versions, draft(app, '0.1.0', withNull))
-    expect(refused.status).toBe(422)
-    expect(Object.keys(refused.body.fields)).toEqual(['/fullscreen/description'])
-    expect(await rowsOf(server, app)).toEqual([])
-  })
+      for (const refused of [asText, asObject]) {
+        expect(refused.status).toBe(422)
+        expect(refused.body.fields).toEqual({
+          '/fullscreen/description': [expect.stringContaining('"description" is written more than once')],
+        })
+      }
+      const withNull = content.replace(
+        '"description": "a", "description": "b"',
+        String.raw`"description": "\u0000"`,
+      )
+      const refused = await server.as(owner).post(versions, draft(app, '0.1.0', withNull))
+      expect(refused.status).toBe(422)
+      expect(Object.keys(refused.body.fields)).toEqual(['/fullscreen/description'])
+      expect(await rowsOf(server, app)).toEqual([])
+    },
+  )
 
   test('an empty document needs the flag that allows it', async () => {
     const { server, app, owner } = world
@@ -212,20 +221,24 @@ describe('saving a version', () => {
     expect((await server.as(owner).post(versions, { ...empty, allow_empty_save: true })).status).toBe(201)
   })
 
-  test('once a version with user-level authentication is in production, it cannot be left out (PERM-11, PERM-13)', async () => {
-    const { server, app, owner } = world
-    await buildVersion(server, app, {
-      versionable_type: 'ProductionEnvironment',
-      version: 1,
-      semantic_version: '1.0.0',
-      content: JSON.stringify({ ...simpleManifest, oauth: { enabled: true } }),
-    })
-    expect((await server.as(owner).post(versions, draft(app, '1.1.0'))).status).toBe(422)
-    const kept = await server
-      .as(owner)
-      .post(versions, draft(app, '1.1.0', { ...simpleManifest, oauth: { enabled: true } }))
-    expect(kept.body.manifest).toMatchObject({ auth_code_locked: true, auth_code_capable: true })
-  })
+  test(
+    'once a version with user-level authentication is in production, it cannot be left out',
+    { tags: ['PERM-11', 'PERM-13'] },
+    async () => {
+      const { server, app, owner } = world
+      await buildVersion(server, app, {
+        versionable_type: 'ProductionEnvironment',
+        version: 1,
+        semantic_version: '1.0.0',
+        content: JSON.stringify({ ...simpleManifest, oauth: { enabled: true } }),
+      })
+      expect((await server.as(owner).post(versions, draft(app, '1.1.0'))).status).toBe(422)
+      const kept = await server
+        .as(owner)
+        .post(versions, draft(app, '1.1.0', { ...simpleManifest, oauth: { enabled: true } }))
+      expect(kept.body.manifest).toMatchObject({ auth_code_locked: true, auth_code_capable: true })
+    },
+  )
 
   test('whether it has a data connector is kept beside the document', async () => {
     const { server, app, owner } = world
@@ -307,23 +320,27 @@ describe('saving a version', () => {
     },
   )
 
-  test('of eight people who save the same number at once, one wins (MAN-36)', repeated, async () => {
-    const { server, app, owner } = world
-    const admin = await buildCollaborator(server, app, 'admin')
-    const answers = await race(
-      server,
-      holdRow('developer_apps', app.id),
-      Array.from(
-        { length: 8 },
-        (_, i) => () => server.as(i % 2 ? admin : owner).post(versions, draft(app, '0.1.0')),
-      ),
-    )
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
-      201,
-      ...Array(7).fill(422),
-    ])
-    expect(await rowsOf(server, app)).toMatchObject([{ version: 1 }])
-  })
+  test(
+    'of eight people who save the same number at once, one wins',
+    { tags: ['MAN-36'], ...repeated },
+    async () => {
+      const { server, app, owner } = world
+      const admin = await buildCollaborator(server, app, 'admin')
+      const answers = await race(
+        server,
+        holdRow('developer_apps', app.id),
+        Array.from(
+          { length: 8 },
+          (_, i) => () => server.as(i % 2 ? admin : owner).post(versions, draft(app, '0.1.0')),
+        ),
+      )
+      expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+        201,
+        ...Array(7).fill(422),
+      ])
+      expect(await rowsOf(server, app)).toMatchObject([{ version: 1 }])
+    },
+  )
 
   test('eight people who save different numbers at once never share a counter', async () => {
     const { server, app, owner } = world
@@ -341,7 +358,7 @@ describe('saving a version', () => {
     expect(rows.at(-1)?.semantic_version).toBe('0.8.0')
   })
 
-  test('the app admin may save, the app developer and the guest may not (ROLE-06)', async () => {
+  test('the app admin may save, the app developer and the guest may not', { tags: ['ROLE-06'] }, async () => {
     const { server, app } = world
     const admin = await buildCollaborator(server, app, 'admin')
     expect((await server.as(admin).post(versions, draft(app, '0.1.0'))).status).toBe(201)

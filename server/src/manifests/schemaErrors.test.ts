@@ -240,12 +240,12 @@ const faults: [string, unknown, string][] = [
 ]
 
 describe('a bad manifest hears one sentence for one fault', () => {
-  test.each(faults)('%s (MAN-30)', (_name, manifest, expected) => {
+  test.each(faults)('%s', { tags: ['MAN-30'] }, (_name, manifest, expected) => {
     expect(found(manifest)).toEqual([expected])
     expect(readManifest(manifest, context).content).toBeNull()
   })
 
-  test('and all of them at once (MAN-30)', () => {
+  test('and all of them at once', { tags: ['MAN-30'] }, () => {
     expect(
       found({
         schema_version: '4.1',
@@ -262,13 +262,13 @@ describe('a bad manifest hears one sentence for one fault', () => {
     ])
   })
 
-  test('a misspelt key is not also called an empty manifest (MAN-30)', () => {
+  test('a misspelt key is not also called an empty manifest', { tags: ['MAN-30'] }, () => {
     expect(found({ schema_version: '4.1', sidepanal: component })).toEqual([
       '/sidepanal: "sidepanal" is not known here. Did you mean "sidepanel"?',
     ])
   })
 
-  test('an empty one is told so, unless it may be (CONF-44, CONF-45)', () => {
+  test('an empty one is told so, unless it may be', { tags: ['CONF-44', 'CONF-45'] }, () => {
     expect(found({ schema_version: '4.1' })).toEqual([expect.stringMatching(/^: The manifest is empty\./)])
     expect(found({ schema_version: '4.1' }, { allowEmpty: true })).toEqual([])
   })

@@ -29,59 +29,70 @@ const draft = (app: { id: number }, semantic_version?: string, content: unknown 
 const release = (...args: Parameters<typeof draft>) => ({ ...draft(...args), changelog: 'A faster board.' })
 
 describe('the switches of the server', () => {
-  test('with semantic versions off the number is assigned, and a typed one is refused (MAN-35)', async () => {
-    const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
-    const first = await server.as(owner).post(versions, draft(app))
-    const second = await server.as(owner).post(versions, { ...draft(app), semantic_version: null })
-    expect(
-      [first, second].map(({ body }) => [body.manifest.version, body.manifest.semantic_version]),
-    ).toEqual([
-      [1, null],
-      [2, null],
-    ])
-    const refused = await server.as(owner).post(versions, draft(app, '0.1.0'))
-    expect(refused.status).toBe(422)
-    expect(refused.body.fields).toHaveProperty('semantic_version')
-  })
+  test(
+    'with semantic versions off the number is assigned, and a typed one is refused',
+    { tags: ['MAN-35'] },
+    async () => {
+      const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
+      const first = await server.as(owner).post(versions, draft(app))
+      const second = await server.as(owner).post(versions, { ...draft(app), semantic_version: null })
+      expect(
+        [first, second].map(({ body }) => [body.manifest.version, body.manifest.semantic_version]),
+      ).toEqual([
+        [1, null],
+        [2, null],
+      ])
+      const refused = await server.as(owner).post(versions, draft(app, '0.1.0'))
+      expect(refused.status).toBe(422)
+      expect(refused.body.fields).toHaveProperty('semantic_version')
+    },
+  )
 
-  test('with semantic versions off, the numbers chosen before are neither shown nor compared (MAN-08, MAN-35)', async () => {
-    const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
-    const older = await buildVersion(server, app, { version: 1, semantic_version: '0.9.0' })
-    const newer = await buildVersion(server, app, { version: 2, semantic_version: '0.2.0' })
-    const client = server.as(owner)
-    const list = await client.get(`${manifests}?filters[developer_app_id]=${app.id}`)
-    const numbersOf = ({ version, semantic_version }: Record<string, unknown>) => [version, semantic_version]
-    expect(list.body.map(numbersOf)).toEqual([
-      [2, null],
-      [1, null],
-    ])
-    expect(numbersOf((await client.get(`${versions}/${newer.id}`)).body)).toEqual([2, null])
-    const [row] = (await client.get('/api/v1/developer_apps')).body
-    expect(row).toMatchObject({ version: '2', version_badge: { label: 'Ready for Testing' } })
-    const promote = (version: { app_version_id: string }) =>
-      client.post('/api/v1/app_version_promotions', {
-        source_app_version_id: version.app_version_id,
-        changelog: 'More of it',
+  test(
+    'with semantic versions off, the numbers chosen before are neither shown nor compared',
+    { tags: ['MAN-08', 'MAN-35'] },
+    async () => {
+      const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
+      const older = await buildVersion(server, app, { version: 1, semantic_version: '0.9.0' })
+      const newer = await buildVersion(server, app, { version: 2, semantic_version: '0.2.0' })
+      const client = server.as(owner)
+      const list = await client.get(`${manifests}?filters[developer_app_id]=${app.id}`)
+      const numbersOf = ({ version, semantic_version }: Record<string, unknown>) => [
+        version,
+        semantic_version,
+      ]
+      expect(list.body.map(numbersOf)).toEqual([
+        [2, null],
+        [1, null],
+      ])
+      expect(numbersOf((await client.get(`${versions}/${newer.id}`)).body)).toEqual([2, null])
+      const [row] = (await client.get('/api/v1/developer_apps')).body
+      expect(row).toMatchObject({ version: '2', version_badge: { label: 'Ready for Testing' } })
+      const promote = (version: { app_version_id: string }) =>
+        client.post('/api/v1/app_version_promotions', {
+          source_app_version_id: version.app_version_id,
+          changelog: 'More of it',
+        })
+      expect((await promote(older)).status).toBe(201)
+      const promoted = await promote(newer)
+      expect([promoted.status, ...numbersOf(promoted.body.manifest)]).toEqual([201, 2, null])
+      const again = await promote(newer)
+      expect(again.body.message).toContain('Version 2 ')
+      const submitted = await client.patch(`/api/v1/app_versions/${promoted.body.manifest.app_version_id}`, {
+        state: 'in_review',
+        developer_notes: 'Please look',
       })
-    expect((await promote(older)).status).toBe(201)
-    const promoted = await promote(newer)
-    expect([promoted.status, ...numbersOf(promoted.body.manifest)]).toEqual([201, 2, null])
-    const again = await promote(newer)
-    expect(again.body.message).toContain('Version 2 ')
-    const submitted = await client.patch(`/api/v1/app_versions/${promoted.body.manifest.app_version_id}`, {
-      state: 'in_review',
-      developer_notes: 'Please look',
-    })
-    expect(submitted.body).toMatchObject({ version: 2, semantic_version: null })
-    const { semantic_version: kept } = await server.services.db
-      .selectFrom('app_versions')
-      .select('semantic_version')
-      .where('app_version_id', '=', promoted.body.manifest.app_version_id)
-      .executeTakeFirstOrThrow()
-    expect(kept).toBe('0.2.0')
-  })
+      expect(submitted.body).toMatchObject({ version: 2, semantic_version: null })
+      const { semantic_version: kept } = await server.services.db
+        .selectFrom('app_versions')
+        .select('semantic_version')
+        .where('app_version_id', '=', promoted.body.manifest.app_version_id)
+        .executeTakeFirstOrThrow()
+      expect(kept).toBe('0.2.0')
+    },
+  )
 
-  test('while sandbox manifests are paused, saving says so (MAN-44, MAN-45)', async () => {
+  test('while sandbox manifests are paused, saving says so', { tags: ['MAN-44', 'MAN-45'] }, async () => {
     const { server, app, owner } = await begin({ SANDBOX_MANIFESTS_PAUSED: 'on' })
     const paused = await server.as(owner).post(versions, draft(app, '0.1.0'))
     expect(paused.status).toBe(503)
@@ -91,32 +102,38 @@ describe('the switches of the server', () => {
     )
   })
 
-  test('in government cloud a version is made in production, and sandbox ones do not show (MAN-06, PROM-08)', async () => {
-    const { server, app, owner } = await begin({ GOV_CLOUD: 'on', SANDBOX_MANIFESTS_PAUSED: 'on' })
-    const hidden = await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
-    const saved = await server.as(owner).post(versions, release(app, '0.2.0'))
-    expect(saved.status).toBe(201)
-    expect(saved.body.manifest).toMatchObject({
-      changelog: 'A faster board.',
-      versionable_type: 'ProductionEnvironment',
-      environment_label: 'Production',
-      state: 'confidential',
-      submittable: true,
-      promotable: false,
-    })
-    const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
-    expect(list.body.map((each: { id: number }) => each.id)).toEqual([saved.body.manifest.id])
-    const sandbox = await server
-      .as(owner)
-      .get(`${manifests}?filters[developer_app_id]=${app.id}&filters[versionable_type]=Sandbox`)
-    expect(sandbox.body).toEqual([])
-    expect((await server.as(owner).get(`${versions}/${hidden.id}`)).status).toBe(404)
-    const promotion = { source_app_version_id: hidden.app_version_id, changelog: 'First' }
-    expect((await server.as(owner).post('/api/v1/app_version_promotions', promotion)).status).toBe(404)
-    const submission = { state: 'in_review', developer_notes: 'Look' }
-    const reviewed = await server.as(owner).patch(`/api/v1/app_versions/${hidden.app_version_id}`, submission)
-    expect(reviewed.status).toBe(404)
-  })
+  test(
+    'in government cloud a version is made in production, and sandbox ones do not show',
+    { tags: ['MAN-06', 'PROM-08'] },
+    async () => {
+      const { server, app, owner } = await begin({ GOV_CLOUD: 'on', SANDBOX_MANIFESTS_PAUSED: 'on' })
+      const hidden = await buildVersion(server, app, { version: 1, semantic_version: '0.1.0' })
+      const saved = await server.as(owner).post(versions, release(app, '0.2.0'))
+      expect(saved.status).toBe(201)
+      expect(saved.body.manifest).toMatchObject({
+        changelog: 'A faster board.',
+        versionable_type: 'ProductionEnvironment',
+        environment_label: 'Production',
+        state: 'confidential',
+        submittable: true,
+        promotable: false,
+      })
+      const list = await server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+      expect(list.body.map((each: { id: number }) => each.id)).toEqual([saved.body.manifest.id])
+      const sandbox = await server
+        .as(owner)
+        .get(`${manifests}?filters[developer_app_id]=${app.id}&filters[versionable_type]=Sandbox`)
+      expect(sandbox.body).toEqual([])
+      expect((await server.as(owner).get(`${versions}/${hidden.id}`)).status).toBe(404)
+      const promotion = { source_app_version_id: hidden.app_version_id, changelog: 'First' }
+      expect((await server.as(owner).post('/api/v1/app_version_promotions', promotion)).status).toBe(404)
+      const submission = { state: 'in_review', developer_notes: 'Look' }
+      const reviewed = await server
+        .as(owner)
+        .patch(`/api/v1/app_versions/${hidden.app_version_id}`, submission)
+      expect(reviewed.status).toBe(404)
+    },
+  )
 
   test('in government cloud a side panel is refused', async () => {
     const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
@@ -125,38 +142,46 @@ describe('the switches of the server', () => {
     expect(refused.body.fields).toHaveProperty(['/sidepanel'])
   })
 
-  test('in government cloud no version is made without release notes, and they are audited (PROM-08, PROM-16)', async () => {
-    const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
-    for (const changelog of [undefined, null, ' \n']) {
-      const refused = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog })
-      expect(refused.status).toBe(422)
-      expect(refused.body.fields).toEqual({ changelog: ['This field is required'] })
-    }
-    const long = await server
-      .as(owner)
-      .post(versions, { ...draft(app, '0.1.0'), changelog: 'x'.repeat(10_001) })
-    expect(long.body.fields).toEqual({ changelog: ['Character limit exceeded (10000)'] })
-    const list = () => server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
-    expect((await list()).body).toEqual([])
-    await server.as(owner).post(versions, release(app, '0.1.0'))
-    expect((await list()).body[0].changelog).toBe('A faster board.')
-    const [event] = await server.services.db
-      .selectFrom('audit_events')
-      .select('changes')
-      .where('app_id', '=', app.id)
-      .where('action', '=', 'version.created')
-      .execute()
-    expect(event?.changes).toMatchObject({ changelog: [null, 'A faster board.'] })
-  })
+  test(
+    'in government cloud no version is made without release notes, and they are audited',
+    { tags: ['PROM-08', 'PROM-16'] },
+    async () => {
+      const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
+      for (const changelog of [undefined, null, ' \n']) {
+        const refused = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog })
+        expect(refused.status).toBe(422)
+        expect(refused.body.fields).toEqual({ changelog: ['This field is required'] })
+      }
+      const long = await server
+        .as(owner)
+        .post(versions, { ...draft(app, '0.1.0'), changelog: 'x'.repeat(10_001) })
+      expect(long.body.fields).toEqual({ changelog: ['Character limit exceeded (10000)'] })
+      const list = () => server.as(owner).get(`${manifests}?filters[developer_app_id]=${app.id}`)
+      expect((await list()).body).toEqual([])
+      await server.as(owner).post(versions, release(app, '0.1.0'))
+      expect((await list()).body[0].changelog).toBe('A faster board.')
+      const [event] = await server.services.db
+        .selectFrom('audit_events')
+        .select('changes')
+        .where('app_id', '=', app.id)
+        .where('action', '=', 'version.created')
+        .execute()
+      expect(event?.changes).toMatchObject({ changelog: [null, 'A faster board.'] })
+    },
+  )
 
-  test('where there is a sandbox, release notes come with the promotion and not before (PROM-15)', async () => {
-    const { server, app, owner } = await begin()
-    const refused = await server.as(owner).post(versions, release(app, '0.1.0'))
-    expect(refused.status).toBe(422)
-    expect(Object.keys(refused.body.fields)).toEqual(['changelog'])
-    const saved = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog: '' })
-    expect([saved.status, saved.body.manifest.changelog]).toEqual([201, null])
-  })
+  test(
+    'where there is a sandbox, release notes come with the promotion and not before',
+    { tags: ['PROM-15'] },
+    async () => {
+      const { server, app, owner } = await begin()
+      const refused = await server.as(owner).post(versions, release(app, '0.1.0'))
+      expect(refused.status).toBe(422)
+      expect(Object.keys(refused.body.fields)).toEqual(['changelog'])
+      const saved = await server.as(owner).post(versions, { ...draft(app, '0.1.0'), changelog: '' })
+      expect([saved.status, saved.body.manifest.changelog]).toEqual([201, null])
+    },
+  )
 
   test('government cloud offers no side panel', async () => {
     const { server, owner } = await begin({ GOV_CLOUD: 'on' })

@@ -116,17 +116,21 @@ describe('a good manifest', () => {
     ['4.1 with a side panel and a service account', sidePanelWithServiceAccount],
     ['4.1 with a full screen component', fullScreenOnly],
     ['3 with a data connector and a side panel', version3],
-  ])('%s passes, as an object and as its text (MAN-18, MAN-19, MAN-20, MAN-31)', (_name, manifest) => {
-    expect(found(manifest)).toEqual([])
-    expect(found(JSON.stringify(manifest, null, 2))).toEqual([])
-    expect(readManifest(JSON.stringify(manifest), context)).toEqual({ content: manifest, errors: [] })
-  })
+  ])(
+    '%s passes, as an object and as its text',
+    { tags: ['MAN-18', 'MAN-19', 'MAN-20', 'MAN-31'] },
+    (_name, manifest) => {
+      expect(found(manifest)).toEqual([])
+      expect(found(JSON.stringify(manifest, null, 2))).toEqual([])
+      expect(readManifest(JSON.stringify(manifest), context)).toEqual({ content: manifest, errors: [] })
+    },
+  )
 
-  test('comes of converting version 3 to 4.1 (MAN-41)', () => {
+  test('comes of converting version 3 to 4.1', { tags: ['MAN-41'] }, () => {
     expect(found(toVersion41(version3).content)).toEqual([])
   })
 
-  test('may say "3.2", and is kept as "3" (MAN-18)', () => {
+  test('may say "3.2", and is kept as "3"', { tags: ['MAN-18'] }, () => {
     expect(readManifest({ ...version3, schema_version: '3.2' }, context)).toEqual({
       content: version3,
       errors: [],
@@ -137,60 +141,73 @@ describe('a good manifest', () => {
     expect(found(v41({ app_manifest: { id: 7, anything: [] } }))).toEqual([])
   })
 
-  test.each(['3', '4.1'] as const)('is each template of version %s (MAN-42)', (version) => {
+  test.each(['3', '4.1'] as const)('is each template of version %s', { tags: ['MAN-42'] }, (version) => {
     expect(found(templates[version])).toEqual([])
   })
 
-  test('comes of pasting any snippet into the template, or all of them (MAN-23, MAN-42)', () => {
-    const where = { hasExistingManifest: true, governmentCloud: false }
-    const snippets = snippetsFor('4.1', where)
-    for (const { content } of snippets) expect(found({ ...templates['4.1'], ...content })).toEqual([])
-    expect(found(Object.assign({}, templates['4.1'], ...snippets.map(({ content }) => content)))).toEqual([])
-    for (const { content } of snippetsFor('3', where)) expect(found(v3(content))).toEqual([])
-  })
+  test(
+    'comes of pasting any snippet into the template, or all of them',
+    { tags: ['MAN-23', 'MAN-42'] },
+    () => {
+      const where = { hasExistingManifest: true, governmentCloud: false }
+      const snippets = snippetsFor('4.1', where)
+      for (const { content } of snippets) expect(found({ ...templates['4.1'], ...content })).toEqual([])
+      expect(found(Object.assign({}, templates['4.1'], ...snippets.map(({ content }) => content)))).toEqual(
+        [],
+      )
+      for (const { content } of snippetsFor('3', where)) expect(found(v3(content))).toEqual([])
+    },
+  )
 
-  test('is each version 3 snippet by itself when there is no manifest yet (MAN-43)', () => {
+  test('is each version 3 snippet by itself when there is no manifest yet', { tags: ['MAN-43'] }, () => {
     const snippets = snippetsFor('3', { hasExistingManifest: false, governmentCloud: false })
     expect(snippets.map(({ name }) => name)).toEqual(['oauth', 'fullscreen', 'sidepanel'])
     for (const { content } of snippets) expect(found(content)).toEqual([])
   })
 
-  test('is each snippet of government cloud there, which has no side panel (CONF-18, MAN-23)', () => {
-    const snippets = snippetsFor('4.1', { hasExistingManifest: false, governmentCloud: true })
-    expect(snippets.map(({ name }) => name)).toEqual(['fullscreen', 'data_connector', 'instructions'])
-    for (const { content } of snippets) {
-      expect(found({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
-    }
-  })
+  test(
+    'is each snippet of government cloud there, which has no side panel',
+    { tags: ['CONF-18', 'MAN-23'] },
+    () => {
+      const snippets = snippetsFor('4.1', { hasExistingManifest: false, governmentCloud: true })
+      expect(snippets.map(({ name }) => name)).toEqual(['fullscreen', 'data_connector', 'instructions'])
+      for (const { content } of snippets) {
+        expect(found({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
+      }
+    },
+  )
 })
 
 describe('a text that is no manifest', () => {
   test.each(['', '{', 'manifest', '{"schema_version": "4.1",}', "{'a': 1}", 'undefined', '{} {}'])(
-    '%j cannot be parsed (ERR-20, MAN-29)',
+    '%j cannot be parsed',
+    { tags: ['ERR-20', 'MAN-29'] },
     (text) => expect(found(text)).toEqual([': Invalid JSON, could not parse manifest']),
   )
 
   test.each([[[]], [null], [1], [true], ['[]'], ['null'], ['"text"'], ['1']])(
-    '%j is no object (MAN-30)',
+    '%j is no object',
+    { tags: ['MAN-30'] },
     (input) => {
       expect(found(input)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
     },
   )
 
   test.each([undefined, Symbol('s'), () => 1].map((input) => [input]))(
-    '%s is none either (ERR-20)',
+    '%s is none either',
+    { tags: ['ERR-20'] },
     (input) => {
       expect(found(input)).toHaveLength(1)
     },
   )
 
-  test('a value JSON has no words for is told apart (ERR-21, ERR-22)', () => {
+  test('a value JSON has no words for is told apart', { tags: ['ERR-21', 'ERR-22'] }, () => {
     expect(found({ schema_version: '4.1', big: 1n })).toEqual([': The manifest could not be read as JSON.'])
   })
 })
 
 describe('the schema version', () => {
-  test('must be there (MAN-18)', () => {
+  test('must be there', { tags: ['MAN-18'] }, () => {
     expect(found({})).toEqual([
       ': The manifest needs "schema_version": write "4.1", or "3" for the older form.',
     ])
@@ -202,7 +219,7 @@ describe('the schema version', () => {
     [4.1, ' 4.1'],
     [null, ''],
     [{}, ''],
-  ])('%j is not known (MAN-18)', (schema_version, shown) => {
+  ])('%j is not known', { tags: ['MAN-18'] }, (schema_version, shown) => {
     expect(found({ schema_version })).toEqual([
       `/schema_version: The schema version${shown} is not known. Write "schema_version": "4.1", or "3" for the older form.`,
     ])
@@ -214,7 +231,7 @@ describe('a hostile manifest', () => {
   const tooLarge = (size: string) =>
     `: This manifest is ${size}. The limit is 256 KB. Shorten its texts, or remove what is not needed.`
 
-  test('nested too deep is refused, however deep (MAN-30)', () => {
+  test('nested too deep is refused, however deep', { tags: ['MAN-30'] }, () => {
     const tooDeep = ': The manifest is nested more than 32 levels deep.'
     expect(found(nested(33))).toEqual([tooDeep])
     expect(found(nested(40_000))).toEqual([tooDeep])
@@ -222,14 +239,14 @@ describe('a hostile manifest', () => {
     expect(found(nested(31))).not.toEqual([tooDeep])
   })
 
-  test('of more than 256 KB is refused, as text and as object (MAN-30)', () => {
+  test('of more than 256 KB is refused, as text and as object', { tags: ['MAN-30'] }, () => {
     const large = { ...fullScreenOnly, app_manifest: { text: 'ä'.repeat(131_072) } }
     expect(found(JSON.stringify(large))).toEqual([tooLarge('257 KB')])
     expect(found(large)).toEqual([tooLarge('257 KB')])
     expect(found({ ...large, app_manifest: { text: 'a'.repeat(131_072) } })).toEqual([])
   })
 
-  test('with thousands of faults names the first hundred, and at once (MAN-30)', () => {
+  test('with thousands of faults names the first hundred, and at once', { tags: ['MAN-30'] }, () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, i) => `some_quite_long_and_wrong_name_${i}`)
     const values = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'readonly']))
@@ -244,7 +261,7 @@ describe('a hostile manifest', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  test('of any JSON at all is answered, never thrown at (MAN-30)', () => {
+  test('of any JSON at all is answered, never thrown at', { tags: ['MAN-30'] }, () => {
     const parts = fc.constantFrom(
       'schema_version',
       'sidepanel',
@@ -276,7 +293,7 @@ describe('a hostile manifest', () => {
     fc.assert(fc.property(hostileText, (text) => Array.isArray(validateManifest(text, context))))
   })
 
-  test.each(hostileTexts)('%s is answered at once (MAN-30)', (_name, text) => {
+  test.each(hostileTexts)('%s is answered at once', { tags: ['MAN-30'] }, (_name, text) => {
     const started = performance.now()
     expect(validateManifest(text, context)).not.toEqual([])
     expect(performance.now() - started).toBeLessThan(3000)

@@ -208,7 +208,7 @@ function everythingIn(value: unknown): string[] {
   return [String(value)]
 }
 
-test('nothing that is internal is in any public answer or document (LADM-16)', async () => {
+test('nothing that is internal is in any public answer or document', { tags: ['LADM-16'] }, async () => {
   const secret = (what: string) => `internal-${what}`
   const { slug } = await publish('Crane Watch', {
     admin_message: secret('message'),
@@ -253,36 +253,40 @@ test('nothing that is internal is in any public answer or document (LADM-16)', a
   }
 })
 
-test('a listing says who made it, what the platform says of it and which version is installed (LIST-82)', async () => {
-  const { slug } = await publish('Crane Watch', {
-    made_by_procore: true,
-    procore_certified_partner: true,
-    media: ['Logo', 'Picture', 'Document'],
-    content: {
-      beta: true,
-      security_badge: true,
-      security_questionnaire_visible: true,
-      security_questionnaire: { ...emptyQuestionnaire, headquarters_country_id: 276 },
-    },
-  })
-  const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
-  expect(body).toMatchObject({
-    slug,
-    made_by_procore: true,
-    procore_certified_partner: true,
-    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    content: {
-      public_name: 'Crane Watch',
-      beta: true,
-      security_questionnaire: {
-        has_mfa_support: null,
-        headquarters_country: { id: 276, iso_code: 'DE', name: 'Germany' },
+test(
+  'a listing says who made it, what the platform says of it and which version is installed',
+  { tags: ['LIST-82'] },
+  async () => {
+    const { slug } = await publish('Crane Watch', {
+      made_by_procore: true,
+      procore_certified_partner: true,
+      media: ['Logo', 'Picture', 'Document'],
+      content: {
+        beta: true,
+        security_badge: true,
+        security_questionnaire_visible: true,
+        security_questionnaire: { ...emptyQuestionnaire, headquarters_country_id: 276 },
       },
-      security_questionnaire_document: { content_type: 'image/png' },
-      app_version_id: expect.stringMatching(/^[\da-f-]{36}$/),
-    },
-  })
-})
+    })
+    const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
+    expect(body).toMatchObject({
+      slug,
+      made_by_procore: true,
+      procore_certified_partner: true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      content: {
+        public_name: 'Crane Watch',
+        beta: true,
+        security_questionnaire: {
+          has_mfa_support: null,
+          headquarters_country: { id: 276, iso_code: 'DE', name: 'Germany' },
+        },
+        security_questionnaire_document: { content_type: 'image/png' },
+        app_version_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      },
+    })
+  },
+)
 
 test('the key of a version is shown only where the app can be installed', async () => {
   const { slug } = await publish('Crane Watch', { content: { installable: false } })
@@ -300,32 +304,36 @@ test("the security answers stay away while security and compliance are switched 
   expect(body.content).toMatchObject({ security_questionnaire: null, videos: [] })
 })
 
-test("what's new names what was published aloud of late, newest first; a silent publication is no news (LSTATE-25)", async () => {
-  const ago = (days: number) => new Date(server.services.now().getTime() - days * dayMs)
-  await publish('Long There', { published_at: ago(100) })
-  await publish('First', { published_at: ago(20) })
-  await publish('Silent', { published_at: ago(1), silent: true })
-  const { app } = await publish('Renewed', { published_at: ago(200), superseded_at: ago(5) })
-  await buildSubmission(server, app, {
-    state: 'published',
-    published_at: ago(5),
-    content: { public_name: 'Renewed' },
-  })
-  const quiet = await publish('Quietly Mended', { published_at: ago(10), superseded_at: ago(2) })
-  await buildSubmission(server, quiet.app, {
-    state: 'published',
-    published_at: ago(2),
-    silent: true,
-    content: { public_name: 'Quietly Mended' },
-  })
-  const { body } = await server.visitor().get('/api/v1/marketplace/news')
-  const news = body as { public_name: string; kind: string }[]
-  expect(news.map(({ public_name, kind }) => [public_name, kind])).toEqual([
-    ['Renewed', 'updated'],
-    ['Quietly Mended', 'new'],
-    ['First', 'new'],
-  ])
-})
+test(
+  "what's new names what was published aloud of late, newest first; a silent publication is no news",
+  { tags: ['LSTATE-25'] },
+  async () => {
+    const ago = (days: number) => new Date(server.services.now().getTime() - days * dayMs)
+    await publish('Long There', { published_at: ago(100) })
+    await publish('First', { published_at: ago(20) })
+    await publish('Silent', { published_at: ago(1), silent: true })
+    const { app } = await publish('Renewed', { published_at: ago(200), superseded_at: ago(5) })
+    await buildSubmission(server, app, {
+      state: 'published',
+      published_at: ago(5),
+      content: { public_name: 'Renewed' },
+    })
+    const quiet = await publish('Quietly Mended', { published_at: ago(10), superseded_at: ago(2) })
+    await buildSubmission(server, quiet.app, {
+      state: 'published',
+      published_at: ago(2),
+      silent: true,
+      content: { public_name: 'Quietly Mended' },
+    })
+    const { body } = await server.visitor().get('/api/v1/marketplace/news')
+    const news = body as { public_name: string; kind: string }[]
+    expect(news.map(({ public_name, kind }) => [public_name, kind])).toEqual([
+      ['Renewed', 'updated'],
+      ['Quietly Mended', 'new'],
+      ['First', 'new'],
+    ])
+  },
+)
 
 describe.runIf(isBuilt)('the document of a listing', () => {
   test('says to search engines and previews of links what the page is, and carries its words and data', async () => {

@@ -27,57 +27,61 @@ async function openApp() {
 const report = (server: TestServer, app: AppRow, withEmails = false, page = 1, range: ReportRange = 'all') =>
   reportEngagement(server.services, app, { page, range, withEmails })
 
-test('the report has the two figures by date with their totals, and the records of its days, newest first (MET-07, MET-09, MET-15, MET-17, MET-18)', async () => {
-  const { server, app, service } = await openApp()
-  await service.send([
-    installation(app, { ...company(1, 'Harbour Build'), occurred_at: '2026-01-30T10:00:00Z' }),
-    installation(app, { ...company(2, 'Demo Builders', true), occurred_at: '2026-01-30T11:00:00Z' }),
-    uninstallation(app, { ...company(1, 'Harbour Build'), occurred_at: '2026-02-01T23:59:59Z' }),
-    installation(app, { ...company(3, 'Ridge & Sons'), occurred_at: '2026-02-01T00:00:00Z' }),
-    view(app, { occurred_at: '2026-01-29T00:30:00+01:00' }),
-    view(app, { occurred_at: '2026-02-01T12:00:00Z' }),
-    view(app, { occurred_at: '2026-02-01T13:00:00Z' }),
-  ])
-  server.clock.advance(Date.parse('2026-02-02T08:00:00Z') - server.services.now().getTime())
-  const answer = await report(server, app)
-  expect(EngagementReport.parse(answer)).toEqual(answer)
-  expect(answer).toMatchObject({
-    developer_app_id: app.id,
-    internal_name: app.internal_name,
-    app_installations: { total_count: 4 },
-    daily_app_installations_aggregates: {
-      rows: { '2026-01-30': { count: 1 }, '2026-02-01': { count: 1 } },
-      total_count: 2,
-    },
-    daily_marketplace_app_views_aggregates: {
-      rows: { '2026-01-28': { count: 1 }, '2026-02-01': { count: 2 } },
-      total_count: 3,
-    },
-    days: { page: 1, per_page: 25, total_count: 6 },
-    generated_at: expect.stringMatching(/^2026-02-02T08:00/),
-  })
-  expect(answer.days.rows).toEqual([
-    { date: '2026-02-02', visits: 0, installations: 0, records: 0 },
-    { date: '2026-02-01', visits: 2, installations: 1, records: 2 },
-    { date: '2026-01-31', visits: 0, installations: 0, records: 0 },
-    { date: '2026-01-30', visits: 0, installations: 1, records: 2 },
-    { date: '2026-01-29', visits: 0, installations: 0, records: 0 },
-    { date: '2026-01-28', visits: 1, installations: 0, records: 0 },
-  ])
-  expect(
-    answer.app_installations.rows.map(({ company_name, company_is_demo, procore_updated_at, status }) => [
-      company_name,
-      company_is_demo,
-      procore_updated_at,
-      status,
-    ]),
-  ).toEqual([
-    ['Harbour Build', false, '2026-02-01T23:59:59.000Z', 'uninstalled'],
-    ['Ridge & Sons', false, '2026-02-01T00:00:00.000Z', 'installed'],
-    ['Demo Builders', true, '2026-01-30T11:00:00.000Z', 'installed'],
-    ['Harbour Build', false, '2026-01-30T10:00:00.000Z', 'installed'],
-  ])
-})
+test(
+  'the report has the two figures by date with their totals, and the records of its days, newest first',
+  { tags: ['MET-07', 'MET-09', 'MET-15', 'MET-17', 'MET-18'] },
+  async () => {
+    const { server, app, service } = await openApp()
+    await service.send([
+      installation(app, { ...company(1, 'Harbour Build'), occurred_at: '2026-01-30T10:00:00Z' }),
+      installation(app, { ...company(2, 'Demo Builders', true), occurred_at: '2026-01-30T11:00:00Z' }),
+      uninstallation(app, { ...company(1, 'Harbour Build'), occurred_at: '2026-02-01T23:59:59Z' }),
+      installation(app, { ...company(3, 'Ridge & Sons'), occurred_at: '2026-02-01T00:00:00Z' }),
+      view(app, { occurred_at: '2026-01-29T00:30:00+01:00' }),
+      view(app, { occurred_at: '2026-02-01T12:00:00Z' }),
+      view(app, { occurred_at: '2026-02-01T13:00:00Z' }),
+    ])
+    server.clock.advance(Date.parse('2026-02-02T08:00:00Z') - server.services.now().getTime())
+    const answer = await report(server, app)
+    expect(EngagementReport.parse(answer)).toEqual(answer)
+    expect(answer).toMatchObject({
+      developer_app_id: app.id,
+      internal_name: app.internal_name,
+      app_installations: { total_count: 4 },
+      daily_app_installations_aggregates: {
+        rows: { '2026-01-30': { count: 1 }, '2026-02-01': { count: 1 } },
+        total_count: 2,
+      },
+      daily_marketplace_app_views_aggregates: {
+        rows: { '2026-01-28': { count: 1 }, '2026-02-01': { count: 2 } },
+        total_count: 3,
+      },
+      days: { page: 1, per_page: 25, total_count: 6 },
+      generated_at: expect.stringMatching(/^2026-02-02T08:00/),
+    })
+    expect(answer.days.rows).toEqual([
+      { date: '2026-02-02', visits: 0, installations: 0, records: 0 },
+      { date: '2026-02-01', visits: 2, installations: 1, records: 2 },
+      { date: '2026-01-31', visits: 0, installations: 0, records: 0 },
+      { date: '2026-01-30', visits: 0, installations: 1, records: 2 },
+      { date: '2026-01-29', visits: 0, installations: 0, records: 0 },
+      { date: '2026-01-28', visits: 1, installations: 0, records: 0 },
+    ])
+    expect(
+      answer.app_installations.rows.map(({ company_name, company_is_demo, procore_updated_at, status }) => [
+        company_name,
+        company_is_demo,
+        procore_updated_at,
+        status,
+      ]),
+    ).toEqual([
+      ['Harbour Build', false, '2026-02-01T23:59:59.000Z', 'uninstalled'],
+      ['Ridge & Sons', false, '2026-02-01T00:00:00.000Z', 'installed'],
+      ['Demo Builders', true, '2026-01-30T11:00:00.000Z', 'installed'],
+      ['Harbour Build', false, '2026-01-30T10:00:00.000Z', 'installed'],
+    ])
+  },
+)
 
 /** An app with an installation and a view on each of 60 days, of which today is the last. */
 async function openAppWithSixtyDays() {
@@ -94,26 +98,30 @@ async function openAppWithSixtyDays() {
   return { server, app, dayOf }
 }
 
-test('a page of the report has 25 days and the records of those days only (MET-06)', async () => {
-  const { server, app, dayOf } = await openAppWithSixtyDays()
-  const pages = await Promise.all([1, 2, 3].map((page) => report(server, app, false, page)))
-  expect(pages.map(({ days }) => [days.page, days.total_count, days.rows.length])).toEqual([
-    [1, 60, 25],
-    [2, 60, 25],
-    [3, 60, 10],
-  ])
-  const dates = pages.flatMap(({ days }) => days.rows.map(({ date }) => date))
-  expect(dates).toEqual(Array.from({ length: 60 }, (_, index) => dayOf(59 - index).slice(0, 10)))
-  expect(
-    pages.map(({ app_installations }) => app_installations.rows.map(({ company_name }) => company_name)[0]),
-  ).toEqual(['Company 59', 'Company 34', 'Company 9'])
-  for (const { app_installations, days } of pages) {
-    expect(app_installations.total_count).toBe(60)
-    expect(app_installations.rows.map((row) => row.procore_updated_at.slice(0, 10))).toEqual(
-      days.rows.map(({ date }) => date),
-    )
-  }
-})
+test(
+  'a page of the report has 25 days and the records of those days only',
+  { tags: ['MET-06'] },
+  async () => {
+    const { server, app, dayOf } = await openAppWithSixtyDays()
+    const pages = await Promise.all([1, 2, 3].map((page) => report(server, app, false, page)))
+    expect(pages.map(({ days }) => [days.page, days.total_count, days.rows.length])).toEqual([
+      [1, 60, 25],
+      [2, 60, 25],
+      [3, 60, 10],
+    ])
+    const dates = pages.flatMap(({ days }) => days.rows.map(({ date }) => date))
+    expect(dates).toEqual(Array.from({ length: 60 }, (_, index) => dayOf(59 - index).slice(0, 10)))
+    expect(
+      pages.map(({ app_installations }) => app_installations.rows.map(({ company_name }) => company_name)[0]),
+    ).toEqual(['Company 59', 'Company 34', 'Company 9'])
+    for (const { app_installations, days } of pages) {
+      expect(app_installations.total_count).toBe(60)
+      expect(app_installations.rows.map((row) => row.procore_updated_at.slice(0, 10))).toEqual(
+        days.rows.map(({ date }) => date),
+      )
+    }
+  },
+)
 
 test.each([
   ['7', 7, ['Company 59', 'Company 53'], 7],
@@ -170,7 +178,7 @@ test('a day lists its newest 50 records and says how many it has', async () => {
   )
 })
 
-test('an app nobody looked at or installed has an empty report (MET-16)', async () => {
+test('an app nobody looked at or installed has an empty report', { tags: ['MET-16'] }, async () => {
   const { server, app } = await openApp()
   const empty = { rows: {}, total_count: 0 }
   expect(await report(server, app)).toMatchObject({
@@ -229,62 +237,70 @@ const statuses = async ({ server, people }: Team, url: string): Promise<Record<s
   )
 }
 
-test('the exports open to the people of the app without guests, and to platform admins at their own address (MET-20, MET-21, MET-25)', async () => {
-  const team = await openTeam()
-  const { id } = team.app
-  expect(await statuses(team, `/developer_apps/${id}/installations.csv`)).toEqual({
-    nobody: 401,
-    guest: 403,
-    developer: 200,
-    admin: 200,
-    owner: 200,
-    stranger: 404,
-    employee: 404,
-    staff: 404,
-  })
-  expect(await statuses(team, `/admin/developer_apps/${id}/engagement_report/installations.csv`)).toEqual({
-    nobody: 401,
-    guest: 404,
-    developer: 404,
-    admin: 404,
-    owner: 404,
-    stranger: 404,
-    employee: 404,
-    staff: 200,
-  })
-  const owner = team.server.as(team.people.owner)
-  expect((await owner.get('/developer_apps/x/installations.csv')).status).toBe(404)
-  expect((await owner.get('/developer_apps/999999/installations.csv')).status).toBe(404)
-})
+test(
+  'the exports open to the people of the app without guests, and to platform admins at their own address',
+  { tags: ['MET-20', 'MET-21', 'MET-25'] },
+  async () => {
+    const team = await openTeam()
+    const { id } = team.app
+    expect(await statuses(team, `/developer_apps/${id}/installations.csv`)).toEqual({
+      nobody: 401,
+      guest: 403,
+      developer: 200,
+      admin: 200,
+      owner: 200,
+      stranger: 404,
+      employee: 404,
+      staff: 404,
+    })
+    expect(await statuses(team, `/admin/developer_apps/${id}/engagement_report/installations.csv`)).toEqual({
+      nobody: 401,
+      guest: 404,
+      developer: 404,
+      admin: 404,
+      owner: 404,
+      stranger: 404,
+      employee: 404,
+      staff: 200,
+    })
+    const owner = team.server.as(team.people.owner)
+    expect((await owner.get('/developer_apps/x/installations.csv')).status).toBe(404)
+    expect((await owner.get('/developer_apps/999999/installations.csv')).status).toBe(404)
+  },
+)
 
-test('the export has its columns in UTF-8 by RFC 4180, formulas neutralised, addresses for staff only (MET-12, MET-24, MET-26)', async () => {
-  const { server, app, people } = await openTeam()
-  const owned = await server.as(people.owner).get(`/developer_apps/${app.id}/installations.csv`)
-  expect(owned.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
-  expect(owned.headers['content-disposition']).toMatch(
-    new RegExp(`^attachment; filename="installations-${app.id}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
-  )
-  expect(owned.text.split('\r\n')).toEqual([
-    '"Company Name","Demo","Updated At","Status"',
-    '"Ridge, ""Sons"" & Öl","Yes","2026-02-01T10:00:00.000Z","Uninstalled"',
-    `"'=HYPERLINK(""https://evil.example"")","No","2026-01-31T12:00:00.000Z","Installed"`,
-    '',
-  ])
-  expect(owned.text).not.toContain('lead@harbour.example')
-  const address = `/admin/developer_apps/${app.id}/engagement_report/installations.csv`
-  const staffs = await server.as(people.staff).get(address)
-  expect(parse(staffs.text)).toEqual([
-    ['Company Name', 'Demo', 'User Email', 'Updated At', 'Status'],
-    ['Ridge, "Sons" & Öl', 'Yes', '', '2026-02-01T10:00:00.000Z', 'Uninstalled'],
-    [
-      `'=HYPERLINK("https://evil.example")`,
-      'No',
-      'lead@harbour.example',
-      '2026-01-31T12:00:00.000Z',
-      'Installed',
-    ],
-  ])
-})
+test(
+  'the export has its columns in UTF-8 by RFC 4180, formulas neutralised, addresses for staff only',
+  { tags: ['MET-12', 'MET-24', 'MET-26'] },
+  async () => {
+    const { server, app, people } = await openTeam()
+    const owned = await server.as(people.owner).get(`/developer_apps/${app.id}/installations.csv`)
+    expect(owned.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    expect(owned.headers['content-disposition']).toMatch(
+      new RegExp(`^attachment; filename="installations-${app.id}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+    )
+    expect(owned.text.split('\r\n')).toEqual([
+      '"Company Name","Demo","Updated At","Status"',
+      '"Ridge, ""Sons"" & Öl","Yes","2026-02-01T10:00:00.000Z","Uninstalled"',
+      `"'=HYPERLINK(""https://evil.example"")","No","2026-01-31T12:00:00.000Z","Installed"`,
+      '',
+    ])
+    expect(owned.text).not.toContain('lead@harbour.example')
+    const address = `/admin/developer_apps/${app.id}/engagement_report/installations.csv`
+    const staffs = await server.as(people.staff).get(address)
+    expect(parse(staffs.text)).toEqual([
+      ['Company Name', 'Demo', 'User Email', 'Updated At', 'Status'],
+      ['Ridge, "Sons" & Öl', 'Yes', '', '2026-02-01T10:00:00.000Z', 'Uninstalled'],
+      [
+        `'=HYPERLINK("https://evil.example")`,
+        'No',
+        'lead@harbour.example',
+        '2026-01-31T12:00:00.000Z',
+        'Installed',
+      ],
+    ])
+  },
+)
 
 test('an export longer than a portion has every record once, newest first', async () => {
   const { server, app, service } = await openApp()
@@ -327,7 +343,8 @@ async function embeddedIn(client: Client, url: string) {
 }
 
 test.runIf(isBuilt)(
-  'the report is served with its data in the page, by role, and with addresses for staff only (MET-02, MET-12, MET-19, MET-20, MET-24, MET-27)',
+  'the report is served with its data in the page, by role, and with addresses for staff only',
+  { tags: ['MET-02', 'MET-12', 'MET-19', 'MET-20', 'MET-24', 'MET-27'] },
   async () => {
     const team = await openTeam()
     const { server, app, people } = team

@@ -175,14 +175,18 @@ test('only a token that was made and not revoked opens the platform calls; a ses
   expect((await call({ authorization: `bearer ${service.token}` })).status).toBe(200)
 })
 
-test('an app has metrics as soon as the platform has reported anything of it (APP-17)', async () => {
-  const { server, app, service } = await openPlatform()
-  const owner = server.as({ id: app.owner_id })
-  const hasMetrics = async () => (await owner.get(`/api/v1/developer_apps/${app.id}`)).body.has_metrics
-  expect(await hasMetrics()).toBe(false)
-  await service.send([apiCall(app)])
-  expect(await hasMetrics()).toBe(true)
-})
+test(
+  'an app has metrics as soon as the platform has reported anything of it',
+  { tags: ['APP-17'] },
+  async () => {
+    const { server, app, service } = await openPlatform()
+    const owner = server.as({ id: app.owner_id })
+    const hasMetrics = async () => (await owner.get(`/api/v1/developer_apps/${app.id}`)).body.has_metrics
+    expect(await hasMetrics()).toBe(false)
+    await service.send([apiCall(app)])
+    expect(await hasMetrics()).toBe(true)
+  },
+)
 
 test('the summary counts what is installed now, and 30 UTC days of views and calls', async () => {
   const { server, app, service } = await openPlatform()

@@ -30,54 +30,58 @@ const attachments = (server: TestServer) =>
 const ago = (server: TestServer, days: number): string =>
   new Date(server.services.now().getTime() - days * day).toISOString()
 
-test('a report is generated, then sent: 30 UTC days of calls as CSV, by mail to who asked (API-61, USAGE-03, USAGE-10)', async () => {
-  const { server, app, developer, request, latest } = await openApp()
-  const { send } = await startService(server)
-  const sent = await send([
-    apiCall(app, { occurred_at: ago(server, 0), count: 12 }),
-    apiCall(app, { occurred_at: ago(server, 29), response_code: 404, http_method: 'PATCH' }),
-    apiCall(app, { occurred_at: ago(server, 29), normalized_route: '=HYPERLINK("x";"y"), Größe' }),
-    apiCall(app, { occurred_at: ago(server, 30), count: 900 }),
-    apiCall(await buildApp(server), { occurred_at: ago(server, 0), count: 900 }),
-  ])
-  expect(sent.body).toEqual({ accepted: 5, repeated: 0 })
-  expect((await latest()).body).toEqual({ report: null, cooldown_ms: 0 })
-  const answer = await request()
-  expect(answer.status).toBe(202)
-  expect(answer.body).toMatchObject({
-    report: { state: 'generating', recipient: developer.email, finished_at: null },
-    cooldown_ms: 300_000,
-  })
-  await server.drainJobs()
-  expect((await latest()).body.report).toMatchObject({ state: 'sent', developer_app_id: app.id })
+test(
+  'a report is generated, then sent: 30 UTC days of calls as CSV, by mail to who asked',
+  { tags: ['API-61', 'USAGE-03', 'USAGE-10'] },
+  async () => {
+    const { server, app, developer, request, latest } = await openApp()
+    const { send } = await startService(server)
+    const sent = await send([
+      apiCall(app, { occurred_at: ago(server, 0), count: 12 }),
+      apiCall(app, { occurred_at: ago(server, 29), response_code: 404, http_method: 'PATCH' }),
+      apiCall(app, { occurred_at: ago(server, 29), normalized_route: '=HYPERLINK("x";"y"), Größe' }),
+      apiCall(app, { occurred_at: ago(server, 30), count: 900 }),
+      apiCall(await buildApp(server), { occurred_at: ago(server, 0), count: 900 }),
+    ])
+    expect(sent.body).toEqual({ accepted: 5, repeated: 0 })
+    expect((await latest()).body).toEqual({ report: null, cooldown_ms: 0 })
+    const answer = await request()
+    expect(answer.status).toBe(202)
+    expect(answer.body).toMatchObject({
+      report: { state: 'generating', recipient: developer.email, finished_at: null },
+      cooldown_ms: 300_000,
+    })
+    await server.drainJobs()
+    expect((await latest()).body.report).toMatchObject({ state: 'sent', developer_app_id: app.id })
 
-  const [from, to] = [ago(server, 29).slice(0, 10), ago(server, 0).slice(0, 10)]
-  expect(await server.mails()).toMatchObject([
-    { kind: 'usage_report', recipient: developer.email, subject: 'API usage report of Site Sync' },
-  ])
-  const [file] = await attachments(server)
-  expect(file).toMatchObject({
-    filename: `api-usage-${app.id}-${from}-to-${to}.csv`,
-    content_type: 'text/csv; charset=utf-8',
-  })
-  const text = file?.content.toString('utf8') ?? ''
-  expect(parse(text, { record_delimiter: '\r\n' })).toEqual([
-    ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count'],
-    [from, '200', 'GET', `'=HYPERLINK("x";"y"), Größe`, '1'],
-    [from, '404', 'PATCH', '/rest/v1.0/projects/:project_id/observations', '1'],
-    [to, '200', 'GET', '/rest/v1.0/projects/:project_id/observations', '12'],
-  ])
-  expect(text.endsWith('\r\n')).toBe(true)
-  expect(await server.audit()).toContainEqual(
-    expect.objectContaining({
-      action: 'usage_report.requested',
-      actor_id: developer.id,
-      app_id: app.id,
-    }),
-  )
-})
+    const [from, to] = [ago(server, 29).slice(0, 10), ago(server, 0).slice(0, 10)]
+    expect(await server.mails()).toMatchObject([
+      { kind: 'usage_report', recipient: developer.email, subject: 'API usage report of Site Sync' },
+    ])
+    const [file] = await attachments(server)
+    expect(file).toMatchObject({
+      filename: `api-usage-${app.id}-${from}-to-${to}.csv`,
+      content_type: 'text/csv; charset=utf-8',
+    })
+    const text = file?.content.toString('utf8') ?? ''
+    expect(parse(text, { record_delimiter: '\r\n' })).toEqual([
+      ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count'],
+      [from, '200', 'GET', `'=HYPERLINK("x";"y"), Größe`, '1'],
+      [from, '404', 'PATCH', '/rest/v1.0/projects/:project_id/observations', '1'],
+      [to, '200', 'GET', '/rest/v1.0/projects/:project_id/observations', '12'],
+    ])
+    expect(text.endsWith('\r\n')).toBe(true)
+    expect(await server.audit()).toContainEqual(
+      expect.objectContaining({
+        action: 'usage_report.requested',
+        actor_id: developer.id,
+        app_id: app.id,
+      }),
+    )
+  },
+)
 
-test('a report without any call says so, and has its header (USAGE-03)', async () => {
+test('a report without any call says so, and has its header', { tags: ['USAGE-03'] }, async () => {
   const { server, request } = await openApp()
   await request()
   await server.drainJobs()
@@ -86,30 +90,34 @@ test('a report without any call says so, and has its header (USAGE-03)', async (
   expect((await server.mails())[0]?.body).toContain('The platform reported no API calls')
 })
 
-test('within 5 minutes nobody of the app gets another one; then one can be requested again (USAGE-07, USAGE-10)', async () => {
-  const { server, app, request } = await openApp()
-  await request()
-  await server.drainJobs()
-  server.clock.advance(4 * minute)
-  const owner = server.as({ id: app.owner_id })
-  const early = await owner.post(`/api/v1/developer_apps/${app.id}/api_usage_reports`)
-  expect(early.status).toBe(429)
-  expect(early.body).toMatchObject({
-    code: 'rate_limited',
-    message:
-      'A usage report of this app was requested a moment ago. You can request the next one in a minute.',
-  })
-  expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
-  expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(60)
-  const other = await buildApp(server, { owner_id: app.owner_id })
-  expect((await owner.post(`/api/v1/developer_apps/${other.id}/api_usage_reports`)).status).toBe(202)
-  server.clock.advance(minute)
-  expect((await request()).status).toBe(202)
-})
+test(
+  'within 5 minutes nobody of the app gets another one; then one can be requested again',
+  { tags: ['USAGE-07', 'USAGE-10'] },
+  async () => {
+    const { server, app, request } = await openApp()
+    await request()
+    await server.drainJobs()
+    server.clock.advance(4 * minute)
+    const owner = server.as({ id: app.owner_id })
+    const early = await owner.post(`/api/v1/developer_apps/${app.id}/api_usage_reports`)
+    expect(early.status).toBe(429)
+    expect(early.body).toMatchObject({
+      code: 'rate_limited',
+      message:
+        'A usage report of this app was requested a moment ago. You can request the next one in a minute.',
+    })
+    expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(60)
+    const other = await buildApp(server, { owner_id: app.owner_id })
+    expect((await owner.post(`/api/v1/developer_apps/${other.id}/api_usage_reports`)).status).toBe(202)
+    server.clock.advance(minute)
+    expect((await request()).status).toBe(202)
+  },
+)
 
 test(
-  'of several who ask at once, one is answered and the others have to wait (USAGE-10)',
-  repeated,
+  'of several who ask at once, one is answered and the others have to wait',
+  { tags: ['USAGE-10'], ...repeated },
   async () => {
     const { server, app, request } = await openApp()
     const answers = await race(
@@ -134,36 +142,44 @@ test('done twice, the job sends one mail', repeated, async () => {
   expect(await attachments(server)).toHaveLength(1)
 })
 
-test('a report that could not be generated is told by mail, and the next one can be requested at once (USAGE-06, USAGE-10)', async () => {
-  const { server, app, developer, request, latest } = await openApp()
-  const { db } = server.services
-  await request()
-  // The table the report is read from is away until the job has given up.
-  await db.schema.alterTable('api_call_records').renameTo('api_call_records_away').execute()
-  for (let tries = 0; tries < 6; tries += 1) {
+test(
+  'a report that could not be generated is told by mail, and the next one can be requested at once',
+  { tags: ['USAGE-06', 'USAGE-10'] },
+  async () => {
+    const { server, app, developer, request, latest } = await openApp()
+    const { db } = server.services
+    await request()
+    // The table the report is read from is away until the job has given up.
+    await db.schema.alterTable('api_call_records').renameTo('api_call_records_away').execute()
+    for (let tries = 0; tries < 6; tries += 1) {
+      await server.drainJobs()
+      server.clock.advance(10 * minute)
+    }
+    await db.schema.alterTable('api_call_records_away').renameTo('api_call_records').execute()
+    expect((await latest()).body).toMatchObject({ report: { state: 'failed' }, cooldown_ms: 0 })
+    const mails = await server.mails()
+    expect(mails).toMatchObject([
+      {
+        kind: 'usage_report_failed',
+        recipient: developer.email,
+        subject: 'The API usage report of Site Sync could not be generated',
+      },
+    ])
+    expect(mails[0]?.body).toContain(`/developer_apps/${app.id}/metrics`)
+    expect((await request()).status).toBe(202)
     await server.drainJobs()
-    server.clock.advance(10 * minute)
-  }
-  await db.schema.alterTable('api_call_records_away').renameTo('api_call_records').execute()
-  expect((await latest()).body).toMatchObject({ report: { state: 'failed' }, cooldown_ms: 0 })
-  const mails = await server.mails()
-  expect(mails).toMatchObject([
-    {
-      kind: 'usage_report_failed',
-      recipient: developer.email,
-      subject: 'The API usage report of Site Sync could not be generated',
-    },
-  ])
-  expect(mails[0]?.body).toContain(`/developer_apps/${app.id}/metrics`)
-  expect((await request()).status).toBe(202)
-  await server.drainJobs()
-  expect((await latest()).body.report.state).toBe('sent')
-})
+    expect((await latest()).body.report.state).toBe('sent')
+  },
+)
 
-test('without its flag there is no usage report to ask for or about (USAGE-01, USAGE-02)', async () => {
-  const { request, latest } = await openApp({ env: { API_USAGE_VISIBLE: 'false' } })
-  expect([(await request()).status, (await latest()).status]).toEqual([404, 404])
-})
+test(
+  'without its flag there is no usage report to ask for or about',
+  { tags: ['USAGE-01', 'USAGE-02'] },
+  async () => {
+    const { request, latest } = await openApp({ env: { API_USAGE_VISIBLE: 'false' } })
+    expect([(await request()).status, (await latest()).status]).toEqual([404, 404])
+  },
+)
 
 test('a guest of the app may neither request a report nor see its figures', async () => {
   const { server, app } = await openApp()

@@ -44,7 +44,7 @@ async function subscribe(): Promise<Subscriber> {
 
 const read = (address: string) => server.visitor().get(address)
 
-describe('the private feed of announcements (NOTE-30)', () => {
+describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
   test('has a secret address that is shown once, then only when it was made and last read', async () => {
     const person = await buildDeveloper(server)
     const client = server.as(person)

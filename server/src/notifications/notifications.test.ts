@@ -37,37 +37,46 @@ async function announce(changes: object = {}): Promise<number> {
 }
 
 describe('for developers', () => {
-  test('a notification has the fields of the wire, and its address (NOTE-09, NOTE-31, API-02)', async () => {
-    const id = await announce()
-    const { status, body } = await reader.get(`${list}/${id}`)
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      id,
-      ...draft,
-      created_at: expect.any(String),
-      read_at: null,
-      critical: false,
-      draft: false,
-      show_after: null,
-      visible: true,
-      visible_by_show_after: true,
-      href: `/notifications/${id}`,
-    })
-  })
+  test(
+    'a notification has the fields of the wire, and its address',
+    { tags: ['NOTE-09', 'NOTE-31', 'API-02'] },
+    async () => {
+      const id = await announce()
+      const { status, body } = await reader.get(`${list}/${id}`)
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        id,
+        ...draft,
+        created_at: expect.any(String),
+        read_at: null,
+        critical: false,
+        draft: false,
+        show_after: null,
+        visible: true,
+        visible_by_show_after: true,
+        href: `/notifications/${id}`,
+      })
+    },
+  )
 
-  test('the list runs from the newest to the oldest, page by page (NOTE-21, API-01)', async () => {
-    const ids: number[] = []
-    for (const title of ['First', 'Second', 'Third']) {
-      ids.unshift(await announce({ title }))
-      server.clock.advance(1000)
-    }
-    const { body, headers } = await reader.get(`${list}?per_page=2`)
-    expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2))
-    expect(headers['total']).toBe('3')
-  })
+  test(
+    'the list runs from the newest to the oldest, page by page',
+    { tags: ['NOTE-21', 'API-01'] },
+    async () => {
+      const ids: number[] = []
+      for (const title of ['First', 'Second', 'Third']) {
+        ids.unshift(await announce({ title }))
+        server.clock.advance(1000)
+      }
+      const { body, headers } = await reader.get(`${list}?per_page=2`)
+      expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 2))
+      expect(headers['total']).toBe('3')
+    },
+  )
 
   test.each(shownCases)(
-    '%j is listed and opened on 2026-02-10: %s (NOTE-22, NOTE-23)',
+    '%j is listed and opened on 2026-02-10: %s',
+    { tags: ['NOTE-22', 'NOTE-23'] },
     async (note, shown) => {
       const now = server.services.now()
       const day = (date: string | null) =>
@@ -93,94 +102,119 @@ describe('for developers', () => {
     },
   )
 
-  test('reading marks it read for the reader alone, and the first time counts (NOTE-01, NOTE-02, NOTE-30, API-03)', async () => {
-    const id = await announce()
-    await announce({ title: 'Another' })
-    const unread = async (client: Client) =>
-      (await client.get(`${list}?filters[unread]=true&per_page=1`)).headers['total']
-    expect([await unread(reader), await unread(admin)]).toEqual(['2', '2'])
-    const first = await reader.patch(`${list}/${id}`)
-    expect(first.body.read_at).not.toBeNull()
-    server.clock.advance(60_000)
-    expect((await reader.patch(`${list}/${id}`)).body.read_at).toBe(first.body.read_at)
-    expect([await unread(reader), await unread(admin)]).toEqual(['1', '2'])
-    const reads = (await server.audit()).filter(({ action }) => action === 'notification.read')
-    expect(reads.filter(({ subject_id }) => subject_id === String(id))).toHaveLength(1)
-  })
+  test(
+    'reading marks it read for the reader alone, and the first time counts',
+    { tags: ['NOTE-01', 'NOTE-02', 'NOTE-30', 'API-03'] },
+    async () => {
+      const id = await announce()
+      await announce({ title: 'Another' })
+      const unread = async (client: Client) =>
+        (await client.get(`${list}?filters[unread]=true&per_page=1`)).headers['total']
+      expect([await unread(reader), await unread(admin)]).toEqual(['2', '2'])
+      const first = await reader.patch(`${list}/${id}`)
+      expect(first.body.read_at).not.toBeNull()
+      server.clock.advance(60_000)
+      expect((await reader.patch(`${list}/${id}`)).body.read_at).toBe(first.body.read_at)
+      expect([await unread(reader), await unread(admin)]).toEqual(['1', '2'])
+      const reads = (await server.audit()).filter(({ action }) => action === 'notification.read')
+      expect(reads.filter(({ subject_id }) => subject_id === String(id))).toHaveLength(1)
+    },
+  )
 })
 
 describe('for staff', () => {
-  test('a notification is created, changed and deleted, and each leaves a trace (ANOTE-18, API-04, API-05, API-06, API-07, API-08, API-09)', async () => {
-    const created = await admin.post(base, { ...draft, draft: true, show_after: '2026-01-31' })
-    const { id } = created.body
-    expect([created.status, created.body]).toEqual([
-      201,
-      {
-        id: expect.any(Number),
-        ...draft,
-        created_at: expect.any(String),
-        updated_at: expect.any(String),
-        read_at: null,
-        critical: false,
+  test(
+    'a notification is created, changed and deleted, and each leaves a trace',
+    { tags: ['ANOTE-18', 'API-04', 'API-05', 'API-06', 'API-07', 'API-08', 'API-09'] },
+    async () => {
+      const created = await admin.post(base, { ...draft, draft: true, show_after: '2026-01-31' })
+      const { id } = created.body
+      expect([created.status, created.body]).toEqual([
+        201,
+        {
+          id: expect.any(Number),
+          ...draft,
+          created_at: expect.any(String),
+          updated_at: expect.any(String),
+          read_at: null,
+          critical: false,
+          draft: true,
+          show_after: '2026-01-31',
+          visible: true,
+          visible_by_show_after: true,
+          href: `/notifications/${id}`,
+        },
+      ])
+      const stored = await admin.get(`${base}/${id}`)
+      expect([stored.status, stored.body]).toEqual([200, created.body])
+      expect(stored.body).toMatchObject({
         draft: true,
         show_after: '2026-01-31',
-        visible: true,
-        visible_by_show_after: true,
-        href: `/notifications/${id}`,
-      },
-    ])
-    const stored = await admin.get(`${base}/${id}`)
-    expect([stored.status, stored.body]).toEqual([200, created.body])
-    expect(stored.body).toMatchObject({
-      draft: true,
-      show_after: '2026-01-31',
-      updated_at: expect.any(String),
-    })
-    const changed = await admin.patch(`${base}/${id}`, { title: 'Newer', show_after: '', draft: 'false' })
-    expect(changed.status).toBe(200)
-    expect(changed.body).toMatchObject({ title: 'Newer', show_after: null, draft: false, body: draft.body })
-    expect((await admin.get(`${base}/${id}`)).body).toEqual(changed.body)
-    const rewritten = await admin.patch(`${base}/${id}`, { summary: 'They moved.', body: 'Done.' })
-    expect(rewritten.body).toMatchObject({ title: 'Newer', summary: 'They moved.', body: 'Done.' })
-    const { body: rows, headers } = await admin.get(base)
-    expect(rows[0]).toMatchObject({ id, title: 'Newer' })
-    expect(Number(headers['total'])).toBe(rows.length)
-    expect((await admin.delete(`${base}/${id}`)).status).toBe(204)
-    expect((await admin.get(`${base}/${id}`)).status).toBe(404)
-    expect((await server.audit()).slice(-4).map(({ action }) => action)).toEqual([
-      'notification.created',
-      'notification.updated',
-      'notification.updated',
-      'notification.deleted',
-    ])
-  })
+        updated_at: expect.any(String),
+      })
+      const changed = await admin.patch(`${base}/${id}`, { title: 'Newer', show_after: '', draft: 'false' })
+      expect(changed.status).toBe(200)
+      expect(changed.body).toMatchObject({ title: 'Newer', show_after: null, draft: false, body: draft.body })
+      expect((await admin.get(`${base}/${id}`)).body).toEqual(changed.body)
+      const rewritten = await admin.patch(`${base}/${id}`, { summary: 'They moved.', body: 'Done.' })
+      expect(rewritten.body).toMatchObject({ title: 'Newer', summary: 'They moved.', body: 'Done.' })
+      const { body: rows, headers } = await admin.get(base)
+      expect(rows[0]).toMatchObject({ id, title: 'Newer' })
+      expect(Number(headers['total'])).toBe(rows.length)
+      expect((await admin.delete(`${base}/${id}`)).status).toBe(204)
+      expect((await admin.get(`${base}/${id}`)).status).toBe(404)
+      expect((await server.audit()).slice(-4).map(({ action }) => action)).toEqual([
+        'notification.created',
+        'notification.updated',
+        'notification.updated',
+        'notification.deleted',
+      ])
+    },
+  )
 
-  test('what is missing or no date is named, field by field (ANOTE-08, ANOTE-09, ANOTE-10, ANOTE-15)', async () => {
-    const { status, body } = await admin.post(base, { title: ' ', summary: '', body: '', show_after: 'soon' })
-    expect(status).toBe(422)
-    expect(body.fields).toEqual({
-      title: ['This field is required'],
-      summary: ['This field is required'],
-      body: ['This field is required'],
-      show_after: ['Show after must be a date like 2026-01-31'],
-    })
-  })
+  test(
+    'what is missing or no date is named, field by field',
+    { tags: ['ANOTE-08', 'ANOTE-09', 'ANOTE-10', 'ANOTE-15'] },
+    async () => {
+      const { status, body } = await admin.post(base, {
+        title: ' ',
+        summary: '',
+        body: '',
+        show_after: 'soon',
+      })
+      expect(status).toBe(422)
+      expect(body.fields).toEqual({
+        title: ['This field is required'],
+        summary: ['This field is required'],
+        body: ['This field is required'],
+        show_after: ['Show after must be a date like 2026-01-31'],
+      })
+    },
+  )
 
-  test('critical and draft are never both stored, whichever call tries (ANOTE-19, ANOTE-21)', async () => {
-    expect((await admin.post(base, { ...draft, critical: true, draft: true })).status).toBe(422)
-    const id = await announce({ critical: true })
-    expect((await admin.patch(`${base}/${id}`, { draft: true })).status).toBe(422)
-    expect((await admin.patch(`${base}/${id}`, { critical: false })).status).toBe(422)
-    expect((await admin.patch(`${base}/${id}`, { critical: true, title: 'Same' })).status).toBe(200)
-  })
+  test(
+    'critical and draft are never both stored, whichever call tries',
+    { tags: ['ANOTE-19', 'ANOTE-21'] },
+    async () => {
+      expect((await admin.post(base, { ...draft, critical: true, draft: true })).status).toBe(422)
+      const id = await announce({ critical: true })
+      expect((await admin.patch(`${base}/${id}`, { draft: true })).status).toBe(422)
+      expect((await admin.patch(`${base}/${id}`, { critical: false })).status).toBe(422)
+      expect((await admin.patch(`${base}/${id}`, { critical: true, title: 'Same' })).status).toBe(200)
+    },
+  )
 
-  test('the emergency switch hides a notification from developers, and shows it again (NOTE-23, ANOTE-07)', async () => {
-    const id = await announce()
-    await admin.patch(`${base}/${id}`, { visible: false })
-    expect((await reader.get(list)).body).toEqual([])
-    await admin.patch(`${base}/${id}`, { visible: true })
-    expect((await reader.get(list)).body).toHaveLength(1)
-  })
+  test(
+    'the emergency switch hides a notification from developers, and shows it again',
+    { tags: ['NOTE-23', 'ANOTE-07'] },
+    async () => {
+      const id = await announce()
+      await admin.patch(`${base}/${id}`, { visible: false })
+      expect((await reader.get(list)).body).toEqual([])
+      await admin.patch(`${base}/${id}`, { visible: true })
+      expect((await reader.get(list)).body).toHaveLength(1)
+    },
+  )
 
   test('whoever saves an older state hears so, with the stored one', async () => {
     const id = await announce()
@@ -192,7 +226,7 @@ describe('for staff', () => {
     expect(late.body.current).toMatchObject({ id, title: 'Theirs' })
   })
 
-  test('visible by its day follows the UTC day (ANOTE-07)', async () => {
+  test('visible by its day follows the UTC day', { tags: ['ANOTE-07'] }, async () => {
     const tomorrow = new Date(server.services.now().getTime() + 86_400_000).toISOString().slice(0, 10)
     const id = await announce({ show_after: tomorrow })
     expect((await admin.get(`${base}/${id}`)).body.visible_by_show_after).toBe(false)
@@ -202,7 +236,7 @@ describe('for staff', () => {
 })
 
 describe('a critical notification', () => {
-  test('is mailed once to every confirmed developer, in pieces (NOTE-32)', async () => {
+  test('is mailed once to every confirmed developer, in pieces', { tags: ['NOTE-32'] }, async () => {
     const own = await startTestServer()
     const author = await buildDeveloper(own, { is_admin: true })
     const now = own.services.now()
@@ -239,11 +273,15 @@ describe('a critical notification', () => {
     expect(sent.map(({ recipient }) => recipient)).not.toContain('unconfirmed@example.test')
   })
 
-  test('that was hidden before its mails went out is not mailed; an ordinary one never is (NOTE-32)', async () => {
-    const id = await announce({ critical: true })
-    await announce()
-    await admin.patch(`${base}/${id}`, { visible: false })
-    await server.drainJobs()
-    expect((await server.mails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
-  })
+  test(
+    'that was hidden before its mails went out is not mailed; an ordinary one never is',
+    { tags: ['NOTE-32'] },
+    async () => {
+      const id = await announce({ critical: true })
+      await announce()
+      await admin.patch(`${base}/${id}`, { visible: false })
+      await server.drainJobs()
+      expect((await server.mails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
+    },
+  )
 })

@@ -47,61 +47,77 @@ function startWindow(server: TestServer): void {
   server.clock.advance(10_000 - (now % 10_000) + 50)
 }
 
-test('a bucket is added to a server, listed with its fields, changed and deleted (API-18, API-19, API-20, API-21, API-22, RATE-06, RATE-08)', async () => {
-  const { server, app, client, add } = await openQuotas()
-  const added = await add()
-  expect([added.status, added.body]).toEqual([
-    201,
-    {
-      id: expect.any(Number),
-      server: server1,
+test(
+  'a bucket is added to a server, listed with its fields, changed and deleted',
+  { tags: ['API-18', 'API-19', 'API-20', 'API-21', 'API-22', 'RATE-06', 'RATE-08'] },
+  async () => {
+    const { server, app, client, add } = await openQuotas()
+    const added = await add()
+    expect([added.status, added.body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        server: server1,
+        name: 'Nightly export',
+        client_id: '*',
+        domain: app.uid,
+        app: { id: app.id, internal_name: 'Site Sync' },
+        ids: { [server1]: added.body.id },
+        bucket_templates: [main, spike],
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    ])
+    const path = `${base}/${server1}/buckets`
+    expect((await client.get(path)).body).toEqual([added.body])
+    const templates = on(server1, { ...spike, fill_type: 'quota', limit: 40 })
+    server.clock.advance(1000)
+    const changed = await client.patch(`${path}/${added.body.id}`, {
+      name: 'Slower',
+      bucket_templates: templates,
+      reason: 'Overload',
+    })
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { name: 'Slower', bucket_templates: templates },
+    ])
+    const gone = await client.delete(`${path}/${added.body.id}?reason=Over`)
+    expect([gone.status, gone.body]).toEqual([204, undefined])
+    expect((await client.get(path)).body).toEqual([])
+    expect(
+      (await server.audit()).map(({ action }) => action).filter((action) => action.startsWith('quota')),
+    ).toEqual(['quota_bucket.created', 'quota_bucket.updated', 'quota_bucket.deleted'])
+  },
+)
+
+test(
+  'the bucket calls take what the specification names, and the history says that no reason was given',
+  { tags: ['API-19', 'API-20', 'API-21'] },
+  async () => {
+    const { app, client } = await openQuotas()
+    const path = `${base}/${server1}/buckets`
+    const bucket = {
       name: 'Nightly export',
       client_id: '*',
       domain: app.uid,
-      app: { id: app.id, internal_name: 'Site Sync' },
-      ids: { [server1]: added.body.id },
       bucket_templates: [main, spike],
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
-    },
-  ])
-  const path = `${base}/${server1}/buckets`
-  expect((await client.get(path)).body).toEqual([added.body])
-  const templates = on(server1, { ...spike, fill_type: 'quota', limit: 40 })
-  server.clock.advance(1000)
-  const changed = await client.patch(`${path}/${added.body.id}`, {
-    name: 'Slower',
-    bucket_templates: templates,
-    reason: 'Overload',
-  })
-  expect([changed.status, changed.body]).toMatchObject([200, { name: 'Slower', bucket_templates: templates }])
-  const gone = await client.delete(`${path}/${added.body.id}?reason=Over`)
-  expect([gone.status, gone.body]).toEqual([204, undefined])
-  expect((await client.get(path)).body).toEqual([])
-  expect(
-    (await server.audit()).map(({ action }) => action).filter((action) => action.startsWith('quota')),
-  ).toEqual(['quota_bucket.created', 'quota_bucket.updated', 'quota_bucket.deleted'])
-})
-
-test('the bucket calls take what the specification names, and the history says that no reason was given (API-19, API-20, API-21)', async () => {
-  const { app, client } = await openQuotas()
-  const path = `${base}/${server1}/buckets`
-  const bucket = { name: 'Nightly export', client_id: '*', domain: app.uid, bucket_templates: [main, spike] }
-  const added = await client.post(path, { ...bucket, ids: {} })
-  expect(added.status).toBe(201)
-  const { id, ids } = added.body
-  const changed = await client.patch(`${path}/${id}`, { ...bucket, name: 'Slower', ids })
-  expect([changed.status, changed.body.name]).toEqual([200, 'Slower'])
-  expect((await client.delete(`${path}/${id}`)).status).toBe(204)
-  const changes = async () => (await client.get(`${base}/${server1}/bucket_changes`)).body
-  const [deleted] = await changes()
-  const reverted = await client.post(`${base}/${server1}/bucket_changes/${deleted.id}/reverts`, {})
-  expect(reverted.status).toBe(201)
-  expect((await client.patch(`${path}/${id}`, { name: 'Blank', reason: ' ' })).status).toBe(200)
-  expect((await changes()).map(({ reason }: { reason: string }) => reason)).toEqual(
-    Array.from({ length: 5 }, () => 'No reason given'),
-  )
-})
+    }
+    const added = await client.post(path, { ...bucket, ids: {} })
+    expect(added.status).toBe(201)
+    const { id, ids } = added.body
+    const changed = await client.patch(`${path}/${id}`, { ...bucket, name: 'Slower', ids })
+    expect([changed.status, changed.body.name]).toEqual([200, 'Slower'])
+    expect((await client.delete(`${path}/${id}`)).status).toBe(204)
+    const changes = async () => (await client.get(`${base}/${server1}/bucket_changes`)).body
+    const [deleted] = await changes()
+    const reverted = await client.post(`${base}/${server1}/bucket_changes/${deleted.id}/reverts`, {})
+    expect(reverted.status).toBe(201)
+    expect((await client.patch(`${path}/${id}`, { name: 'Blank', reason: ' ' })).status).toBe(200)
+    expect((await changes()).map(({ reason }: { reason: string }) => reason)).toEqual(
+      Array.from({ length: 5 }, () => 'No reason given'),
+    )
+  },
+)
 
 test('a bucket for the id of a sandbox names its app too, in the list and in the preview', async () => {
   const { server, app, client, add, ask } = await openQuotas()
@@ -123,30 +139,38 @@ test('a bucket for the id of a sandbox names its app too, in the list and in the
   expect(preview.body.hours).toMatchObject([{ domain, app_name: 'Site Sync', throttled_then: 1 }])
 })
 
-test('a bucket knows its ids on every server, each from a call of its own (RATE-06, RATE-18)', async () => {
-  const { client, add } = await openQuotas()
-  const first = (await add()).body
-  const second = (await add({ bucket_templates: on(server2, spike) }, server2)).body
-  expect(second.ids).toEqual({ [server1]: first.id, [server2]: second.id })
-  const [listed] = (await client.get(`${base}/${server1}/buckets`)).body
-  expect(listed).toMatchObject({ id: first.id, ids: second.ids, bucket_templates: [main, spike] })
-  const astray = await add({ name: 'B', bucket_templates: [main, ...on(server2, spike)] })
-  expect([astray.status, astray.body.fields]).toEqual([
-    422,
-    { 'bucket_templates.1.server': ['This template is for Production_UK01, not for Production_US01'] },
-  ])
-})
+test(
+  'a bucket knows its ids on every server, each from a call of its own',
+  { tags: ['RATE-06', 'RATE-18'] },
+  async () => {
+    const { client, add } = await openQuotas()
+    const first = (await add()).body
+    const second = (await add({ bucket_templates: on(server2, spike) }, server2)).body
+    expect(second.ids).toEqual({ [server1]: first.id, [server2]: second.id })
+    const [listed] = (await client.get(`${base}/${server1}/buckets`)).body
+    expect(listed).toMatchObject({ id: first.id, ids: second.ids, bucket_templates: [main, spike] })
+    const astray = await add({ name: 'B', bucket_templates: [main, ...on(server2, spike)] })
+    expect([astray.status, astray.body.fields]).toEqual([
+      422,
+      { 'bucket_templates.1.server': ['This template is for Production_UK01, not for Production_US01'] },
+    ])
+  },
+)
 
-test('the client id is * unless told, and there is one bucket for an app and client on a server (RATE-07)', async () => {
-  const { add } = await openQuotas()
-  expect((await add({ client_id: undefined })).body.client_id).toBe('*')
-  const again = await add({ name: 'Again' })
-  expect([again.status, again.body.message]).toEqual([
-    409,
-    'Production_US01 has a bucket of this app for client * already. Edit that one.',
-  ])
-  expect((await add({ client_id: '7001' })).status).toBe(201)
-})
+test(
+  'the client id is * unless told, and there is one bucket for an app and client on a server',
+  { tags: ['RATE-07'] },
+  async () => {
+    const { add } = await openQuotas()
+    expect((await add({ client_id: undefined })).body.client_id).toBe('*')
+    const again = await add({ name: 'Again' })
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Production_US01 has a bucket of this app for client * already. Edit that one.',
+    ])
+    expect((await add({ client_id: '7001' })).status).toBe(201)
+  },
+)
 
 test.each([
   [
@@ -175,38 +199,42 @@ test.each([
   ['no name', { name: ' ' }, 'name'],
   ['a reason of more than 500 characters', { reason: 'r'.repeat(501) }, 'reason'],
   ['no app', { domain: undefined }, 'domain'],
-])('a bucket with %s is refused (RATE-08)', async (_, fault, field) => {
+])('a bucket with %s is refused', { tags: ['RATE-08'] }, async (_, fault, field) => {
   const { client, add } = await openQuotas()
   const answer = await add(fault)
   expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
   expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
 })
 
-test('a portal knows the servers of its deployment and no other (RATE-09, RATE-10)', async () => {
-  const servers = async (deployment: string) => {
-    const server = await startTestServer({ env: { DEPLOYMENT: deployment } })
-    const client = server.as(await buildDeveloper(server, { is_admin: true }))
-    const { body } = await client.get(base)
-    const statuses = await Promise.all(
-      ['Staging', 'Integrator_Sandbox'].map(
-        async (name) => (await client.get(`${base}/${name}/buckets`)).status,
-      ),
-    )
-    return [body.map(({ name }: { name: string }) => name), statuses]
-  }
-  expect(await servers('qa')).toEqual([['Staging'], [200, 404]])
-  expect(await servers('standard')).toEqual([
-    [
-      'Production_US01',
-      'Production_US02',
-      'Production_UK01',
-      'Monthly_Sandbox_US01',
-      'Monthly_Sandbox_US02',
-      'Integrator_Sandbox',
-    ],
-    [404, 200],
-  ])
-})
+test(
+  'a portal knows the servers of its deployment and no other',
+  { tags: ['RATE-09', 'RATE-10'] },
+  async () => {
+    const servers = async (deployment: string) => {
+      const server = await startTestServer({ env: { DEPLOYMENT: deployment } })
+      const client = server.as(await buildDeveloper(server, { is_admin: true }))
+      const { body } = await client.get(base)
+      const statuses = await Promise.all(
+        ['Staging', 'Integrator_Sandbox'].map(
+          async (name) => (await client.get(`${base}/${name}/buckets`)).status,
+        ),
+      )
+      return [body.map(({ name }: { name: string }) => name), statuses]
+    }
+    expect(await servers('qa')).toEqual([['Staging'], [200, 404]])
+    expect(await servers('standard')).toEqual([
+      [
+        'Production_US01',
+        'Production_US02',
+        'Production_UK01',
+        'Monthly_Sandbox_US01',
+        'Monthly_Sandbox_US02',
+        'Integrator_Sandbox',
+      ],
+      [404, 200],
+    ])
+  },
+)
 
 test('an unknown server is not found, in the calls that name one', async () => {
   const server = await startTestServer()

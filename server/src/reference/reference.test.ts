@@ -43,46 +43,62 @@ const allOnes = [
 ]
 
 describe('the changelog', () => {
-  test('gives everyone the public entries, newest first, with a true total (CHG-08, CHG-22, CHG-28)', async () => {
-    for (const client of [visitor, developer]) {
-      const { status, body, headers } = await client.get(changelog)
-      expect(status).toBe(200)
-      expect(summaries(body)).toEqual(publicOnes)
-      expect(headers).toMatchObject({ total: '3', page: '1' })
-    }
-  })
+  test(
+    'gives everyone the public entries, newest first, with a true total',
+    { tags: ['CHG-08', 'CHG-22', 'CHG-28'] },
+    async () => {
+      for (const client of [visitor, developer]) {
+        const { status, body, headers } = await client.get(changelog)
+        expect(status).toBe(200)
+        expect(summaries(body)).toEqual(publicOnes)
+        expect(headers).toMatchObject({ total: '3', page: '1' })
+      }
+    },
+  )
 
-  test('gives employees and platform admins the private ones too, and those that say nothing of who may read them (CHG-23, CHG-28)', async () => {
-    for (const client of [employee, admin]) {
-      const { body, headers } = await client.get(changelog)
-      expect(summaries(body)).toEqual(allOnes)
-      expect(headers['total']).toBe('5')
-    }
-  })
+  test(
+    'gives employees and platform admins the private ones too, and those that say nothing of who may read them',
+    { tags: ['CHG-23', 'CHG-28'] },
+    async () => {
+      for (const client of [employee, admin]) {
+        const { body, headers } = await client.get(changelog)
+        expect(summaries(body)).toEqual(allOnes)
+        expect(headers['total']).toBe('5')
+      }
+    },
+  )
 
-  test('has 50 entries on the first page unless told otherwise, and pages of the size asked for (CHG-06, CHG-19, API-24, API-25)', async () => {
-    expect((await visitor.get(changelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
-    const second = await visitor.get(`${changelog}?page=2&per_page=2`)
-    expect(summaries(second.body)).toEqual(publicOnes.slice(2))
-    expect(second.headers).toMatchObject({ total: '3', page: '2', 'per-page': '2' })
-    expect((await visitor.get(`${changelog}?page=3&per_page=2`)).status).toBe(422)
-  })
+  test(
+    'has 50 entries on the first page unless told otherwise, and pages of the size asked for',
+    { tags: ['CHG-06', 'CHG-19', 'API-24', 'API-25'] },
+    async () => {
+      expect((await visitor.get(changelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
+      const second = await visitor.get(`${changelog}?page=2&per_page=2`)
+      expect(summaries(second.body)).toEqual(publicOnes.slice(2))
+      expect(second.headers).toMatchObject({ total: '3', page: '2', 'per-page': '2' })
+      expect((await visitor.get(`${changelog}?page=3&per_page=2`)).status).toBe(422)
+    },
+  )
 
-  test('keeps the types, the breaking ones and the words that are asked for (CHG-14, CHG-17, API-23)', async () => {
-    const found = async (query: string) => summaries((await admin.get(`${changelog}?${query}`)).body)
-    expect(await found('filters[type][]=fix&filters[type][]=new')).toEqual([allOnes[2], allOnes[4]])
-    expect(await found('filters[type]=fix,new')).toEqual([allOnes[2], allOnes[4]])
-    expect(await found('filters[type]=fix')).toEqual(await found('filters[type][]=fix'))
-    expect(await found('filters[breaking]=true')).toEqual([allOnes[1], allOnes[4]])
-    expect(await found('filters[breaking]=false')).toEqual(allOnes)
-    expect(await found('filters[breaking]=true&filters[type][]=fix')).toEqual([allOnes[4]])
-    expect(await found('filters[search]=OFFICE field')).toEqual([allOnes[0]])
-    expect(await found('filters[search]=rest/v1.0/budgets')).toEqual([allOnes[2]])
-    expect(await found('filters[search]=nowhere')).toEqual([])
-    expect((await admin.get(`${changelog}?filters[type][]=rumour`)).status).toBe(422)
-  })
+  test(
+    'keeps the types, the breaking ones and the words that are asked for',
+    { tags: ['CHG-14', 'CHG-17', 'API-23'] },
+    async () => {
+      const found = async (query: string) => summaries((await admin.get(`${changelog}?${query}`)).body)
+      expect(await found('filters[type][]=fix&filters[type][]=new')).toEqual([allOnes[2], allOnes[4]])
+      expect(await found('filters[type]=fix,new')).toEqual([allOnes[2], allOnes[4]])
+      expect(await found('filters[type]=fix')).toEqual(await found('filters[type][]=fix'))
+      expect(await found('filters[breaking]=true')).toEqual([allOnes[1], allOnes[4]])
+      expect(await found('filters[breaking]=false')).toEqual(allOnes)
+      expect(await found('filters[breaking]=true&filters[type][]=fix')).toEqual([allOnes[4]])
+      expect(await found('filters[search]=OFFICE field')).toEqual([allOnes[0]])
+      expect(await found('filters[search]=rest/v1.0/budgets')).toEqual([allOnes[2]])
+      expect(await found('filters[search]=nowhere')).toEqual([])
+      expect((await admin.get(`${changelog}?filters[type][]=rumour`)).status).toBe(422)
+    },
+  )
 
-  test('carries every field of an entry and no other (CHG-20, CHG-21)', async () => {
+  test('carries every field of an entry and no other', { tags: ['CHG-20', 'CHG-21'] }, async () => {
     const { body } = await visitor.get(`${changelog}?filters[type][]=fix`)
     expect(body).toEqual([
       {
@@ -99,101 +115,129 @@ describe('the changelog', () => {
     ])
   })
 
-  test('of another branch is read by employees and platform admins; for others that branch does not exist (CHG-15, CHG-24)', async () => {
-    const there = `${changelog}?custom_service_sha=${nextSha}`
-    expect(summaries((await employee.get(there)).body)).toEqual(['Projects can be restored'])
-    expect((await developer.get(there)).status).toBe(404)
-    expect((await visitor.get(there)).status).toBe(404)
-    expect((await admin.get(`${changelog}?custom_service_sha=0000000`)).status).toBe(404)
-    expect((await visitor.get(`${changelog}?custom_service_sha=3f2a9c1d5e7b`)).status).toBe(200)
-  })
+  test(
+    'of another branch is read by employees and platform admins; for others that branch does not exist',
+    { tags: ['CHG-15', 'CHG-24'] },
+    async () => {
+      const there = `${changelog}?custom_service_sha=${nextSha}`
+      expect(summaries((await employee.get(there)).body)).toEqual(['Projects can be restored'])
+      expect((await developer.get(there)).status).toBe(404)
+      expect((await visitor.get(there)).status).toBe(404)
+      expect((await admin.get(`${changelog}?custom_service_sha=0000000`)).status).toBe(404)
+      expect((await visitor.get(`${changelog}?custom_service_sha=3f2a9c1d5e7b`)).status).toBe(200)
+    },
+  )
 })
 
-test('the branches are told to employees and platform admins, the default one first (CHG-24, CHG-25)', async () => {
-  const branches = [
-    { name: 'main', sha: '3f2a9c1d5e7b', default: true },
-    { name: 'next', sha: nextSha, default: false },
-  ]
-  expect((await admin.get(`${base}/branches`)).body).toEqual(branches)
-  expect((await employee.get(`${base}/branches`)).body).toEqual(branches)
-  expect((await developer.get(`${base}/branches`)).status).toBe(403)
-})
+test(
+  'the branches are told to employees and platform admins, the default one first',
+  { tags: ['CHG-24', 'CHG-25'] },
+  async () => {
+    const branches = [
+      { name: 'main', sha: '3f2a9c1d5e7b', default: true },
+      { name: 'next', sha: nextSha, default: false },
+    ]
+    expect((await admin.get(`${base}/branches`)).body).toEqual(branches)
+    expect((await employee.get(`${base}/branches`)).body).toEqual(branches)
+    expect((await developer.get(`${base}/branches`)).status).toBe(403)
+  },
+)
 
 describe('the resource groups', () => {
-  test('are listed with their category and versions; what is not public only to staff (REF-06, REF-07)', async () => {
-    const { body } = await visitor.get(`${base}?version=rest_v1`)
-    expect(body).toEqual([
-      {
-        slug: 'projects',
-        name: 'Projects',
-        description: 'Projects of a company.',
-        product_category: 'Core',
-        support_level: 'production',
-        visibility: 'public',
-        endpoints: 2,
-        links: [{ version: '1.0', href: `${base}/projects/openapi.json` }],
-      },
+  test(
+    'are listed with their category and versions; what is not public only to staff',
+    { tags: ['REF-06', 'REF-07'] },
+    async () => {
+      const { body } = await visitor.get(`${base}?version=rest_v1`)
+      expect(body).toEqual([
+        {
+          slug: 'projects',
+          name: 'Projects',
+          description: 'Projects of a company.',
+          product_category: 'Core',
+          support_level: 'production',
+          visibility: 'public',
+          endpoints: 2,
+          links: [{ version: '1.0', href: `${base}/projects/openapi.json` }],
+        },
+      ])
+      const seen = (await employee.get(base)).body
+      expect(seen.map((row: { slug: string }) => row.slug)).toEqual(['budgets', 'projects'])
+      expect(seen[1]).toMatchObject({ endpoints: 4 })
+      expect((await visitor.get(`${base}?version=rest_v9`)).status).toBe(422)
+    },
+  )
+
+  test(
+    'are downloaded as valid OpenAPI, without a trace of the calls one may not read',
+    { tags: ['REF-06', 'REF-07'] },
+    async () => {
+      const { status, body, text } = await visitor.get(`${base}/projects/openapi.json`)
+      expect(status).toBe(200)
+      expect(Object.keys(body.paths)).toEqual(['/rest/v1.0/projects'])
+      expect(Object.keys(body.components.schemas)).toEqual(['Project', 'Office'])
+      expect(body.components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer' } })
+      expect(text.toLowerCase()).not.toContain('secret')
+      expect(await new Validator().validate(body)).toMatchObject({ valid: true })
+      const whole = await admin.get(`${base}/projects/openapi.json`)
+      expect(whole.text).toContain('SecretCosts')
+      expect((await visitor.get(`${base}/budgets/openapi.json`)).status).toBe(404)
+      expect((await developer.get(`${base}/budgets/openapi.json`)).status).toBe(404)
+      expect((await employee.get(`${base}/budgets/openapi.json`)).status).toBe(200)
+    },
+  )
+
+  test(
+    'carry the changes of each call that one may read, whatever its parameters are called',
+    { tags: ['REF-06'] },
+    async () => {
+      const of = async (client: Client, path: string, method: string) => {
+        const { body } = await client.get(`${base}/projects/openapi.json`)
+        return summaries(GroupDocument.parse(body).paths[path]?.[method as 'get']?.['x-changelog'] as never)
+      }
+      expect(await of(visitor, '/rest/v1.0/projects', 'get')).toEqual([allOnes[0], allOnes[4]])
+      expect(await of(admin, '/rest/v1.0/projects/{id}/secret_costs', 'get')).toEqual([allOnes[1]])
+    },
+  )
+})
+
+test(
+  'the overview pages come in their order, each with its text',
+  { tags: ['REF-05', 'REF-06'] },
+  async () => {
+    const { body } = await visitor.get('/api/v1/reference_docs')
+    expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
+    expect(body[0]).not.toHaveProperty('body')
+    const page = await visitor.get('/api/v1/reference_docs/rest-api-overview')
+    expect(page.body).toMatchObject({
+      title: 'REST API overview',
+      body: expect.stringMatching(/^## First call/),
+    })
+    expect((await visitor.get('/api/v1/reference_docs/nowhere')).status).toBe(404)
+  },
+)
+
+test(
+  'a search knows pages, groups and calls, and nothing one may not read',
+  { tags: ['REF-06', 'REF-07'] },
+  async () => {
+    const { body } = await visitor.get(`${base}/search_index`)
+    expect(body).toContainEqual({
+      kind: 'endpoint',
+      title: 'List projects',
+      detail: 'GET /rest/v1.0/projects',
+      href: '/reference/rest/projects#listprojects',
+    })
+    expect(body.map((row: { title: string }) => row.title)).toEqual([
+      'REST API overview',
+      'Errors',
+      'Projects',
+      'List projects',
+      'Create a project',
     ])
-    const seen = (await employee.get(base)).body
-    expect(seen.map((row: { slug: string }) => row.slug)).toEqual(['budgets', 'projects'])
-    expect(seen[1]).toMatchObject({ endpoints: 4 })
-    expect((await visitor.get(`${base}?version=rest_v9`)).status).toBe(422)
-  })
-
-  test('are downloaded as valid OpenAPI, without a trace of the calls one may not read (REF-06, REF-07)', async () => {
-    const { status, body, text } = await visitor.get(`${base}/projects/openapi.json`)
-    expect(status).toBe(200)
-    expect(Object.keys(body.paths)).toEqual(['/rest/v1.0/projects'])
-    expect(Object.keys(body.components.schemas)).toEqual(['Project', 'Office'])
-    expect(body.components.securitySchemes).toEqual({ bearer: { type: 'http', scheme: 'bearer' } })
-    expect(text.toLowerCase()).not.toContain('secret')
-    expect(await new Validator().validate(body)).toMatchObject({ valid: true })
-    const whole = await admin.get(`${base}/projects/openapi.json`)
-    expect(whole.text).toContain('SecretCosts')
-    expect((await visitor.get(`${base}/budgets/openapi.json`)).status).toBe(404)
-    expect((await developer.get(`${base}/budgets/openapi.json`)).status).toBe(404)
-    expect((await employee.get(`${base}/budgets/openapi.json`)).status).toBe(200)
-  })
-
-  test('carry the changes of each call that one may read, whatever its parameters are called (REF-06)', async () => {
-    const of = async (client: Client, path: string, method: string) => {
-      const { body } = await client.get(`${base}/projects/openapi.json`)
-      return summaries(GroupDocument.parse(body).paths[path]?.[method as 'get']?.['x-changelog'] as never)
-    }
-    expect(await of(visitor, '/rest/v1.0/projects', 'get')).toEqual([allOnes[0], allOnes[4]])
-    expect(await of(admin, '/rest/v1.0/projects/{id}/secret_costs', 'get')).toEqual([allOnes[1]])
-  })
-})
-
-test('the overview pages come in their order, each with its text (REF-05, REF-06)', async () => {
-  const { body } = await visitor.get('/api/v1/reference_docs')
-  expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
-  expect(body[0]).not.toHaveProperty('body')
-  const page = await visitor.get('/api/v1/reference_docs/rest-api-overview')
-  expect(page.body).toMatchObject({
-    title: 'REST API overview',
-    body: expect.stringMatching(/^## First call/),
-  })
-  expect((await visitor.get('/api/v1/reference_docs/nowhere')).status).toBe(404)
-})
-
-test('a search knows pages, groups and calls, and nothing one may not read (REF-06, REF-07)', async () => {
-  const { body } = await visitor.get(`${base}/search_index`)
-  expect(body).toContainEqual({
-    kind: 'endpoint',
-    title: 'List projects',
-    detail: 'GET /rest/v1.0/projects',
-    href: '/reference/rest/projects#listprojects',
-  })
-  expect(body.map((row: { title: string }) => row.title)).toEqual([
-    'REST API overview',
-    'Errors',
-    'Projects',
-    'List projects',
-    'Create a project',
-  ])
-  expect((await admin.get(`${base}/search_index`)).text).toContain('Show secret costs')
-})
+    expect((await admin.get(`${base}/search_index`)).text).toContain('Show secret costs')
+  },
+)
 
 describe('the feed of the changelog', () => {
   const address = '/reference/rest/changelog'
@@ -231,13 +275,17 @@ describe('the feed of the changelog', () => {
   })
 })
 
-test('pages may ask the development API that is set, and are told its address (REF-04)', async () => {
-  const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
-  const { body, headers } = await own.visitor().get('/api/v1/session')
-  expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
-  expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
-  expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
-})
+test(
+  'pages may ask the development API that is set, and are told its address',
+  { tags: ['REF-04'] },
+  async () => {
+    const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
+    const { body, headers } = await own.visitor().get('/api/v1/session')
+    expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
+    expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
+  },
+)
 
 /** A folder for the documentation of one test. */
 async function emptyContent() {
@@ -272,28 +320,32 @@ describe('documentation with faults', () => {
     ])
   })
 
-  test('has what a branch leaves as it is from the branch it builds on (CHG-24, REF-06)', async () => {
-    const { folder, put } = await emptyContent()
-    const doc = (order: number, title: string) =>
-      `---\ntitle: ${title}\norder: ${order}\nsummary: It is.\n---\nText`
-    const change = (day: string) =>
-      `- { summary: On ${day}, description: '', endpoint: GET /x, type: fix, breaking: false, datestamp: ${day}, versions: [] }`
-    await put('main/branch.yaml', '{ name: main, sha: 3f2a9c1d5e7b, default: true }')
-    await put('main/docs/errors.md', doc(20, 'Errors'))
-    await put('main/docs/overview.md', doc(10, 'Overview'))
-    await put('main/changelog/a.yaml', change('2026-01-15'))
-    await put('next/branch.yaml', '{ name: next, sha: 8c41d07be2aa, default: false, base: main }')
-    await put('next/docs/errors.md', doc(5, 'Errors to come'))
-    await put('next/changelog/a.yaml', change('2026-02-15'))
-    await put('lost/branch.yaml', '{ name: lost, sha: 0c41d07be2aa, default: false, base: nowhere }')
-    const problems: string[] = []
-    const branches = await readContent(folder, (_, problem) => problems.push(problem))
-    expect(problems).toEqual(['there is no branch nowhere for lost'])
-    const next = branches.find(({ name }) => name === 'next')
-    expect(next?.docs.map(({ title }) => title)).toEqual(['Errors to come', 'Overview'])
-    expect(next?.changelog.map(({ datestamp }) => datestamp)).toEqual(['2026-02-15', '2026-01-15'])
-    expect(branches[0]?.docs.map(({ title }) => title)).toEqual(['Overview', 'Errors'])
-  })
+  test(
+    'has what a branch leaves as it is from the branch it builds on',
+    { tags: ['CHG-24', 'REF-06'] },
+    async () => {
+      const { folder, put } = await emptyContent()
+      const doc = (order: number, title: string) =>
+        `---\ntitle: ${title}\norder: ${order}\nsummary: It is.\n---\nText`
+      const change = (day: string) =>
+        `- { summary: On ${day}, description: '', endpoint: GET /x, type: fix, breaking: false, datestamp: ${day}, versions: [] }`
+      await put('main/branch.yaml', '{ name: main, sha: 3f2a9c1d5e7b, default: true }')
+      await put('main/docs/errors.md', doc(20, 'Errors'))
+      await put('main/docs/overview.md', doc(10, 'Overview'))
+      await put('main/changelog/a.yaml', change('2026-01-15'))
+      await put('next/branch.yaml', '{ name: next, sha: 8c41d07be2aa, default: false, base: main }')
+      await put('next/docs/errors.md', doc(5, 'Errors to come'))
+      await put('next/changelog/a.yaml', change('2026-02-15'))
+      await put('lost/branch.yaml', '{ name: lost, sha: 0c41d07be2aa, default: false, base: nowhere }')
+      const problems: string[] = []
+      const branches = await readContent(folder, (_, problem) => problems.push(problem))
+      expect(problems).toEqual(['there is no branch nowhere for lost'])
+      const next = branches.find(({ name }) => name === 'next')
+      expect(next?.docs.map(({ title }) => title)).toEqual(['Errors to come', 'Overview'])
+      expect(next?.changelog.map(({ datestamp }) => datestamp)).toEqual(['2026-02-15', '2026-01-15'])
+      expect(branches[0]?.docs.map(({ title }) => title)).toEqual(['Overview', 'Errors'])
+    },
+  )
 
   test('that is missing altogether leaves the reference empty, and the portal standing', async () => {
     const own = await startTestServer({ env: { REFERENCE_DIR: join(tmpdir(), 'no-such-folder') } })

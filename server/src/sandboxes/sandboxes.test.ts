@@ -30,125 +30,157 @@ async function drainAll(server: TestServer): Promise<void> {
   }
 }
 
-test('a sandbox is built after SANDBOX_BUILD_SECONDS, and its owner hears of it by mail (SBX-06, SBX-12)', async () => {
-  const server = await startTestServer({ env: slow })
-  const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Site Sync' })
-  await server.drainJobs()
-  expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
-  server.clock.advance(60_000)
-  await server.drainJobs()
-  const { sandbox } = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body
-  const expected = simulateSandbox(`sandbox-${sandbox.id}`)
-  expect(sandbox).toMatchObject({ ...expected, status: 'live', live: true, app_secret: null })
-  expect(sandbox.url).toBe(`https://sandbox.trestle.localhost/${sandbox.company_id}/company/home`)
-  expect(sandbox.app_id).toMatch(/^[\w-]{43}$/)
-  const [mail, ...others] = await server.mails()
-  expect(others).toEqual([])
-  expect(mail).toMatchObject({
-    kind: 'sandbox_ready',
-    recipient: owner.email,
-    subject: 'The sandbox of Site Sync is ready',
-  })
-  expect(mail?.body).toContain(sandbox.url)
-  expect((await server.audit()).map(({ action }) => action)).toEqual([
-    'app.created',
-    'sandbox.requested',
-    'sandbox.built',
-  ])
-})
+test(
+  'a sandbox is built after SANDBOX_BUILD_SECONDS, and its owner hears of it by mail',
+  { tags: ['SBX-06', 'SBX-12'] },
+  async () => {
+    const server = await startTestServer({ env: slow })
+    const owner = await buildDeveloper(server)
+    const { body: app } = await server
+      .as(owner)
+      .post('/api/v1/developer_apps', { internal_name: 'Site Sync' })
+    await server.drainJobs()
+    expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
+    server.clock.advance(60_000)
+    await server.drainJobs()
+    const { sandbox } = (await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body
+    const expected = simulateSandbox(`sandbox-${sandbox.id}`)
+    expect(sandbox).toMatchObject({ ...expected, status: 'live', live: true, app_secret: null })
+    expect(sandbox.url).toBe(`https://sandbox.trestle.localhost/${sandbox.company_id}/company/home`)
+    expect(sandbox.app_id).toMatch(/^[\w-]{43}$/)
+    const [mail, ...others] = await server.mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      kind: 'sandbox_ready',
+      recipient: owner.email,
+      subject: 'The sandbox of Site Sync is ready',
+    })
+    expect(mail?.body).toContain(sandbox.url)
+    expect((await server.audit()).map(({ action }) => action)).toEqual([
+      'app.created',
+      'sandbox.requested',
+      'sandbox.built',
+    ])
+  },
+)
 
-test('a build that runs twice makes one sandbox and one mail (SBX-09)', repeated, async () => {
-  const server = await startTestServer({ env: slow })
-  const owner = await buildDeveloper(server)
-  const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Twice' })
-  const [job] = await buildJobs(server)
-  const build = () => buildSandbox.run(server.services, job?.payload)
-  const [sandbox] = await sandboxRows(server, app.id)
-  await race(server, holdRow('sandboxes', Number(sandbox?.id)), [build, build])
-  await buildSandbox.run(server.services, job?.payload)
-  server.clock.advance(60_000)
-  await server.drainJobs()
-  expect((await sandboxRows(server, app.id)).map(({ status }) => status)).toEqual(['live'])
-  expect(await server.mails()).toHaveLength(1)
-  expect((await server.audit()).filter(({ action }) => action === 'sandbox.built')).toHaveLength(1)
-})
+test(
+  'a build that runs twice makes one sandbox and one mail',
+  { tags: ['SBX-09'], ...repeated },
+  async () => {
+    const server = await startTestServer({ env: slow })
+    const owner = await buildDeveloper(server)
+    const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Twice' })
+    const [job] = await buildJobs(server)
+    const build = () => buildSandbox.run(server.services, job?.payload)
+    const [sandbox] = await sandboxRows(server, app.id)
+    await race(server, holdRow('sandboxes', Number(sandbox?.id)), [build, build])
+    await buildSandbox.run(server.services, job?.payload)
+    server.clock.advance(60_000)
+    await server.drainJobs()
+    expect((await sandboxRows(server, app.id)).map(({ status }) => status)).toEqual(['live'])
+    expect(await server.mails()).toHaveLength(1)
+    expect((await server.audit()).filter(({ action }) => action === 'sandbox.built')).toHaveLength(1)
+  },
+)
 
-test('a build that keeps failing is marked failed, and the owner can ask again (SBX-02, SBX-13)', async () => {
-  const told: string[] = []
-  const server = await startTestServer({
-    env: { ...slow, SANDBOX_FAILS_FOR: 'Doomed' },
-    watch: { onInternalError: ({ message }) => void told.push(message) },
-  })
-  const owner = await buildDeveloper(server)
-  const client = server.as(owner)
-  const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Doomed app' })
-  await drainAll(server)
-  const status = async () => (await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status
-  expect(await status()).toBe('failed')
-  expect(told, 'the team was notified, once').toHaveLength(1)
-  expect((await server.audit()).at(-1)).toMatchObject({
-    action: 'sandbox.failed',
-    actor_id: null,
-    app_id: app.id,
-  })
-  const [first] = await buildJobs(server)
+test(
+  'a build that keeps failing is marked failed, and the owner can ask again',
+  { tags: ['SBX-02', 'SBX-13'] },
+  async () => {
+    const told: string[] = []
+    const server = await startTestServer({
+      env: { ...slow, SANDBOX_FAILS_FOR: 'Doomed' },
+      watch: { onInternalError: ({ message }) => void told.push(message) },
+    })
+    const owner = await buildDeveloper(server)
+    const client = server.as(owner)
+    const { body: app } = await client.post('/api/v1/developer_apps', { internal_name: 'Doomed app' })
+    await drainAll(server)
+    const status = async () => (await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status
+    expect(await status()).toBe('failed')
+    expect(told, 'the team was notified, once').toHaveLength(1)
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'sandbox.failed',
+      actor_id: null,
+      app_id: app.id,
+    })
+    const [first] = await buildJobs(server)
 
-  await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
-  const again = await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
-  expect([again.status, again.body.status]).toEqual([201, 'pending'])
-  // The job of the first request comes to life once more: it is not its turn.
-  await buildSandbox.giveUp?.(server.services, first?.payload)
-  expect(await status()).toBe('pending')
-  server.clock.advance(60_000)
-  await server.drainJobs()
-  expect(await status()).toBe('live')
-  expect(await buildJobs(server)).toHaveLength(2)
-})
+    await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
+    const again = await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+    expect([again.status, again.body.status]).toEqual([201, 'pending'])
+    // The job of the first request comes to life once more: it is not its turn.
+    await buildSandbox.giveUp?.(server.services, first?.payload)
+    expect(await status()).toBe('pending')
+    server.clock.advance(60_000)
+    await server.drainJobs()
+    expect(await status()).toBe('live')
+    expect(await buildJobs(server)).toHaveLength(2)
+  },
+)
 
-test('of several requests at once one is taken and the others are refused (SBX-16)', repeated, async () => {
-  const server = await startTestServer({ env: slow })
-  const app = await buildApp(server, { sandbox: 'none' })
-  const client = server.as({ id: app.owner_id })
-  const request = () => client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
-  const replies = await race(server, holdRow('developer_apps', app.id), [request, request, request, request])
-  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
-  expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
-    'The sandbox is being built. We will e-mail you when it is ready.',
-  )
-  expect(await sandboxRows(server, app.id)).toHaveLength(1)
-  expect(await buildJobs(server)).toHaveLength(1)
-  server.clock.advance(60_000)
-  await server.drainJobs()
-  const late = await request()
-  expect([late.status, late.body.message]).toEqual([
-    409,
-    'This app has its sandbox already. An app has only one.',
-  ])
-})
+test(
+  'of several requests at once one is taken and the others are refused',
+  { tags: ['SBX-16'], ...repeated },
+  async () => {
+    const server = await startTestServer({ env: slow })
+    const app = await buildApp(server, { sandbox: 'none' })
+    const client = server.as({ id: app.owner_id })
+    const request = () => client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
+    const replies = await race(server, holdRow('developer_apps', app.id), [
+      request,
+      request,
+      request,
+      request,
+    ])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
+    expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
+      'The sandbox is being built. We will e-mail you when it is ready.',
+    )
+    expect(await sandboxRows(server, app.id)).toHaveLength(1)
+    expect(await buildJobs(server)).toHaveLength(1)
+    server.clock.advance(60_000)
+    await server.drainJobs()
+    const late = await request()
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'This app has its sandbox already. An app has only one.',
+    ])
+  },
+)
 
-test('only the owner requests a sandbox, real or fake (API-47, API-48, SBX-16, SBX-17, ROLE-11, ROLE-14)', async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server, { sandbox: 'none' })
-  const people = [
-    [await buildCollaborator(server, app, 'admin'), 403, "Only the app's owner may generate a sandbox."],
-    [await buildCollaborator(server, app, 'developer'), 403, "Only the app's owner may generate a sandbox."],
-    [await buildCollaborator(server, app, 'user'), 403, "Only the app's owner may generate a sandbox."],
-    [await buildDeveloper(server), 404, 'App not found.'],
-    [await buildDeveloper(server, { is_admin: true }), 404, 'App not found.'],
-    [null, 401, 'Sign in to go on.'],
-  ] as const
-  for (const [person, status, message] of people) {
-    for (const path of ['sandbox_requests', 'fake_sandbox']) {
-      const reply = await server.as(person).post(`/api/v1/developer_apps/${app.id}/${path}`)
-      expect([reply.status, reply.body.message]).toEqual([status, message])
+test(
+  'only the owner requests a sandbox, real or fake',
+  { tags: ['API-47', 'API-48', 'SBX-16', 'SBX-17', 'ROLE-11', 'ROLE-14'] },
+  async () => {
+    const server = await startTestServer()
+    const app = await buildApp(server, { sandbox: 'none' })
+    const people = [
+      [await buildCollaborator(server, app, 'admin'), 403, "Only the app's owner may generate a sandbox."],
+      [
+        await buildCollaborator(server, app, 'developer'),
+        403,
+        "Only the app's owner may generate a sandbox.",
+      ],
+      [await buildCollaborator(server, app, 'user'), 403, "Only the app's owner may generate a sandbox."],
+      [await buildDeveloper(server), 404, 'App not found.'],
+      [await buildDeveloper(server, { is_admin: true }), 404, 'App not found.'],
+      [null, 401, 'Sign in to go on.'],
+    ] as const
+    for (const [person, status, message] of people) {
+      for (const path of ['sandbox_requests', 'fake_sandbox']) {
+        const reply = await server.as(person).post(`/api/v1/developer_apps/${app.id}/${path}`)
+        expect([reply.status, reply.body.message]).toEqual([status, message])
+      }
     }
-  }
-  expect(await sandboxRows(server, app.id)).toEqual([])
-})
+    expect(await sandboxRows(server, app.id)).toEqual([])
+  },
+)
 
 test.each(['none', 'pending', 'failed'] as const)(
-  'a fake sandbox replaces one that is %s and is live at once (SBX-14, SBX-15)',
+  'a fake sandbox replaces one that is %s and is live at once',
+  { tags: ['SBX-14', 'SBX-15'] },
   async (before) => {
     const server = await startTestServer()
     const app = await buildApp(server, { sandbox: before })
@@ -162,7 +194,7 @@ test.each(['none', 'pending', 'failed'] as const)(
   },
 )
 
-test('a build under way steps back when a fake sandbox is there (SBX-15)', async () => {
+test('a build under way steps back when a fake sandbox is there', { tags: ['SBX-15'] }, async () => {
   const server = await startTestServer({ env: slow })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Impatient' })
@@ -173,14 +205,14 @@ test('a build under way steps back when a fake sandbox is there (SBX-15)', async
   expect(await server.mails()).toEqual([])
 })
 
-test('where FAKE_SANDBOX is off there is no fake sandbox (SBX-14)', async () => {
+test('where FAKE_SANDBOX is off there is no fake sandbox', { tags: ['SBX-14'] }, async () => {
   const server = await startTestServer({ env: { FAKE_SANDBOX: 'false' } })
   const app = await buildApp(server, { sandbox: 'failed' })
   const reply = await server.as({ id: app.owner_id }).post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
   expect([reply.status, reply.body.message]).toEqual([403, 'This server makes no fake sandboxes.'])
 })
 
-test('in government cloud no sandbox call exists (SBX-23, SHELL-14)', async () => {
+test('in government cloud no sandbox call exists', { tags: ['SBX-23', 'SHELL-14'] }, async () => {
   const server = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const app = await buildApp(server)
   const [row] = await sandboxRows(server, app.id)

@@ -5,32 +5,38 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 const sandboxRows = (server: TestServer, appId: number) =>
   server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
 
-test('redirect URIs and CORS domains of a live sandbox are checked, tidied and saved (API-49, SBX-18, SBX-19, SBX-20, SBX-21, ROLE-12)', async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server)
-  const client = server.as(await buildCollaborator(server, app, 'admin'))
-  const [row] = await sandboxRows(server, app.id)
-  const url = `/api/v1/sandboxes/${row?.id}`
-  const saved = await client.patch(url, {
-    redirect_uri: ' https://a.example/cb \n\nurn:ietf:wg:oauth:2.0:oob\n',
-    allowed_cors_domain: 'a.example,b.example',
-  })
-  expect(saved.status).toBe(200)
-  expect(saved.body).toMatchObject({
-    redirect_uri: 'https://a.example/cb\nurn:ietf:wg:oauth:2.0:oob',
-    allowed_cors_domain: 'a.example, b.example',
-    company_id: row?.company_id,
-  })
-  const bad = await client.patch(url, { redirect_uri: 'https://a.example\nhttp://example.com/cb' })
-  expect([bad.status, bad.body.errors, bad.body.fields]).toEqual([
-    422,
-    ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'],
-    { redirect_uri: ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'] },
-  ])
-  const unknown = await client.patch(url, { company_id: 1 })
-  expect([unknown.status, unknown.body.errors]).toEqual([422, ['company_id is not a known field']])
-  expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.updated'])
-})
+test(
+  'redirect URIs and CORS domains of a live sandbox are checked, tidied and saved',
+  { tags: ['API-49', 'SBX-18', 'SBX-19', 'SBX-20', 'SBX-21', 'ROLE-12'] },
+  async () => {
+    const server = await startTestServer()
+    const app = await buildApp(server)
+    const client = server.as(await buildCollaborator(server, app, 'admin'))
+    const [row] = await sandboxRows(server, app.id)
+    const url = `/api/v1/sandboxes/${row?.id}`
+    const saved = await client.patch(url, {
+      redirect_uri: ' https://a.example/cb \n\nurn:ietf:wg:oauth:2.0:oob\n',
+      allowed_cors_domain: 'a.example,b.example',
+    })
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({
+      redirect_uri: 'https://a.example/cb\nurn:ietf:wg:oauth:2.0:oob',
+      allowed_cors_domain: 'a.example, b.example',
+      company_id: row?.company_id,
+    })
+    const bad = await client.patch(url, { redirect_uri: 'https://a.example\nhttp://example.com/cb' })
+    expect([bad.status, bad.body.errors, bad.body.fields]).toEqual([
+      422,
+      ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'],
+      {
+        redirect_uri: ['Line 2: http://example.com/cb must use https. Only http://localhost may go without.'],
+      },
+    ])
+    const unknown = await client.patch(url, { company_id: 1 })
+    expect([unknown.status, unknown.body.errors]).toEqual([422, ['company_id is not a known field']])
+    expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.updated'])
+  },
+)
 
 test('who saves over an unseen change is told and gets the present state', async () => {
   const server = await startTestServer()
@@ -50,24 +56,28 @@ test('who saves over an unseen change is told and gets the present state', async
   expect(JSON.stringify(stale.body)).not.toContain('secret_hash')
 })
 
-test('who may not edit cannot change a sandbox, and a stranger does not learn that it is there (SBX-22)', async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server)
-  const [row] = await sandboxRows(server, app.id)
-  const patch = async (person: { id: number } | null, id = row?.id) => {
-    const reply = await server
-      .as(person)
-      .patch(`/api/v1/sandboxes/${id}`, { redirect_uri: 'https://a.example' })
-    return [reply.status, reply.body.message]
-  }
-  const forbidden = [403, "Only the app's owner and admins may change this app's sandbox."]
-  expect(await patch(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
-  expect(await patch(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
-  const stranger = await buildDeveloper(server)
-  expect(await patch(stranger)).toEqual([404, 'Sandbox not found.'])
-  expect(await patch(stranger, 999_999)).toEqual([404, 'Sandbox not found.'])
-  expect((await patch(null))[0]).toBe(401)
-})
+test(
+  'who may not edit cannot change a sandbox, and a stranger does not learn that it is there',
+  { tags: ['SBX-22'] },
+  async () => {
+    const server = await startTestServer()
+    const app = await buildApp(server)
+    const [row] = await sandboxRows(server, app.id)
+    const patch = async (person: { id: number } | null, id = row?.id) => {
+      const reply = await server
+        .as(person)
+        .patch(`/api/v1/sandboxes/${id}`, { redirect_uri: 'https://a.example' })
+      return [reply.status, reply.body.message]
+    }
+    const forbidden = [403, "Only the app's owner and admins may change this app's sandbox."]
+    expect(await patch(await buildCollaborator(server, app, 'developer'))).toEqual(forbidden)
+    expect(await patch(await buildCollaborator(server, app, 'user'))).toEqual(forbidden)
+    const stranger = await buildDeveloper(server)
+    expect(await patch(stranger)).toEqual([404, 'Sandbox not found.'])
+    expect(await patch(stranger, 999_999)).toEqual([404, 'Sandbox not found.'])
+    expect((await patch(null))[0]).toBe(401)
+  },
+)
 
 test('a sandbox that is not live cannot be changed', async () => {
   const server = await startTestServer()

@@ -19,33 +19,37 @@ const problemsOf = (schema: ReturnType<typeof withPasswordCheck>, values: object
 
 const platform = { platform_name: 'Trestle' }
 
-test('until the estimator is loaded the form leaves the decision to the server (ACC-06)', () => {
+test('until the estimator is loaded the form leaves the decision to the server', { tags: ['ACC-06'] }, () => {
   const values = { ...filled, password: 'passwordpassword', password_confirmation: 'passwordpassword' }
   expect(problemsOf(withPasswordCheck(Registration, platform), values)).toEqual({})
   expect(ratingOf('passwordpassword', {})).toBeNull()
 })
 
-test('the sign-up form shows every problem at once, the password among them (ACC-06)', async () => {
-  await loadEstimator()
-  const schema = withPasswordCheck(Registration, platform)
-  expect(problemsOf(schema, filled)).toEqual({})
-  const values = {
-    ...filled,
-    first_name: '',
-    password: 'ada.byron-2026',
-    password_confirmation: 'ada.byron',
-    terms_accepted: false,
-  }
-  expect(problemsOf(schema, values)).toEqual({
-    first_name: 'This field is required',
-    password:
-      "Password is too easy to guess: it is mostly your name, email address, company, or the name of this site. Add a few words that don't belong together.",
-    password_confirmation: 'The two passwords differ',
-    terms_accepted: 'Accept the terms to create an account',
-  })
-})
+test(
+  'the sign-up form shows every problem at once, the password among them',
+  { tags: ['ACC-06'] },
+  async () => {
+    await loadEstimator()
+    const schema = withPasswordCheck(Registration, platform)
+    expect(problemsOf(schema, filled)).toEqual({})
+    const values = {
+      ...filled,
+      first_name: '',
+      password: 'ada.byron-2026',
+      password_confirmation: 'ada.byron',
+      terms_accepted: false,
+    }
+    expect(problemsOf(schema, values)).toEqual({
+      first_name: 'This field is required',
+      password:
+        "Password is too easy to guess: it is mostly your name, email address, company, or the name of this site. Add a few words that don't belong together.",
+      password_confirmation: 'The two passwords differ',
+      terms_accepted: 'Accept the terms to create an account',
+    })
+  },
+)
 
-test('a short password is refused as short, not as easy to guess (ACC-06)', async () => {
+test('a short password is refused as short, not as easy to guess', { tags: ['ACC-06'] }, async () => {
   await loadEstimator()
   const values = { ...filled, password: 'password', password_confirmation: 'password' }
   expect(problemsOf(withPasswordCheck(Registration, platform), values)).toEqual({
@@ -53,9 +57,17 @@ test('a short password is refused as short, not as easy to guess (ACC-06)', asyn
   })
 })
 
-test('a form that does not ask for the name still refuses a password made of it (ACC-06)', async () => {
-  await loadEstimator()
-  const schema = withPasswordCheck(changePassword.body, { first_name: 'Ada', last_name: 'Lovelace' })
-  const values = { current_password: 'x', password: 'Lovelace-1815', password_confirmation: 'Lovelace-1815' }
-  expect(Object.keys(problemsOf(schema, values))).toEqual(['password'])
-})
+test(
+  'a form that does not ask for the name still refuses a password made of it',
+  { tags: ['ACC-06'] },
+  async () => {
+    await loadEstimator()
+    const schema = withPasswordCheck(changePassword.body, { first_name: 'Ada', last_name: 'Lovelace' })
+    const values = {
+      current_password: 'x',
+      password: 'Lovelace-1815',
+      password_confirmation: 'Lovelace-1815',
+    }
+    expect(Object.keys(problemsOf(schema, values))).toEqual(['password'])
+  },
+)

@@ -68,33 +68,41 @@ describe('the palette offers what the enabled buttons do', () => {
     ['admin', editors],
     ['developer', ['usageReport']],
     ['user', []],
-  ])('for the role %s (ROLE-05 to ROLE-11)', (role, expected) => {
-    expect(namesOf(situation(role))).toEqual(expected)
-  })
+  ])(
+    'for the role %s',
+    { tags: ['ROLE-05', 'ROLE-06', 'ROLE-07', 'ROLE-08', 'ROLE-09', 'ROLE-10', 'ROLE-11'] },
+    (role, expected) => {
+      expect(namesOf(situation(role))).toEqual(expected)
+    },
+  )
 
   test.each([
     [null, ['generateSandbox', 'generateFakeSandbox']],
     [{ status: 'failed', live: false }, ['generateSandbox', 'generateFakeSandbox']],
     [{ status: 'pending', live: false }, ['generateFakeSandbox']],
-  ])('with the sandbox %j: what starts one, and what needs none (APP-22, SBX-16)', (sandbox, starts) => {
-    expect(namesOf(situation('owner', {}, { sandbox }))).toEqual([...starts, 'invite', 'deleteApp'])
-    expect(namesOf(situation('admin', {}, { sandbox }))).toEqual(['invite'])
-  })
+  ])(
+    'with the sandbox %j: what starts one, and what needs none',
+    { tags: ['APP-22', 'SBX-16'] },
+    (sandbox, starts) => {
+      expect(namesOf(situation('owner', {}, { sandbox }))).toEqual([...starts, 'invite', 'deleteApp'])
+      expect(namesOf(situation('admin', {}, { sandbox }))).toEqual(['invite'])
+    },
+  )
 
-  test('in government cloud: nothing of a sandbox (SHELL-12, PROM-08)', () => {
+  test('in government cloud: nothing of a sandbox', { tags: ['SHELL-12', 'PROM-08'] }, () => {
     const found = namesOf(situation('owner', flags({ gov_cloud: true }), { sandbox: null }))
     expect(found).toContain('createVersion')
     expect(found.filter((name) => /sandbox|promote/i.test(name))).toEqual([])
   })
 
-  test('while new versions are paused: none that creates one (MAN-44)', () => {
+  test('while new versions are paused: none that creates one', { tags: ['MAN-44'] }, () => {
     const found = namesOf(situation('owner', flags({ sandbox_manifests_paused: true })))
     expect(found).not.toContain('createVersion')
     expect(found).not.toContain('editJson')
     expect(found).toContain('promote 3')
   })
 
-  test('nothing that has been done already: promoted, decided, submitted (PROM-14)', () => {
+  test('nothing that has been done already: promoted, decided, submitted', { tags: ['PROM-14'] }, () => {
     const done = {
       sandboxVersions: [version(3, { promotable: false }), version(2, { promotable: true })],
       productionVersions: [version(10, { state: 'published' })],
@@ -105,10 +113,14 @@ describe('the palette offers what the enabled buttons do', () => {
     expect(found).toContain('withdrawListing')
   })
 
-  test('for staff who work on the app: the steps of the review that its page shows them (PROM-26)', () => {
-    const hats = { developer: false, platform_admin: true }
-    expect(namesOf(situation('developer', { hats }))).toEqual(['approve 11', 'reject 11', 'usageReport'])
-  })
+  test(
+    'for staff who work on the app: the steps of the review that its page shows them',
+    { tags: ['PROM-26'] },
+    () => {
+      const hats = { developer: false, platform_admin: true }
+      expect(namesOf(situation('developer', { hats }))).toEqual(['approve 11', 'reject 11', 'usageReport'])
+    },
+  )
 
   test('an action without a dialog leads to its button; the others open their dialog', () => {
     const actions = appActions(situation('owner'))

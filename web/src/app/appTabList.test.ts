@@ -5,53 +5,73 @@ import { appTabOf, isListedTab, needsSandbox, visibleAppTabs } from './appTabLis
 
 const { t } = textsFor('Trestle')
 
-test('APP-16 the side navigation reads, in order, the seven entries of the specification', () => {
-  const shown = visibleAppTabs({ has_metrics: true }, { api_usage_visible: true })
-  expect(shown.map((tab) => t(`shell.app.${tab}`))).toEqual([
-    'Configurations',
-    'Versions',
-    'Settings',
-    'OAuth Credentials',
-    'Collaborators',
-    'Marketplace Listing',
-    'Metrics',
-  ])
-  expect(t('shell.app.section')).toBe('App Information')
-})
+test(
+  'the side navigation reads, in order, the seven entries of the specification',
+  { tags: ['APP-16'] },
+  () => {
+    const shown = visibleAppTabs({ has_metrics: true }, { api_usage_visible: true })
+    expect(shown.map((tab) => t(`shell.app.${tab}`))).toEqual([
+      'Configurations',
+      'Versions',
+      'Settings',
+      'OAuth Credentials',
+      'Collaborators',
+      'Marketplace Listing',
+      'Metrics',
+    ])
+    expect(t('shell.app.section')).toBe('App Information')
+  },
+)
 
 test.each([
   [true, true, true],
   [true, false, true],
   [false, true, true],
   [false, false, false],
-])('APP-17 usage visible %s, metrics data %s: the Metrics entry shows %s', (visible, data, shown) => {
-  const tabs = visibleAppTabs({ has_metrics: data }, { api_usage_visible: visible })
-  expect(tabs.includes('metrics')).toBe(shown)
-  expect(tabs).toHaveLength(shown ? 7 : 6)
-  expect(appTabOf('metrics', tabs)).toBe(shown ? 'metrics' : null)
-})
+])(
+  'usage visible %s, metrics data %s: the Metrics entry shows %s',
+  { tags: ['APP-17'] },
+  (visible, data, shown) => {
+    const tabs = visibleAppTabs({ has_metrics: data }, { api_usage_visible: visible })
+    expect(tabs.includes('metrics')).toBe(shown)
+    expect(tabs).toHaveLength(shown ? 7 : 6)
+    expect(appTabOf('metrics', tabs)).toBe(shown ? 'metrics' : null)
+  },
+)
 
 test.each([
   ['owner', true],
   ['admin', true],
   ['developer', true],
   ['user', false],
-] as const)('COLL-05 to the role %s the Collaborators entry shows: %s', (role, shown) => {
+] as const)('to the role %s the Collaborators entry shows: %s', { tags: ['COLL-05'] }, (role, shown) => {
   const listed = appTabs.filter((tab) => isListedTab(tab, role))
   expect(listed).toEqual(shown ? appTabs : appTabs.filter((tab) => tab !== 'collaborators'))
 })
 
-test('APP-18, APP-34 the tab is a path segment; Configurations has none and is the default', () => {
-  expect(appTabOf('', appTabs)).toBe('configurations')
-  expect(paths.app(4)).toBe('/developer_apps/4')
-  expect(paths.app(4, 'oauth_credentials')).toBe('/developer_apps/4/oauth_credentials')
-  expect(appTabOf('oauth_credentials', appTabs)).toBe('oauth_credentials')
-})
+test(
+  'the tab is a path segment; Configurations has none and is the default',
+  { tags: ['APP-18', 'APP-34'] },
+  () => {
+    expect(appTabOf('', appTabs)).toBe('configurations')
+    expect(paths.app(4)).toBe('/developer_apps/4')
+    expect(paths.app(4, 'oauth_credentials')).toBe('/developer_apps/4/oauth_credentials')
+    expect(appTabOf('oauth_credentials', appTabs)).toBe('oauth_credentials')
+  },
+)
 
-test.each(['nothing', 'configurations', 'Versions'])('APP-21 the word "%s" names no tab', (segment) => {
-  expect(appTabOf(segment, appTabs)).toBeNull()
-})
+test.each(['nothing', 'configurations', 'Versions'])(
+  'the word "%s" names no tab',
+  { tags: ['APP-21'] },
+  (segment) => {
+    expect(appTabOf(segment, appTabs)).toBeNull()
+  },
+)
 
-test('APP-22 Settings, with the deletion of the app, and Collaborators do not wait for a sandbox', () => {
-  expect(appTabs.filter((tab) => !needsSandbox(tab))).toEqual(['settings', 'collaborators'])
-})
+test(
+  'Settings, with the deletion of the app, and Collaborators do not wait for a sandbox',
+  { tags: ['APP-22'] },
+  () => {
+    expect(appTabs.filter((tab) => !needsSandbox(tab))).toEqual(['settings', 'collaborators'])
+  },
+)

@@ -6,7 +6,7 @@ const developer = { email_confirmed: true } as never
 const flags = { gov_cloud: false, developer_site_url: site } as never
 
 describe('the Reference menu', () => {
-  test('SHELL-04 holds the Rest API link to the overview', () => {
+  test('holds the Rest API link to the overview', { tags: ['SHELL-04'] }, () => {
     expect(referenceLinks({ gov_cloud: false, developer_site_url: null })[0]).toEqual({
       key: 'restApi',
       href: '/reference/rest/docs/rest-api-overview',
@@ -14,7 +14,7 @@ describe('the Reference menu', () => {
     })
   })
 
-  test('SHELL-05 the Rest API link opens in a new tab only in the government cloud', () => {
+  test('the Rest API link opens in a new tab only in the government cloud', { tags: ['SHELL-05'] }, () => {
     const newTab = (govCloud: boolean) =>
       referenceLinks({ gov_cloud: govCloud, developer_site_url: null })[0]?.newTab
     expect([newTab(true), newTab(false)]).toEqual([true, undefined])
@@ -26,7 +26,8 @@ describe('the Reference menu', () => {
     [true, site, false],
     [true, null, false],
   ])(
-    'SHELL-06, SHELL-07 government cloud %s with the site %s: the Developer Site link stands there: %s',
+    'government cloud %s with the site %s: the Developer Site link stands there: %s',
+    { tags: ['SHELL-06', 'SHELL-07'] },
     (gov, url, shown) => {
       const links = referenceLinks({ gov_cloud: gov, developer_site_url: url })
       expect(links.some(({ href }) => href === site)).toBe(shown)
@@ -34,7 +35,7 @@ describe('the Reference menu', () => {
   )
 })
 
-describe('the top navigation (SHELL-09)', () => {
+describe('the top navigation', { tags: ['SHELL-09'] }, () => {
   test('staff get seven admin screens, developers and visitors none', () => {
     expect(topNavigation({ developer, is_admin: true, flags }).admin.map(({ href }) => href)).toEqual([
       '/admin/developer_apps',

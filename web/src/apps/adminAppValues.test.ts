@@ -24,7 +24,7 @@ test.each<[string, Partial<AdminAppValues>, object, object | undefined]>([
   ['a number', { external_owner_id: '4711' }, { external_owner_id: '4711' }, undefined],
   ['a logo', { thumbnail: logo, connectable: true }, { connectable: true }, { thumbnail: logo }],
   ['no logo', { remove_thumbnail: true }, { remove_thumbnail: true }, undefined],
-])('staff who changed %s send just that (AAPP-39, AAPP-47)', (_name, change, body, files) => {
+])('staff who changed %s send just that', { tags: ['AAPP-39', 'AAPP-47'] }, (_name, change, body, files) => {
   expect(sentAdminApp({ ...stored, ...change }, stored)).toEqual({ body, files })
 })
 
@@ -35,11 +35,15 @@ test.each([
   ['-1', false],
   ['1.5', false],
   ['seven', false],
-])('the external owner id %j: %s (AAPP-44)', (external_owner_id, ok) => {
+])('the external owner id %j: %s', { tags: ['AAPP-44'] }, (external_owner_id, ok) => {
   expect(adminAppSchema(stored).safeParse({ ...stored, external_owner_id }).success).toBe(ok)
 })
 
-test('staff need not name an app that has no public name, and cannot take one away (AAPP-29)', () => {
-  expect(adminAppSchema({ name: '' }).safeParse(stored).success).toBe(true)
-  expect(adminAppSchema({ name: 'Site' }).safeParse(stored).success).toBe(false)
-})
+test(
+  'staff need not name an app that has no public name, and cannot take one away',
+  { tags: ['AAPP-29'] },
+  () => {
+    expect(adminAppSchema({ name: '' }).safeParse(stored).success).toBe(true)
+    expect(adminAppSchema({ name: 'Site' }).safeParse(stored).success).toBe(false)
+  },
+)

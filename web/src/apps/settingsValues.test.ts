@@ -20,7 +20,8 @@ const messages = (hasCredentials: boolean, changes: Partial<SettingsValues>) =>
     .error?.issues.map(({ path, message }) => [path.join('.'), message])
 
 test.each(['internal_name', 'redirect_uri', 'name'])(
-  '%s is required in the settings (SET-15, SET-16, SET-17)',
+  '%s is required in the settings',
+  { tags: ['SET-15', 'SET-16', 'SET-17'] },
   (field) => {
     expect(messages(true, { [field]: ' ' })).toEqual([[field, 'This field is required']])
   },
@@ -31,7 +32,8 @@ test('a redirect URI is not asked for while there are no production credentials'
 })
 
 test.each(['redirect_uri', 'internal_name', 'thumbnail'] as const)(
-  'appFieldPermissions can disable %s and nothing else (SET-18)',
+  'appFieldPermissions can disable %s and nothing else',
+  { tags: ['SET-18'] },
   (field) => {
     const locked = lockedFields({ canEdit: true, appFieldPermissions: { ...allowed, [field]: true } })
     expect(Object.entries(locked).filter(([, isLocked]) => isLocked)).toEqual([[field, true]])
@@ -42,19 +44,23 @@ test.each(['redirect_uri', 'internal_name', 'thumbnail'] as const)(
   },
 )
 
-test('without the right to edit every field is locked (SET-14)', () => {
+test('without the right to edit every field is locked', { tags: ['SET-14'] }, () => {
   expect(new Set(Object.values(lockedFields({ canEdit: false, appFieldPermissions: allowed })))).toEqual(
     new Set([true]),
   )
 })
 
-test('a save goes as JSON, and as a form as soon as the logo is chosen or removed (SET-24, SET-25)', () => {
-  expect(sentSettings(values, open, true).files).toBeUndefined()
-  const file = new File(['x'], 'logo.png')
-  expect(sentSettings({ ...values, thumbnail: file }, open, true).files).toEqual({ thumbnail: file })
-  const removal = sentSettings({ ...values, remove_thumbnail: true }, open, true)
-  expect([removal.files, removal.body['remove_thumbnail']]).toEqual([{}, true])
-})
+test(
+  'a save goes as JSON, and as a form as soon as the logo is chosen or removed',
+  { tags: ['SET-24', 'SET-25'] },
+  () => {
+    expect(sentSettings(values, open, true).files).toBeUndefined()
+    const file = new File(['x'], 'logo.png')
+    expect(sentSettings({ ...values, thumbnail: file }, open, true).files).toEqual({ thumbnail: file })
+    const removal = sentSettings({ ...values, remove_thumbnail: true }, open, true)
+    expect([removal.files, removal.body['remove_thumbnail']]).toEqual([{}, true])
+  },
+)
 
 test('what is not on the page is not sent: fields of credentials that are not there yet', () => {
   expect(Object.keys(sentSettings(values, open, false).body)).toEqual(['name', 'internal_name'])

@@ -41,16 +41,20 @@ test.each([
   ['our own server', undefined, 'token-of-the-session'],
   ['our own server, with an empty DEV_API_URL', '', 'token-of-the-session'],
   ['a foreign DEV_API_URL', 'https://docs.example.test', null],
-])('a call to %s carries the CSRF token only if the session is there (API-27)', (_, base, token) => {
-  const headers = headersFor({ csrfToken: 'token-of-the-session', base, contentType: 'application/json' })
-  expect(headers.get('x-csrf-token')).toBe(token)
-  expect([headers.get('accept'), headers.get('content-type')]).toEqual([
-    'application/json',
-    'application/json',
-  ])
-})
+])(
+  'a call to %s carries the CSRF token only if the session is there',
+  { tags: ['API-27'] },
+  (_, base, token) => {
+    const headers = headersFor({ csrfToken: 'token-of-the-session', base, contentType: 'application/json' })
+    expect(headers.get('x-csrf-token')).toBe(token)
+    expect([headers.get('accept'), headers.get('content-type')]).toEqual([
+      'application/json',
+      'application/json',
+    ])
+  },
+)
 
-test('an error answer keeps its sentences, fields and request id (ERR-42)', () => {
+test('an error answer keeps its sentences, fields and request id', { tags: ['ERR-42'] }, () => {
   const error = errorFromReply(422, {
     code: 'invalid_input',
     message: 'Name is taken',
@@ -76,7 +80,7 @@ test.each([
     'The app is locked.',
   ],
   ['with errors and no message', { errors: ['Name is taken', 'Too long'] }, 'Name is taken'],
-])('a reply %s keeps its text (ERR-13, ERR-15, ERR-34)', (_, reply, message) => {
+])('a reply %s keeps its text', { tags: ['ERR-13', 'ERR-15', 'ERR-34'] }, (_, reply, message) => {
   expect(errorFromReply(422, reply)).toMatchObject({ message, code: 'invalid_input', isGeneric: false })
 })
 
@@ -87,7 +91,8 @@ test.each([
   [418, { message: '  ', errors: ['', ' '] }, 'internal'],
   [422, { message: 5 }, 'invalid_input'],
 ])(
-  'a reply %i without a text gets a generic one, and is marked as generic (ERR-38, ERR-41)',
+  'a reply %i without a text gets a generic one, and is marked as generic',
+  { tags: ['ERR-38', 'ERR-41'] },
   (status, reply, code) => {
     const error = errorFromReply(status, reply)
     expect(error).toMatchObject({ code, errors: [], isGeneric: true, requestId: null })

@@ -17,33 +17,37 @@ function failing(times: number) {
   return { calls, waits, attempt, wait }
 }
 
-test('SHELL-35 a first attempt that succeeds is not repeated', async () => {
+test('a first attempt that succeeds is not repeated', { tags: ['SHELL-35'] }, async () => {
   const { attempt, wait, calls, waits } = failing(0)
   expect(await retry(attempt, { wait })).toBe('page')
   expect(calls).toHaveLength(1)
   expect(waits).toEqual([])
 })
 
-test('SHELL-35 two more attempts follow, 300 ms apart', async () => {
+test('two more attempts follow, 300 ms apart', { tags: ['SHELL-35'] }, async () => {
   const { attempt, wait, calls, waits } = failing(2)
   expect(await retry(attempt, { wait })).toBe('page')
   expect(calls).toHaveLength(3)
   expect(waits).toEqual([300, 300])
 })
 
-test('SHELL-36, ERR-02 after the third failure the module-load message is the error', async () => {
-  const { attempt, wait, calls } = failing(9)
-  const error = await retry(attempt, { wait }).catch((e: unknown) => e)
-  expect(error).toBeInstanceOf(BundleError)
-  expect((error as BundleError).message).toBe(
-    'Error loading JavaScript module bundle. Please reload the page.',
-  )
-  expect((error as BundleError).message).toBe(bundleMessage)
-  expect((error as BundleError).cause).toEqual(new Error('attempt 3'))
-  expect(calls).toHaveLength(3)
-})
+test(
+  'after the third failure the module-load message is the error',
+  { tags: ['SHELL-36', 'ERR-02'] },
+  async () => {
+    const { attempt, wait, calls } = failing(9)
+    const error = await retry(attempt, { wait }).catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(BundleError)
+    expect((error as BundleError).message).toBe(
+      'Error loading JavaScript module bundle. Please reload the page.',
+    )
+    expect((error as BundleError).message).toBe(bundleMessage)
+    expect((error as BundleError).cause).toEqual(new Error('attempt 3'))
+    expect(calls).toHaveLength(3)
+  },
+)
 
-test('SHELL-35 the pauses really last 300 ms', async () => {
+test('the pauses really last 300 ms', { tags: ['SHELL-35'] }, async () => {
   const { attempt } = failing(2)
   const start = performance.now()
   await retry(attempt)

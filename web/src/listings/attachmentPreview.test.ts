@@ -29,21 +29,29 @@ const drawn = (type: string, change: Partial<MediaItem> = {}): string => {
   )
 }
 
-test.each(['Picture', 'Logo'])('a %s is shown, by its description or its name (MEDIA-19)', (type) => {
-  expect(drawn(type)).toMatch(/<img [^>]*src="\/files\/board" alt="board.png"/)
-  expect(drawn(type, { description: 'The board of a storey' })).toContain('alt="The board of a storey"')
-})
+test.each(['Picture', 'Logo'])(
+  'a %s is shown, by its description or its name',
+  { tags: ['MEDIA-19'] },
+  (type) => {
+    expect(drawn(type)).toMatch(/<img [^>]*src="\/files\/board" alt="board.png"/)
+    expect(drawn(type, { description: 'The board of a storey' })).toContain('alt="The board of a storey"')
+  },
+)
 
-test('a document has a link to view it (MEDIA-20)', () => {
+test('a document has a link to view it', { tags: ['MEDIA-20'] }, () => {
   expect(drawn('Document')).toMatch(/<a [^>]*href="\/files\/board" target="_blank"[^>]*>View document/)
 })
 
-test.each(['Video', 'ShowcaseVideo'])('a %s can be downloaded, and nothing else (MEDIA-21)', (type) => {
-  const preview = drawn(type)
-  expect(preview).toMatch(/<a [^>]*href="\/files\/board" download="board.png">Download video<\/a>/)
-  expect(preview).not.toMatch(/<video|<img/)
-})
+test.each(['Video', 'ShowcaseVideo'])(
+  'a %s can be downloaded, and nothing else',
+  { tags: ['MEDIA-21'] },
+  (type) => {
+    const preview = drawn(type)
+    expect(preview).toMatch(/<a [^>]*href="\/files\/board" download="board.png">Download video<\/a>/)
+    expect(preview).not.toMatch(/<video|<img/)
+  },
+)
 
-test('of any other type it says that there is no preview (MEDIA-22)', () => {
+test('of any other type it says that there is no preview', { tags: ['MEDIA-22'] }, () => {
   expect(drawn('Hologram')).toContain('No Preview Available')
 })

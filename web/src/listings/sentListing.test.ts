@@ -111,7 +111,8 @@ function serverAllows(content: ListingContent, step: Step): boolean {
 }
 
 test.each<Step>(['save', 'submit'])(
-  'form and server find the same wrong with a listing before its %s, each at its field (LVAL-51)',
+  'form and server find the same wrong with a listing before its %s, each at its field',
+  { tags: ['LVAL-51'] },
   (step) => {
     fc.assert(
       fc.property(typed, (content) => {

@@ -28,14 +28,18 @@ describe('what is wrong with a draft', () => {
     })
   })
 
-  test('is said in the Components card when nothing is in it at all (CONF-48, CONF-49)', () => {
-    expect(problemsOf({ schema_version: '4.1' })).toMatchObject({
-      components: 'At least one of fullscreen or sidepanel must be present',
-      any: true,
-    })
-  })
+  test(
+    'is said in the Components card when nothing is in it at all',
+    { tags: ['CONF-48', 'CONF-49'] },
+    () => {
+      expect(problemsOf({ schema_version: '4.1' })).toMatchObject({
+        components: 'At least one of fullscreen or sidepanel must be present',
+        any: true,
+      })
+    },
+  )
 
-  test('is said of the instructions only once a field was left (CONF-38, CONF-39)', () => {
+  test('is said of the instructions only once a field was left', { tags: ['CONF-38', 'CONF-39'] }, () => {
     const half = { ...whole, post_installation_instruction: { notes: 'Sign in.' } }
     expect(problemsOf(half)).toMatchObject({ instructions: {}, isIncomplete: false, any: false })
     expect(problemsOf(half, { left: ['notes'] })).toMatchObject({ instructions: {}, isIncomplete: true })

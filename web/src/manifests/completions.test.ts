@@ -13,7 +13,7 @@ function offeredAt(marked: string): string[] {
   return result?.options.map((option) => option.label) ?? []
 }
 
-test('keys are offered that the place knows and the object has not yet (MAN-22)', () => {
+test('keys are offered that the place knows and the object has not yet', { tags: ['MAN-22'] }, () => {
   expect(offeredAt('{"schema_version": "4.1", "oauth": {}, "|": 1}')).toEqual([
     'app_manifest',
     'post_installation_instruction',
@@ -24,7 +24,7 @@ test('keys are offered that the place knows and the object has not yet (MAN-22)'
   expect(offeredAt('{"schema_version": "4.1", "oauth": {"|": true}}')).toEqual(['enabled'])
 })
 
-test('a version 3 manifest is offered its own keys (MAN-18, MAN-19)', () => {
+test('a version 3 manifest is offered its own keys', { tags: ['MAN-18', 'MAN-19'] }, () => {
   expect(offeredAt('{"schema_version": "3", "components": {"oauth": {"instances": [{"|": ""}]}}}')).toContain(
     'grant_type',
   )

@@ -7,20 +7,20 @@ import { draftFrom, newestOf } from './draft.ts'
 const versionWith = (content: Record<string, unknown>) =>
   ({ content, next_version_content: toVersion41(content).content }) as unknown as ManifestVersion
 
-test('the first draft starts from the newest template (MAN-41)', () => {
+test('the first draft starts from the newest template', { tags: ['MAN-41'] }, () => {
   const draft = draftFrom(undefined, templates)
   expect(JSON.parse(draft.text ?? '')).toEqual(templates['4.1'])
   expect(draft).toMatchObject({ basedOn: null, isConverted: false, dropped: [] })
 })
 
-test('a later draft starts from what the latest version hands on (MAN-41)', () => {
+test('a later draft starts from what the latest version hands on', { tags: ['MAN-41'] }, () => {
   const latest = versionWith({ schema_version: '4.1', oauth: { enabled: true } })
   const draft = draftFrom(latest, templates)
   expect(JSON.parse(draft.text ?? '')).toEqual(latest.next_version_content)
   expect(draft).toMatchObject({ basedOn: latest, isConverted: false, dropped: [] })
 })
 
-test('a version written in schema 3 opens converted, with what was left out (MAN-41)', () => {
+test('a version written in schema 3 opens converted, with what was left out', { tags: ['MAN-41'] }, () => {
   const latest = versionWith({
     schema_version: '3',
     components: {
@@ -36,20 +36,24 @@ test('a version written in schema 3 opens converted, with what was left out (MAN
   })
 })
 
-test('content that cannot be written as JSON gives no text (ERR-21)', () => {
+test('content that cannot be written as JSON gives no text', { tags: ['ERR-21'] }, () => {
   const latest = { ...versionWith({ schema_version: '4.1' }), next_version_content: { broken: 7n } }
   expect(draftFrom(latest, templates).text).toBeNull()
 })
 
-test('the next version starts from the newest one, and from the sandbox version rather than its copy in production (MAN-41)', () => {
-  const version = (versionable_type: ManifestVersion['versionable_type'], number: number) =>
-    ({ versionable_type, version: number, semantic_version: null }) as unknown as ManifestVersion
-  const sandbox = version('Sandbox', 2)
-  const copy = version('ProductionEnvironment', 2)
-  const older = version('Sandbox', 1)
-  expect(newestOf([copy, sandbox, older], 'Sandbox')).toBe(sandbox)
-  expect(newestOf([version('ProductionEnvironment', 1), sandbox, older], 'Sandbox')).toBe(sandbox)
-  expect(newestOf([copy, older], 'Sandbox')).toBe(copy)
-  expect(newestOf([sandbox, older], 'ProductionEnvironment')).toBeUndefined()
-  expect(newestOf([], 'Sandbox')).toBeUndefined()
-})
+test(
+  'the next version starts from the newest one, and from the sandbox version rather than its copy in production',
+  { tags: ['MAN-41'] },
+  () => {
+    const version = (versionable_type: ManifestVersion['versionable_type'], number: number) =>
+      ({ versionable_type, version: number, semantic_version: null }) as unknown as ManifestVersion
+    const sandbox = version('Sandbox', 2)
+    const copy = version('ProductionEnvironment', 2)
+    const older = version('Sandbox', 1)
+    expect(newestOf([copy, sandbox, older], 'Sandbox')).toBe(sandbox)
+    expect(newestOf([version('ProductionEnvironment', 1), sandbox, older], 'Sandbox')).toBe(sandbox)
+    expect(newestOf([copy, older], 'Sandbox')).toBe(copy)
+    expect(newestOf([sandbox, older], 'ProductionEnvironment')).toBeUndefined()
+    expect(newestOf([], 'Sandbox')).toBeUndefined()
+  },
+)

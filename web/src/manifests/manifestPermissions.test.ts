@@ -8,10 +8,14 @@ const v4 = JSON.stringify({ schema_version: '4.1', permissions: given })
 const v3 = (instances: unknown[]) =>
   JSON.stringify({ schema_version: '3', components: { oauth: { instances } } })
 
-test('the permission builder starts from what the manifest says, in both schema versions (MAN-24, PERM-04)', () => {
-  expect(readPermissions(v4)).toEqual(given)
-  expect(readPermissions(v3([{ grant_type: 'client_credentials', permissions: given }]))).toEqual(given)
-})
+test(
+  'the permission builder starts from what the manifest says, in both schema versions',
+  { tags: ['MAN-24', 'PERM-04'] },
+  () => {
+    expect(readPermissions(v4)).toEqual(given)
+    expect(readPermissions(v3([{ grant_type: 'client_credentials', permissions: given }]))).toEqual(given)
+  },
+)
 
 test('a manifest without permissions starts empty', () => {
   expect(readPermissions('{"schema_version": "4.1"}')).toEqual({ company: {}, project: {} })
@@ -28,20 +32,24 @@ test.each([
   ['permissions that are no object', '{"schema_version": "4.1", "permissions": []}'],
   ['a scope that is no object', '{"schema_version": "4.1", "permissions": {"company": "all"}}'],
   ['a level nobody knows', '{"schema_version": "4.1", "permissions": {"project": {"rfi": "owner"}}}'],
-])('%s cannot be read (ERR-26)', (_case, text) => {
+])('%s cannot be read', { tags: ['ERR-26'] }, (_case, text) => {
   expect(readPermissions(text)).toBeNull()
 })
 
 const parse = (text: string | null) => JSON.parse(text ?? 'null')
 
-test('applied permissions replace those of the manifest and switch user-level authentication on (MAN-24, PERM-12)', () => {
-  const text = withPermissions(v4, { company: { directory: 'none', home: 'admin' }, project: {} })
-  expect(parse(text)).toEqual({
-    schema_version: '4.1',
-    permissions: { company: { home: 'admin' }, project: {} },
-    oauth: { enabled: true },
-  })
-})
+test(
+  'applied permissions replace those of the manifest and switch user-level authentication on',
+  { tags: ['MAN-24', 'PERM-12'] },
+  () => {
+    const text = withPermissions(v4, { company: { directory: 'none', home: 'admin' }, project: {} })
+    expect(parse(text)).toEqual({
+      schema_version: '4.1',
+      permissions: { company: { home: 'admin' }, project: {} },
+      oauth: { enabled: true },
+    })
+  },
+)
 
 test('taking all permissions away leaves user-level authentication as it was', () => {
   const text = withPermissions('{"schema_version": "4.1", "oauth": {"enabled": false}}', {
@@ -55,17 +63,21 @@ test('taking all permissions away leaves user-level authentication as it was', (
   })
 })
 
-test('in schema version 3 the permissions belong to the data connector, which is made when missing (MAN-19)', () => {
-  const connector = { grant_type: 'client_credentials', permissions: given }
-  expect(parse(withPermissions(v3([]), given)).components.oauth.instances).toEqual([connector])
-  expect(parse(withPermissions('{"schema_version": "3"}', given)).components.oauth.instances).toEqual([
-    connector,
-  ])
-  expect(
-    parse(withPermissions(v3([{ uid: '7', grant_type: 'authorization_code' }]), given)).components.oauth
-      .instances,
-  ).toEqual([{ uid: '7', ...connector }])
-})
+test(
+  'in schema version 3 the permissions belong to the data connector, which is made when missing',
+  { tags: ['MAN-19'] },
+  () => {
+    const connector = { grant_type: 'client_credentials', permissions: given }
+    expect(parse(withPermissions(v3([]), given)).components.oauth.instances).toEqual([connector])
+    expect(parse(withPermissions('{"schema_version": "3"}', given)).components.oauth.instances).toEqual([
+      connector,
+    ])
+    expect(
+      parse(withPermissions(v3([{ uid: '7', grant_type: 'authorization_code' }]), given)).components.oauth
+        .instances,
+    ).toEqual([{ uid: '7', ...connector }])
+  },
+)
 
 test('a text that is no manifest cannot be given permissions', () => {
   expect(withPermissions('{"a": ', given)).toBeNull()

@@ -24,14 +24,14 @@ test.each([
   ['/sidepanel/views/1', '"rfi.nowhere"'],
   ['/sidepanel/a~1b/c~0d', '7'],
   ['/twice', '2'],
-])('the place of %s is its value %s (MAN-30)', (pointer, shown) => {
+])('the place of %s is its value %s', { tags: ['MAN-30'] }, (pointer, shown) => {
   expect(at(pointer)).toBe(shown)
 })
 
 test.each([
   ['/sidepanel', '"sidepanel"'],
   ['/sidepanel/views', '"views"'],
-])('a whole block %s is shown by its name %s (MAN-30)', (pointer, shown) => {
+])('a whole block %s is shown by its name %s', { tags: ['MAN-30'] }, (pointer, shown) => {
   expect(at(pointer)).toBe(shown)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['/schema_version/deeper', '"4.1"'],
   ['/fullscreen', '{'],
   ['', '{'],
-])('what is missing at %s is shown where it should be, at %s (MAN-30)', (pointer, shown) => {
+])('what is missing at %s is shown where it should be, at %s', { tags: ['MAN-30'] }, (pointer, shown) => {
   expect(at(pointer)).toBe(shown)
 })
 
@@ -67,7 +67,7 @@ test.each([
   ['{ "a": [1, 2', 1],
   ['', 1],
   [`{\n"a":\n${'['.repeat(40)}${']'.repeat(40)}}`, 3],
-])('what makes %j unreadable is on line %i, for every pointer (MAN-29)', (text, line) => {
+])('what makes %j unreadable is on line %i, for every pointer', { tags: ['MAN-29'] }, (text, line) => {
   expect(lineAt(text, placesIn(text)('').from)).toBe(line)
   expect(placesIn(text)('/a')).toEqual(placesIn(text)(''))
 })

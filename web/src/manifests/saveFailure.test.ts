@@ -3,21 +3,21 @@ import { refusedPlaces, saveFailureOf } from './saveFailure.ts'
 
 const refused = (details: string[]) => ({ message: 'Refused', fields: { semantic_version: details } })
 
-test('of a refused version number the first detail is shown (MAN-36, ERR-24)', () => {
+test('of a refused version number the first detail is shown', { tags: ['MAN-36', 'ERR-24'] }, () => {
   expect(saveFailureOf(refused(['Version 1.4.0 already exists.', 'Second detail']), ['1.4.0'])).toEqual({
     place: 'number',
     message: 'Version 1.4.0 already exists.',
   })
 })
 
-test('a refused version number without details names the highest one (ERR-24, ERR-25)', () => {
+test('a refused version number without details names the highest one', { tags: ['ERR-24', 'ERR-25'] }, () => {
   expect(saveFailureOf(refused([]), ['0.9.0', '1.10.0', '1.9.0', null])).toEqual({
     place: 'number',
     message: "This version number can't be used. Choose one higher than 1.10.0.",
   })
 })
 
-test('any other refusal is told with its own sentences (ERR-23)', () => {
+test('any other refusal is told with its own sentences', { tags: ['ERR-23'] }, () => {
   expect(saveFailureOf({ message: 'a', errors: ['One.', 'Two.'] }, [])).toEqual({
     place: 'banner',
     messages: ['One.', 'Two.'],

@@ -6,7 +6,7 @@ test('a manifest is shown with two spaces for each level', () => {
   expect(manifestText({ schema_version: '4.1' })).toBe('{\n  "schema_version": "4.1"\n}')
 })
 
-test('content that cannot be stringified has no text (ERR-21)', () => {
+test('content that cannot be stringified has no text', { tags: ['ERR-21'] }, () => {
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
   expect(manifestText(circular)).toBeNull()
@@ -16,11 +16,15 @@ test('content that cannot be stringified has no text (ERR-21)', () => {
 
 const compact = '{"schema_version": "4.1",\n\n  "oauth": {"enabled": false}, "fullscreen": {}}'
 
-test('a value is set in its place and the rest of the text stays as it was written (MAN-24)', () => {
-  expect(withValueAt(compact, ['oauth', 'enabled'], true)).toBe(compact.replace('false', 'true'))
-})
+test(
+  'a value is set in its place and the rest of the text stays as it was written',
+  { tags: ['MAN-24'] },
+  () => {
+    expect(withValueAt(compact, ['oauth', 'enabled'], true)).toBe(compact.replace('false', 'true'))
+  },
+)
 
-test('what is missing on the way is made (MAN-24)', () => {
+test('what is missing on the way is made', { tags: ['MAN-24'] }, () => {
   const text = withValueAt('{\n  "a": 1\n}', ['permissions', 'company'], { directory: 'readonly' })
   expect(text).toBe(
     '{\n  "a": 1,\n  "permissions": {\n    "company": {\n      "directory": "readonly"\n    }\n  }\n}',
@@ -47,13 +51,13 @@ test('a text that is no JSON, or no object, is left alone', () => {
 
 const panel = { sidepanel: { source_url: 'https://example.com', views: ['rfi.detail'] } }
 
-test('a snippet lands at the end of the manifest (MAN-23)', () => {
+test('a snippet lands at the end of the manifest', { tags: ['MAN-23'] }, () => {
   const text = withSnippet('{\n  "schema_version": "4.1"\n}', panel)
   expect(JSON.parse(text ?? '')).toEqual({ schema_version: '4.1', ...panel })
   expect(text?.startsWith('{\n  "schema_version": "4.1",\n  "sidepanel": {\n    "source_url"')).toBe(true)
 })
 
-test('a block that is there already is not put in twice (MAN-23)', () => {
+test('a block that is there already is not put in twice', { tags: ['MAN-23'] }, () => {
   expect(keyInTheWay('{"sidepanel": {}}', panel)).toBe('sidepanel')
   expect(keyInTheWay('{"fullscreen": {}}', panel)).toBeUndefined()
   expect(withSnippet('not json', panel)).toBeNull()

@@ -25,36 +25,48 @@ test.each<[string, Partial<Check>, Validation]>([
   ['typed on after a good answer', { text: '{ }', errors: [] }, { state: 'validating' }],
   ['typed on after errors', { text: '{ }', errors: [error] }, { state: 'validating' }],
   ['typed on after a failed check', { text: '{ }', failure: 'No answer.' }, { state: 'validating' }],
-])('%s (MAN-31, MAN-32)', (_case, changes, expected) => {
+])('%s', { tags: ['MAN-31', 'MAN-32'] }, (_case, changes, expected) => {
   expect(validationOf(check(changes))).toEqual(expected)
 })
 
-test('a text that cannot be read is an error of its own, whatever was answered before (MAN-29, ERR-20)', () => {
-  const { errors: unreadable } = readManifestText('{"a": ')
-  expect(validationOf(check({ unreadable, errors: [] }))).toEqual({
-    state: 'errors',
-    errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }],
-  })
-})
+test(
+  'a text that cannot be read is an error of its own, whatever was answered before',
+  { tags: ['MAN-29', 'ERR-20'] },
+  () => {
+    const { errors: unreadable } = readManifestText('{"a": ')
+    expect(validationOf(check({ unreadable, errors: [] }))).toEqual({
+      state: 'errors',
+      errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }],
+    })
+  },
+)
 
-test('only a passed validation lets a version be created (MAN-33)', () => {
+test('only a passed validation lets a version be created', { tags: ['MAN-33'] }, () => {
   expect(mayCreate({ state: 'passed' })).toBe(true)
   expect(mayCreate({ state: 'validating' })).toBe(false)
   expect(mayCreate({ state: 'errors', errors: [error] })).toBe(false)
   expect(mayCreate({ state: 'unavailable', message: 'No answer.' })).toBe(false)
 })
 
-test('schema errors stand under Validations; several are counted in one sentence (ERR-18, ERR-19, ERR-22)', () => {
-  const { t } = textsFor('Trestle')
-  expect(t('manifests.validations.title')).toBe('Validations')
-  expect(t('manifests.validations.many', { count: 3 })).toBe('There are (3) content violations.')
-  expect([t('manifests.validations.show'), t('manifests.validations.hide')]).toEqual(['Show', 'Hide'])
-})
+test(
+  'schema errors stand under Validations; several are counted in one sentence',
+  { tags: ['ERR-18', 'ERR-19', 'ERR-22'] },
+  () => {
+    const { t } = textsFor('Trestle')
+    expect(t('manifests.validations.title')).toBe('Validations')
+    expect(t('manifests.validations.many', { count: 3 })).toBe('There are (3) content violations.')
+    expect([t('manifests.validations.show'), t('manifests.validations.hide')]).toEqual(['Show', 'Hide'])
+  },
+)
 
-test('what fails beside the schema has the words of the specification (ERR-17, ERR-21, ERR-23, ERR-26)', () => {
-  const { t } = textsFor('Trestle')
-  expect(t('manifests.validations.failedTitle')).toBe('Error')
-  expect(t('manifests.jsonParseError')).toBe('The manifest could not be read as JSON.')
-  expect(t('manifests.save.failed')).toBe('Something went wrong when saving the new version.')
-  expect(t('permissions.unreadable')).toBe('Error parsing existing permissions')
-})
+test(
+  'what fails beside the schema has the words of the specification',
+  { tags: ['ERR-17', 'ERR-21', 'ERR-23', 'ERR-26'] },
+  () => {
+    const { t } = textsFor('Trestle')
+    expect(t('manifests.validations.failedTitle')).toBe('Error')
+    expect(t('manifests.jsonParseError')).toBe('The manifest could not be read as JSON.')
+    expect(t('manifests.save.failed')).toBe('Something went wrong when saving the new version.')
+    expect(t('permissions.unreadable')).toBe('Error parsing existing permissions')
+  },
+)

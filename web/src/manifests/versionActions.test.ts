@@ -19,7 +19,7 @@ describe('Promote', () => {
     expect(promotionBlock({ ...open, ...changes })).toBe(block)
   })
 
-  test('is dead for a version that is not promotable (PROM-14)', () => {
+  test('is dead for a version that is not promotable', { tags: ['PROM-14'] }, () => {
     expect(promotionBlock({ ...open, version: { promotable: false } })).toBe('inProduction')
   })
 })
@@ -31,27 +31,35 @@ describe('the review buttons', () => {
   const staff = { developer: false, platform_admin: true }
   const onlooker = { developer: false, platform_admin: false }
 
-  test('of a developer are submit, and withdraw while under review (PROM-19, PROM-20, PROM-25)', () => {
-    expect(reviewButtons(fresh, null, developer, false)).toEqual([{ move: 'submit', isAllowed: true }])
-    expect(reviewButtons(underReview, null, developer, false)).toEqual([
-      { move: 'withdraw', isAllowed: true },
-    ])
-  })
+  test(
+    'of a developer are submit, and withdraw while under review',
+    { tags: ['PROM-19', 'PROM-20', 'PROM-25'] },
+    () => {
+      expect(reviewButtons(fresh, null, developer, false)).toEqual([{ move: 'submit', isAllowed: true }])
+      expect(reviewButtons(underReview, null, developer, false)).toEqual([
+        { move: 'withdraw', isAllowed: true },
+      ])
+    },
+  )
 
-  test('of staff are approve and reject while under review, and none before (PROM-21, PROM-22, PROM-26)', () => {
-    const both = [
-      { move: 'approve', isAllowed: true },
-      { move: 'reject', isAllowed: true },
-    ]
-    expect(reviewButtons(underReview, null, staff, true)).toEqual(both)
-    expect(reviewButtons(fresh, null, staff, true)).toEqual([])
-  })
+  test(
+    'of staff are approve and reject while under review, and none before',
+    { tags: ['PROM-21', 'PROM-22', 'PROM-26'] },
+    () => {
+      const both = [
+        { move: 'approve', isAllowed: true },
+        { move: 'reject', isAllowed: true },
+      ]
+      expect(reviewButtons(underReview, null, staff, true)).toEqual(both)
+      expect(reviewButtons(fresh, null, staff, true)).toEqual([])
+    },
+  )
 
-  test('are dead for those who may only look (PROM-25)', () => {
+  test('are dead for those who may only look', { tags: ['PROM-25'] }, () => {
     expect(reviewButtons(fresh, null, onlooker, false)).toEqual([{ move: 'submit', isAllowed: false }])
   })
 
-  test('leave a version alone that cannot be submitted (PROM-19)', () => {
+  test('leave a version alone that cannot be submitted', { tags: ['PROM-19'] }, () => {
     expect(reviewButtons({ ...fresh, submittable: false }, null, developer, false)).toEqual([])
     expect(reviewButtons({ ...fresh, state: 'published' }, null, developer, false)).toEqual([])
   })

@@ -3,7 +3,7 @@ import { cooldownKey, endOf, keepCooldowns } from './cooldown.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
-test('the cooldown is kept under a key of the app (USAGE-08, USAGE-10, CONST-09)', () => {
+test('the cooldown is kept under a key of the app', { tags: ['USAGE-08', 'USAGE-10', 'CONST-09'] }, () => {
   expect(cooldownKey(42)).toBe('api-usage-report-cooldown:42')
 })
 
@@ -16,7 +16,7 @@ test.each([
   ['nothing', null, null],
   ['an empty text', '', null],
   ['no number', 'soon', null],
-])('what is kept as %s ends when it should (USAGE-09)', (_, kept, end) => {
+])('what is kept as %s ends when it should', { tags: ['USAGE-09'] }, (_, kept, end) => {
   expect(endOf(kept, now)).toBe(end)
 })
 
@@ -30,7 +30,7 @@ function shelf() {
   }
 }
 
-test('a cooldown is written, read and removed for one app (USAGE-08, USAGE-09)', () => {
+test('a cooldown is written, read and removed for one app', { tags: ['USAGE-08', 'USAGE-09'] }, () => {
   const storage = shelf()
   const cooldowns = keepCooldowns(() => storage)
   cooldowns.write(4, now)

@@ -76,28 +76,36 @@ const [endpoint] = endpointsOf(document)
 if (!endpoint) throw new Error('the document has one call')
 const view = viewOf(document, endpoint)
 
-test('an endpoint shows the parameters of its path and its own, with what they take (REF-06)', () => {
-  expect(view.parameters.map(({ name, place, type, required }) => [name, place, type, required])).toEqual([
-    ['project_id', 'path', 'integer', true],
-    ['notify', 'query', 'boolean', true],
-    ['page', 'query', 'integer', false],
-    ['X-Company', 'header', 'string', true],
-  ])
-})
+test(
+  'an endpoint shows the parameters of its path and its own, with what they take',
+  { tags: ['REF-06'] },
+  () => {
+    expect(view.parameters.map(({ name, place, type, required }) => [name, place, type, required])).toEqual([
+      ['project_id', 'path', 'integer', true],
+      ['notify', 'query', 'boolean', true],
+      ['page', 'query', 'integer', false],
+      ['X-Company', 'header', 'string', true],
+    ])
+  },
+)
 
-test('a body is a flat list of its fields, lists and parts opened, what holds itself shown once (REF-06)', () => {
-  expect(view.body?.rows.map(({ name, depth, type, required }) => [depth, name, type, required])).toEqual([
-    [0, 'name', 'string', true],
-    [0, 'state', 'string or null', false],
-    [0, 'steps', 'list of object', false],
-    [1, 'id', 'integer', false],
-    [1, 'due', 'string (date)', true],
-    [0, 'parts', 'list of object', false],
-  ])
-  expect(view.body?.rows[1]?.values).toEqual(['open', 'done', 'null'])
-})
+test(
+  'a body is a flat list of its fields, lists and parts opened, what holds itself shown once',
+  { tags: ['REF-06'] },
+  () => {
+    expect(view.body?.rows.map(({ name, depth, type, required }) => [depth, name, type, required])).toEqual([
+      [0, 'name', 'string', true],
+      [0, 'state', 'string or null', false],
+      [0, 'steps', 'list of object', false],
+      [1, 'id', 'integer', false],
+      [1, 'due', 'string (date)', true],
+      [0, 'parts', 'list of object', false],
+    ])
+    expect(view.body?.rows[1]?.values).toEqual(['open', 'done', 'null'])
+  },
+)
 
-test('answers come with their example (REF-06)', () => {
+test('answers come with their example', { tags: ['REF-06'] }, () => {
   expect(view.answers.map(({ status, description, example }) => [status, description, example])).toEqual([
     ['201', 'The task', '{\n  "id": 1\n}'],
     ['422', 'Refused', null],
@@ -109,37 +117,45 @@ test('a reference to nothing is an object without fields', () => {
   expect(typeName(document, { oneOf: [{ type: 'string' }, { type: 'integer' }] })).toBe('string or integer')
 })
 
-test('a form with files is sent field by field, without a header that lacks its boundary (REF-07)', () => {
-  const schema = {
-    type: 'object',
-    properties: { name: { type: 'string' }, file: { type: 'string', format: 'binary' } },
-  }
-  const rows = schemaRows(document, schema)
-  const body = { contentType: 'multipart/form-data', required: true, rows, example: null }
-  const curl = curlOf(document, endpoint, { ...view, body }, null)
-  expect(curl).toContain("  --form 'name=NAME' \\\n  --form 'file=@FILE'")
-  expect(curl).not.toContain('Content-Type')
-})
+test(
+  'a form with files is sent field by field, without a header that lacks its boundary',
+  { tags: ['REF-07'] },
+  () => {
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+    }
+    const rows = schemaRows(document, schema)
+    const body = { contentType: 'multipart/form-data', required: true, rows, example: null }
+    const curl = curlOf(document, endpoint, { ...view, body }, null)
+    expect(curl).toContain("  --form 'name=NAME' \\\n  --form 'file=@FILE'")
+    expect(curl).not.toContain('Content-Type')
+  },
+)
 
-test('the example asks for a token of the reader’s sandbox, then makes the call (REF-07)', () => {
-  expect(curlOf(document, endpoint, view, 'my-client-id')).toBe(
-    [
-      'TOKEN=$(curl --silent \\',
-      "  'https://sandbox.example.test/oauth/token' \\",
-      '  --data grant_type=client_credentials \\',
-      "  --data client_id='my-client-id' \\",
-      '  --data "client_secret=$CLIENT_SECRET" \\',
-      '  | jq --raw-output .access_token)',
-      '',
-      'curl --request POST \\',
-      "  'https://sandbox.example.test/rest/v1.0/projects/7/tasks?notify=false' \\",
-      '  --header "Authorization: Bearer $TOKEN" \\',
-      "  --header 'X-Company: X-COMPANY' \\",
-      "  --header 'Content-Type: application/json' \\",
-      String.raw`  --data '{
+test(
+  'the example asks for a token of the reader’s sandbox, then makes the call',
+  { tags: ['REF-07'] },
+  () => {
+    expect(curlOf(document, endpoint, view, 'my-client-id')).toBe(
+      [
+        'TOKEN=$(curl --silent \\',
+        "  'https://sandbox.example.test/oauth/token' \\",
+        '  --data grant_type=client_credentials \\',
+        "  --data client_id='my-client-id' \\",
+        '  --data "client_secret=$CLIENT_SECRET" \\',
+        '  | jq --raw-output .access_token)',
+        '',
+        'curl --request POST \\',
+        "  'https://sandbox.example.test/rest/v1.0/projects/7/tasks?notify=false' \\",
+        '  --header "Authorization: Bearer $TOKEN" \\',
+        "  --header 'X-Company: X-COMPANY' \\",
+        "  --header 'Content-Type: application/json' \\",
+        String.raw`  --data '{
   "name": "Bob'\''s"
 }'`,
-    ].join('\n'),
-  )
-  expect(curlOf(document, endpoint, view, null)).toContain("client_id='YOUR_CLIENT_ID'")
-})
+      ].join('\n'),
+    )
+    expect(curlOf(document, endpoint, view, null)).toContain("client_id='YOUR_CLIENT_ID'")
+  },
+)

@@ -15,19 +15,25 @@ test.each([
   [3000, 'fading'],
   [3999, 'fading'],
   [4000, 'gone'],
-])('SHELL-19 after %i ms the flash is %s', (ms, phase) => {
+])('after %i ms the flash is %s', { tags: ['SHELL-19'] }, (ms, phase) => {
   expect(flashPhase(ms)).toBe(phase)
 })
 
-test('a column sorts ascending, then descending, then not at all; another column starts ascending (CONST-06)', () => {
-  expect(nextSort(undefined, 'name')).toBe('name')
-  expect(nextSort('name', 'name')).toBe('-name')
-  expect(nextSort('-name', 'name')).toBeUndefined()
-  expect(nextSort('-name', 'email')).toBe('email')
-  expect([directionOf('name', 'name'), directionOf('-name', 'name'), directionOf(undefined, 'name')]).toEqual(
-    ['ascending', 'descending', 'none'],
-  )
-})
+test(
+  'a column sorts ascending, then descending, then not at all; another column starts ascending',
+  { tags: ['CONST-06'] },
+  () => {
+    expect(nextSort(undefined, 'name')).toBe('name')
+    expect(nextSort('name', 'name')).toBe('-name')
+    expect(nextSort('-name', 'name')).toBeUndefined()
+    expect(nextSort('-name', 'email')).toBe('email')
+    expect([
+      directionOf('name', 'name'),
+      directionOf('-name', 'name'),
+      directionOf(undefined, 'name'),
+    ]).toEqual(['ascending', 'descending', 'none'])
+  },
+)
 
 test.each([
   [0, 50, 1],
@@ -43,18 +49,22 @@ test('the rows of a page are counted from one', () => {
   expect(rangeOf(1, 50, 0)).toEqual({ from: 0, to: 0 })
 })
 
-test('SHELL-25 the narrow layout applies below 1100 px', () => {
+test('the narrow layout applies below 1100 px', { tags: ['SHELL-25'] }, () => {
   expect([1099, 1100, 1101].map(isNarrowWidth)).toEqual([true, false, false])
 })
 
-test('ERR-09 a toast variant that does not exist is logged and the message still shown as information', () => {
-  const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  expect(checkedVariant('sucess')).toBe('info')
-  expect(logged).toHaveBeenCalledWith('There is no toast variant "sucess".')
-  logged.mockClear()
-  expect(checkedVariant('success')).toBe('success')
-  expect(logged).not.toHaveBeenCalled()
-})
+test(
+  'a toast variant that does not exist is logged and the message still shown as information',
+  { tags: ['ERR-09'] },
+  () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    expect(checkedVariant('sucess')).toBe('info')
+    expect(logged).toHaveBeenCalledWith('There is no toast variant "sucess".')
+    logged.mockClear()
+    expect(checkedVariant('success')).toBe('success')
+    expect(logged).not.toHaveBeenCalled()
+  },
+)
 
 test.each([
   [0, 'none'],

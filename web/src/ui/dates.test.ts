@@ -7,14 +7,18 @@ const at = (year: number, month: number, day: number, hour = 0, minute = 0, seco
 const iso = (date: Date) => date.toISOString()
 
 describe('dates', () => {
-  test('the formats are M/D/YY, MMMM Do YYYY with minutes and with seconds (CONST-01, CONST-02, CONST-03)', () => {
-    const date = iso(at(2026, 4, 9, 16, 5, 9))
-    expect(shortDate(date)).toBe('4/9/26')
-    expect(fullDate(date)).toBe('April 9th 2026, 4:05 pm')
-    expect(fullDateWithSeconds(date)).toBe('April 9th 2026, 4:05:09 pm')
-    expect(fullDate(iso(at(2026, 11, 1, 9, 30)))).toBe('November 1st 2026, 9:30 am')
-    expect(fullDate(iso(at(2026, 5, 22)))).toBe('May 22nd 2026, 12:00 am')
-  })
+  test(
+    'the formats are M/D/YY, MMMM Do YYYY with minutes and with seconds',
+    { tags: ['CONST-01', 'CONST-02', 'CONST-03'] },
+    () => {
+      const date = iso(at(2026, 4, 9, 16, 5, 9))
+      expect(shortDate(date)).toBe('4/9/26')
+      expect(fullDate(date)).toBe('April 9th 2026, 4:05 pm')
+      expect(fullDateWithSeconds(date)).toBe('April 9th 2026, 4:05:09 pm')
+      expect(fullDate(iso(at(2026, 11, 1, 9, 30)))).toBe('November 1st 2026, 9:30 am')
+      expect(fullDate(iso(at(2026, 5, 22)))).toBe('May 22nd 2026, 12:00 am')
+    },
+  )
 
   test('a day of the last week goes by its name, an older one by its date', () => {
     const now = at(2026, 11, 22, 0, 30)
@@ -23,13 +27,14 @@ describe('dates', () => {
     expect(recentDay(iso(at(2026, 11, 15, 23, 59)), now)).toBe('November 15th 2026')
   })
 
-  test('a day in a table is the day of the wire, YYYY-MM-DD (CONST-05)', () => {
+  test('a day in a table is the day of the wire, YYYY-MM-DD', { tags: ['CONST-05'] }, () => {
     expect(dayOf('2026-04-09T23:59:59.000Z')).toBe('2026-04-09')
     expect(dayOf('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
   })
 
   test.each([shortDate, fullDate, fullDateWithSeconds, dayOf])(
-    'a missing date is N/A (CONST-05)',
+    'a missing date is N/A',
+    { tags: ['CONST-05'] },
     (format) => {
       expect(format(null)).toBe('N/A')
       expect(format(undefined)).toBe('N/A')
@@ -48,7 +53,7 @@ describe('dates', () => {
     [at(2026, 4, 8, 23, 59, 59), 'Yesterday at 11:59 pm'],
     [at(2026, 4, 8, 0, 0, 0), 'Yesterday at 12:00 am'],
     [at(2026, 4, 7, 23, 59, 59), 'April 7th 2026, 11:59 pm'],
-  ])('%s reads %s (CONST-04)', (date, words) => {
+  ])('%s reads %s', { tags: ['CONST-04'] }, (date, words) => {
     expect(relativeDate(iso(date), now)).toBe(words)
   })
 

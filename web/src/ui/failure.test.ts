@@ -7,7 +7,7 @@ test('a refusal about a known field stands beside it and not in the banner', () 
   expect(splitFailure(failure, ['name'])).toEqual({ fields: { name: 'Name is taken' }, rest: null })
 })
 
-test('several sentences about one field are joined with commas (ERR-11, ERR-16)', () => {
+test('several sentences about one field are joined with commas', { tags: ['ERR-11', 'ERR-16'] }, () => {
   const failure = { message: 'a', errors: ['a', 'b'], fields: { name: ['a', 'b'] } }
   expect(splitFailure(failure, ['name']).fields).toEqual({ name: 'a, b' })
 })
@@ -30,7 +30,8 @@ test('nested fields are found however the server writes their path', () => {
 })
 
 test.each([[[]], [undefined]])(
-  'a refusal whose list of errors is %j shows its message (ERR-13, ERR-15)',
+  'a refusal whose list of errors is %j shows its message',
+  { tags: ['ERR-13', 'ERR-15'] },
   (errors) => {
     const failure = { message: 'The app is locked.', ...(errors && { errors }) }
     expect(splitFailure(failure, ['name'])).toEqual({
