@@ -1,6 +1,6 @@
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import type { Visitor } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
@@ -28,9 +28,9 @@ export async function changePassword(
 ): Promise<void> {
   const attempt = { action: 'password', account: String(actor.id), address: visitor.address } as const
   await countAttempt(services, attempt)
-  const stored = found(await findPassword(services.db, actor.id), 'Account')
+  const stored = orNotFound(await findPassword(services.db, actor.id), 'Account')
   if (!(await verifyPassword(stored.password_hash, given.current_password))) return notCurrent()
-  const developer = found(await findDeveloper(services.db, actor.id), 'Account')
+  const developer = orNotFound(await findDeveloper(services.db, actor.id), 'Account')
   const requireStrong = await loadPasswordRule(services)
   requireStrong(given.password, developer)
   const passwordHash = await hashPassword(given.password)

@@ -3,7 +3,7 @@ import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken, deadLink, findLinkOwner, issueEmailToken } from './emailToken.ts'
@@ -93,7 +93,7 @@ export async function confirmMailedAddress(
   mailedTo: string,
 ): Promise<void> {
   if (actor.email_confirmed) return
-  const developer = found(await lockDeveloper(tx, actor.id), 'Account')
+  const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
   // The account may have got another address while this call was on its way.
   if (developer.email !== mailedTo || developer.email_confirmed_at !== null) return
   await markConfirmed(tx, now(), by, developer)
@@ -119,7 +119,7 @@ export async function resendConfirmation(
 ): Promise<void> {
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
   await services.db.transaction().execute(async (tx) => {
-    const developer = found(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     if (developer.email_confirmed_at !== null) {
       throw new Refused({ code: 'conflict', message: 'Your e-mail address is confirmed already.' })
     }

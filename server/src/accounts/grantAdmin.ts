@@ -1,14 +1,14 @@
 import { byCommand } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
 
 /** Makes a registered developer a platform admin; says whether that changed anything. */
 export async function grantAdmin(db: Db, now: Date, email: string): Promise<'granted' | 'already'> {
   return db.transaction().execute(async (tx) => {
-    const known = found(await findDeveloperByEmail(tx, email), 'Developer')
-    const developer = found(await lockDeveloper(tx, known.id), 'Developer')
+    const known = orNotFound(await findDeveloperByEmail(tx, email), 'Developer')
+    const developer = orNotFound(await lockDeveloper(tx, known.id), 'Developer')
     if (developer.is_admin) return 'already'
     await updateDeveloper(tx, developer.id, { is_admin: true, updated_at: now })
     await recordAudit(tx, byCommand, now, {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Developer, updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
-import { found, requireUnchanged } from '../http/errors.ts'
+import { orNotFound, requireUnchanged } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { givenFields } from '../http/given.ts'
 import { developerReply } from './session.ts'
@@ -16,7 +16,7 @@ export async function updateAccount(
   { if_unchanged_since, ...fields }: z.output<typeof endpoint.body>,
 ): Promise<Developer> {
   return services.db.transaction().execute(async (tx) => {
-    const developer = found(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     requireUnchanged(developer.updated_at, if_unchanged_since, developerReply(developer))
     const given = givenFields(fields)
     const changes = changesBetween(developer, given)

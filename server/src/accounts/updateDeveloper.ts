@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { isViolationOf } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
+import { accept, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { issueEmailToken } from './emailToken.ts'
@@ -28,7 +28,7 @@ async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
 }
 
 export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
-  return adminReply(db, found(await findDeveloper(db, id), thing))
+  return adminReply(db, orNotFound(await findDeveloper(db, id), thing))
 }
 
 type Given = z.output<typeof endpoint.body>
@@ -43,7 +43,7 @@ export async function changeDeveloper(
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
     const rows = await lockDeveloperAndAdmins(tx, id)
-    const developer = found(
+    const developer = orNotFound(
       rows.find((row) => row.id === id),
       thing,
     )

@@ -2,7 +2,7 @@ import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import {
   findApp,
   findRole,
@@ -60,8 +60,8 @@ export async function appFor(
 ): Promise<AppOf> {
   const { thing = 'App', lock = false } = options
   const stored = await load(db, appId, lock)
-  const app = found(stored?.deleted_at === null ? stored : undefined, thing)
-  const role = found(await findRole(db, appId, actor.id), thing)
+  const app = orNotFound(stored?.deleted_at === null ? stored : undefined, thing)
+  const role = orNotFound(await findRole(db, appId, actor.id), thing)
   if (!mayActOnApp(role, action)) throw new Refused(refuseAction(action))
   return { app, role }
 }
@@ -81,7 +81,7 @@ export async function adminAppFor(
   options: Options & { lock?: true } = {},
 ): Promise<AppRow> {
   const { thing = 'App', lock = false } = options
-  return found(actor.is_admin ? await load(db, appId, lock) : undefined, thing)
+  return orNotFound(actor.is_admin ? await load(db, appId, lock) : undefined, thing)
 }
 
 /** An app that somebody holds an invitation to, and what they are on it so far. */

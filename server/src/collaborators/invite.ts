@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { describeInvitation } from './describe.ts'
@@ -59,6 +59,6 @@ export function invite(
       app_id: appId,
       changes: { email: [null, email], role: [null, role] },
     })
-    return describeInvitation(found(await findInvitation(tx, id), 'Invitation'), now)
+    return describeInvitation(orNotFound(await findInvitation(tx, id), 'Invitation'), now)
   })
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { findInvitation, type InvitationRow } from './invitations/store.ts'
 
 const thing = 'Invitation'
@@ -15,7 +15,7 @@ export async function lockInvitation(
   actor: Actor,
   id: number,
 ): Promise<{ app: AppOf['app']; invitation: InvitationRow }> {
-  const { app_id: appId } = found(await findInvitation(tx, id), thing)
+  const { app_id: appId } = orNotFound(await findInvitation(tx, id), thing)
   const { app } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true, thing })
-  return { app, invitation: found(await findInvitation(tx, id), thing) }
+  return { app, invitation: orNotFound(await findInvitation(tx, id), thing) }
 }

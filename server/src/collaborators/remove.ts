@@ -2,7 +2,7 @@ import { refuseRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { standingOf } from './describe.ts'
@@ -14,10 +14,10 @@ const thing = 'Collaborator'
 /** Takes somebody off an app: their next call finds it gone. */
 export function removeCollaborator(services: Services, actor: Actor, by: By, id: number): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
-    const { app_id: appId } = found(await findCollaborator(tx, id), thing)
+    const { app_id: appId } = orNotFound(await findCollaborator(tx, id), thing)
     const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true, thing })
     // Read again after the wait for the app: somebody else may have been faster.
-    const person = found(await findCollaborator(tx, id), thing)
+    const person = orNotFound(await findCollaborator(tx, id), thing)
     const refusal = refuseRemoval(role, standingOf(person, actor.id))
     if (refusal) throw new Refused(refusal)
     const now = services.now()

@@ -3,7 +3,7 @@ import { decideResend, invitationLifetimeMs, invitationStatus } from '@trestle/d
 import type { Actor, By } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { describeInvitation } from './describe.ts'
@@ -47,6 +47,6 @@ export function resend(services: Services, actor: Actor, by: By, id: number): Pr
       app_id: app.id,
       changes: { expires_at: [invitation.expires_at, expiresAt.toISOString()] },
     })
-    return describeInvitation(found(await findInvitation(tx, id), 'Invitation'), now)
+    return describeInvitation(orNotFound(await findInvitation(tx, id), 'Invitation'), now)
   })
 }

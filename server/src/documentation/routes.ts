@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/documentation/contract.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { route } from '../http/route.ts'
 import { describeEntry, describePassages } from './describe.ts'
 
@@ -11,7 +11,7 @@ export const documentationRoutes = [
   route(contract.getDocumentation, {
     access: 'anyone',
     handle: async ({ services, params }) =>
-      found(
+      orNotFound(
         services.documentation.pages.find(({ slug }) => slug === params.slug),
         'Page',
       ),

@@ -4,7 +4,7 @@ import type { Draft, DraftKey, putDraft as storing } from '@trestle/domain/draft
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import { lockForStaff } from '../notifications/write.ts'
 import type { Services } from '../services.ts'
 import {
@@ -20,17 +20,17 @@ import {
 type AppId = number | undefined
 
 async function manifestOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
-  const { app } = await appFor(tx, actor, found(appId, 'App'), 'manifest.edit', { lock: true })
+  const { app } = await appFor(tx, actor, orNotFound(appId, 'App'), 'manifest.edit', { lock: true })
   return manifestDraft(actor, app)
 }
 
 /** Platform staff may edit the listing of any app that is not deleted. */
 async function listingOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
-  const id = found(appId, 'App')
+  const id = orNotFound(appId, 'App')
   if (!actor.is_admin)
     return listingDraft(actor, (await appFor(tx, actor, id, 'listing.edit', { lock: true })).app)
   const app = await adminAppFor(tx, actor, id, { lock: true })
-  return listingDraft(actor, found(app.deleted_at === null ? app : undefined, 'App'))
+  return listingDraft(actor, orNotFound(app.deleted_at === null ? app : undefined, 'App'))
 }
 
 async function notificationOf(tx: Tx, actor: Actor, id: number | undefined): Promise<DraftOwner> {

@@ -1,12 +1,12 @@
 import type { Tx } from '../db/schema.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { deleteClaimOfFile } from './claims/store.ts'
 import { markUnused, markUsed } from './store.ts'
 
 /** Says, with the change that shows it, that a file is needed. */
 export async function holdFile(tx: Tx, key: string): Promise<void> {
-  found(await markUsed(tx, key), 'File')
+  orNotFound(await markUsed(tx, key), 'File')
 }
 
 /** Says that a file is no longer needed: it stops counting, and is deleted once the change that dropped it is committed. */

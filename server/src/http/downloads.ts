@@ -3,7 +3,7 @@ import { pathId } from '@trestle/domain/http/fields.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import { Refused, found } from './errors.ts'
+import { Refused, orNotFound } from './errors.ts'
 
 export interface DownloadedFile {
   filename: string
@@ -25,7 +25,7 @@ export function serveDownloads(app: FastifyInstance, services: Services, downloa
       const { actor } = request
       if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
       const { id } = request.params as { id: string }
-      const file = await open(services, actor, found(pathId.safeParse(id).data, 'Page'), request.query)
+      const file = await open(services, actor, orNotFound(pathId.safeParse(id).data, 'Page'), request.query)
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${file.filename}"`)

@@ -23,7 +23,7 @@ export const malformed = (message: string): Refusal => ({ code: 'malformed', mes
 export const noSuchCall: Refusal = { code: 'not_found', message: 'There is no such call.' }
 
 /** The row, or 404. */
-export function found<T>(row: T | undefined | null, thing: string): T {
+export function orNotFound<T>(row: T | undefined | null, thing: string): T {
   if (row === undefined || row === null)
     throw new Refused({ code: 'not_found', message: `${thing} not found.` })
   return row

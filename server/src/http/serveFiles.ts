@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { rangeOf, type Range } from './byteRange.ts'
-import { found } from './errors.ts'
+import { orNotFound } from './errors.ts'
 
 /** A stored file: its size is known before its bytes are asked for. */
 export interface ServedFile {
@@ -29,7 +29,7 @@ export function serveFiles(
       { schema: { hide: true }, config: { isUnlimited: true } },
       async (request, reply) => {
         const { key } = request.params as { key: string }
-        const file = found(isKey.test(key) ? await find(services, key) : undefined, 'File')
+        const file = orNotFound(isKey.test(key) ? await find(services, key) : undefined, 'File')
         return send(file, request, reply)
       },
     )
@@ -43,7 +43,7 @@ async function send(file: ServedFile, request: FastifyRequest, reply: FastifyRep
   if (range === null) return reply.code(416).header('content-range', `bytes */${bytes}`).send()
   const part = range === 'all' ? undefined : range
   const { start, end } = part ?? { start: 0, end: bytes - 1 }
-  const stream = found(await file.stream(part), 'File')
+  const stream = orNotFound(await file.stream(part), 'File')
   if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
   // Only now: a refusal is not to be kept for a year.
   return reply

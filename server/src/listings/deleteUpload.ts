@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import { dropMedia } from './dropMedia.ts'
 import { appOfListing, type Writer } from './save.ts'
 import { lockMedia, lockUnshownOf } from './store.ts'
@@ -14,7 +14,7 @@ export async function deleteUpload(
   await services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)
     const [locked] = await lockMedia(tx, app.id, [media_id])
-    const media = found(locked, 'File')
+    const media = orNotFound(locked, 'File')
     if (sight === 'member' && staffTypes.includes(media.type)) {
       throw new Refused({ code: 'not_allowed', message: 'Only platform staff delete this.' })
     }

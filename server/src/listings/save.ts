@@ -12,7 +12,7 @@ import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
-import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
+import { accept, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import type { Services } from '../services.ts'
 import {
@@ -151,11 +151,11 @@ export async function openSubmission(
   writer: Writer,
   id: number,
 ): Promise<{ app: App; full: FullSubmission; standing: Standing }> {
-  const { developer_app_id } = found(await findSubmission(tx, id), 'Listing')
+  const { developer_app_id } = orNotFound(await findSubmission(tx, id), 'Listing')
   const app = await appOfListing(tx, writer, developer_app_id, 'Listing')
-  const row = found(await findSubmission(tx, id), 'Listing')
+  const row = orNotFound(await findSubmission(tx, id), 'Listing')
   const [full] = await withContent(tx, writer.services.settings, [row])
-  return { app, full: found(full, 'Listing'), standing: await standingOf(writer.services, tx, app) }
+  return { app, full: orNotFound(full, 'Listing'), standing: await standingOf(writer.services, tx, app) }
 }
 
 const staffMarks = [

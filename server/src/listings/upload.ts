@@ -13,7 +13,7 @@ import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
 import { requireRoom, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, keepVideo, type Hosted } from '../files/videoHost.ts'
-import { accept, found, Refused } from '../http/errors.ts'
+import { accept, orNotFound, Refused } from '../http/errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { describeMedia } from './describe.ts'
@@ -107,7 +107,7 @@ export async function uploadMedia(
     await kept.claim?.giveToMedia(tx, media.id)
     await recordAudit(tx, by, now, {
       action: 'listing.file_uploaded',
-      subject: { type: 'media', id: found(media, 'File').id },
+      subject: { type: 'media', id: orNotFound(media, 'File').id },
       app_id: app.id,
       changes: { type: [null, type], original_filename: [null, upload.filename] },
     })

@@ -11,7 +11,7 @@ import { numberedBy } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { pageOf } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -70,7 +70,7 @@ export async function showVersion(
   actor: Actor,
   id: number,
 ): Promise<ManifestVersion> {
-  const version = found(visible(settings, await findVersion(db, id)), 'Version')
+  const version = orNotFound(visible(settings, await findVersion(db, id)), 'Version')
   const app = await readableApp(db, actor, version.developer_app_id, 'Version')
   return describeVersion(version, await findSiblings(db, app, settings), actor)
 }

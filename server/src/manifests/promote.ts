@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, found } from '../http/errors.ts'
+import { accept, orNotFound } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { describeStored, findSiblings, promotionOf } from './describe.ts'
 import { visible } from './list.ts'
@@ -74,8 +74,8 @@ async function lockSource(
   key: string,
 ): Promise<{ app: AppOf['app']; source: VersionRow }> {
   const wanted = visible(settings, await findVersionByKey(tx, key))
-  const { id, developer_app_id } = found(wanted, 'Version')
+  const { id, developer_app_id } = orNotFound(wanted, 'Version')
   const { app } = await appFor(tx, actor, developer_app_id, 'manifest.edit', { thing: 'Version', lock: true })
   await lockVersion(tx, id)
-  return { app, source: found(await findVersion(tx, id), 'Version') }
+  return { app, source: orNotFound(await findVersion(tx, id), 'Version') }
 }

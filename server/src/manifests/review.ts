@@ -16,7 +16,7 @@ import { offerVersion } from '../apps/offerVersion.ts'
 import { lastEventOf } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, found, Refused, requireUnchanged } from '../http/errors.ts'
+import { accept, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
 import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
@@ -82,7 +82,7 @@ export async function review(
 
 /** Staff reach every app here, members their own: see readableApp in list.ts. */
 async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: string): Promise<Case> {
-  const { id, developer_app_id } = found(visible(settings, await findVersionByKey(tx, key)), 'Version')
+  const { id, developer_app_id } = orNotFound(visible(settings, await findVersionByKey(tx, key)), 'Version')
   const how = { thing: 'Version', lock: true } as const
   const app = actor.is_admin
     ? await adminAppFor(tx, actor, developer_app_id, how)
@@ -90,7 +90,7 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
   await lockVersion(tx, id)
   return {
     app,
-    version: numberedBy(found(await findVersion(tx, id), 'Version'), settings.SEMANTIC_VERSIONS),
+    version: numberedBy(orNotFound(await findVersion(tx, id), 'Version'), settings.SEMANTIC_VERSIONS),
     siblings: await findSiblings(tx, app, settings),
     people: await peopleOn(tx, app),
   }

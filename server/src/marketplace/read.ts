@@ -10,7 +10,7 @@ import { searchWords } from '@trestle/domain/marketplace/search.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import { regions } from '@trestle/domain/listings/places.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import { pageOf } from '../http/route.ts'
 import { withContent } from '../listings/describe.ts'
 import type { Services } from '../services.ts'
@@ -83,7 +83,7 @@ export async function readApp(
   services: Services,
   slug: string,
 ): Promise<{ appId: number; app: MarketplaceApp }> {
-  const row = found(await findShown(services.db, slug), 'App')
+  const row = orNotFound(await findShown(services.db, slug), 'App')
   const [shown] = await contentsOf(services, [row])
-  return { appId: row.developer_app_id, app: describeApp(found(shown, 'App'), services.settings) }
+  return { appId: row.developer_app_id, app: describeApp(orNotFound(shown, 'App'), services.settings) }
 }

@@ -2,7 +2,7 @@ import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/
 import type { Actor, By } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { deleteFeed, findFeed, hasFeed, insertFeed, lockSubscriber, touchFeed } from './feeds/store.ts'
 
@@ -22,7 +22,7 @@ export async function renewFeed(services: Services, actor: Actor, by: By): Promi
   const token = makeToken(services.random)
   const now = services.now()
   await services.db.transaction().execute(async (tx) => {
-    found(await lockSubscriber(tx, actor.id), 'Account')
+    orNotFound(await lockSubscriber(tx, actor.id), 'Account')
     const isRenewal = await deleteFeed(tx, actor.id)
     await insertFeed(tx, { developer_id: actor.id, token_hash: hashToken(token), made_at: now })
     await recordAudit(tx, by, now, {
@@ -41,7 +41,7 @@ export async function renewFeed(services: Services, actor: Actor, by: By): Promi
 
 export function switchOffFeed({ db, now }: Services, actor: Actor, by: By): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    found(await lockSubscriber(tx, actor.id), 'Account')
+    orNotFound(await lockSubscriber(tx, actor.id), 'Account')
     if (!(await deleteFeed(tx, actor.id))) return
     await recordAudit(tx, by, now(), {
       action: 'notification_feed.deleted',

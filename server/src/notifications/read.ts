@@ -3,7 +3,7 @@ import { isShown } from '@trestle/domain/notifications/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { describeNotification, utcDay } from './describe.ts'
 import { findNotification, insertRead, type ReadRow } from './store.ts'
@@ -12,8 +12,8 @@ const thing = 'Notification'
 
 /** What developers may not see yet, or any more, does not exist for them; nor for staff outside the admin area. */
 async function load(services: Services, db: Db, actor: Actor, id: number): Promise<ReadRow> {
-  const row = found(await findNotification(db, actor, id), thing)
-  return found(isShown(row, utcDay(services.now())) ? row : null, thing)
+  const row = orNotFound(await findNotification(db, actor, id), thing)
+  return orNotFound(isShown(row, utcDay(services.now())) ? row : null, thing)
 }
 
 export async function getNotification(services: Services, actor: Actor, id: number): Promise<Notification> {

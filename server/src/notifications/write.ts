@@ -9,7 +9,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
-import { accept, found, requireUnchanged } from '../http/errors.ts'
+import { accept, orNotFound, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
@@ -31,12 +31,12 @@ export async function getForStaff(
   actor: Actor,
   id: number,
 ): Promise<AdminNotification> {
-  return describeForStaff(found(await findNotification(db, actor, id), thing), services.now())
+  return describeForStaff(orNotFound(await findNotification(db, actor, id), thing), services.now())
 }
 
 /** Locks an announcement until the transaction ends. */
 export const lockForStaff = async (tx: Tx, id: number): Promise<NotificationRow> =>
-  found(await lockNotification(tx, id), thing)
+  orNotFound(await lockNotification(tx, id), thing)
 
 /** A critical one is mailed to every confirmed developer, by a job of its own (NOTE-32). */
 export function createNotification(

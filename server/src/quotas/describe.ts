@@ -1,7 +1,7 @@
 import type { Bucket, BucketChange, BucketState } from '@trestle/domain/quotas/contract.ts'
 import { serversOf, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { ChangeRow } from './changes/store.ts'
 import { countBuckets, findBucket, listBuckets, type BucketRow, type BucketView } from './store.ts'
@@ -13,7 +13,7 @@ export const hasServer = ({ DEPLOYMENT }: Services['settings'], server: string):
 
 /** Answers 404 for a server of no deployment as for one of another deployment (RATE-09, RATE-10). */
 export function requireServer({ settings }: WithSettings, server: string): asserts server is QuotaServer {
-  found(hasServer(settings, server) || null, 'Server')
+  orNotFound(hasServer(settings, server) || null, 'Server')
 }
 
 export async function describeServers({
@@ -55,7 +55,7 @@ export async function describeBuckets(
 }
 
 export async function getBucket(db: Db, server: QuotaServer, id: number): Promise<Bucket> {
-  return describeBucket(found(await findBucket(db, server, id), 'Bucket'))
+  return describeBucket(orNotFound(await findBucket(db, server, id), 'Bucket'))
 }
 
 export function describeChange(row: ChangeRow): BucketChange {

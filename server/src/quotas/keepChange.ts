@@ -3,7 +3,7 @@ import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { found, Refused, requireUnchanged } from '../http/errors.ts'
+import { orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import { insertChange } from './changes/store.ts'
 import { getBucket } from './describe.ts'
 import { isSecondBucket, lockBucket, type BucketRow } from './store.ts'
@@ -47,7 +47,7 @@ export async function requireChangeable(
   since: string | undefined,
 ): Promise<BucketRow> {
   const row = await lockBucket(tx, server, id)
-  const live = found(row?.deleted_at === null ? row : undefined, 'Bucket')
+  const live = orNotFound(row?.deleted_at === null ? row : undefined, 'Bucket')
   if (since !== undefined) requireUnchanged(live.updated_at, since, await getBucket(tx, server, id))
   return live
 }

@@ -9,7 +9,7 @@ import {
   withChange,
   type HourCounts,
 } from '@trestle/domain/quotas/rules.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { listClients, listSeconds, type CountedClient } from './checks/store.ts'
 import { getBucket, requireServer } from './describe.ts'
@@ -27,7 +27,8 @@ export async function previewBucket(services: Services, server: string, wish: Wi
   requireServer(services, server)
   if (wish.bucket_templates) templatesFor(server, wish.bucket_templates)
   const { db } = services
-  const edited = wish.id === undefined ? undefined : found(await findBucket(db, server, wish.id), 'Bucket')
+  const edited =
+    wish.id === undefined ? undefined : orNotFound(await findBucket(db, server, wish.id), 'Bucket')
   const domains = [...new Set([wish.domain, ...(edited ? [edited.domain] : [])])]
   const buckets = await listBucketsOfApps(db, server, domains)
   const changed = withChange(buckets, wish)

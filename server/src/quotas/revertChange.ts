@@ -1,6 +1,6 @@
 import type { BucketChange } from '@trestle/domain/quotas/contract.ts'
 import type { Actor, By } from '../access/actor.ts'
-import { found, Refused, requireUnchanged } from '../http/errors.ts'
+import { orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
 import { describeChange, requireServer, stateOf } from './describe.ts'
@@ -17,8 +17,8 @@ export function revertChange(
 ): Promise<BucketChange> {
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {
-    const { bucket_id, before: target } = found(await findChange(tx, server, id), 'Change')
-    const row = found(await lockBucket(tx, server, bucket_id), 'Bucket')
+    const { bucket_id, before: target } = orNotFound(await findChange(tx, server, id), 'Change')
+    const row = orNotFound(await lockBucket(tx, server, bucket_id), 'Bucket')
     requireUnchanged(row.updated_at, since, undefined)
     const before = row.deleted_at === null ? stateOf(row) : null
     if (isUnchanged(before, target)) {
@@ -34,6 +34,6 @@ export function revertChange(
     await refuseSecond({ ...row, ...target }, changeBucket(tx, bucket_id, restored))
     const revert = { kind: 'reverted' as const, before, after: target, reason, reverts: id }
     const changeId = await keepChange(tx, by, { actor, at, row, ...revert })
-    return describeChange(found(await findChange(tx, server, changeId), 'Change'))
+    return describeChange(orNotFound(await findChange(tx, server, changeId), 'Change'))
   })
 }

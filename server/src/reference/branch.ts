@@ -1,6 +1,6 @@
 import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
 import { chosenBranch, readableDocument, type Reader } from '@trestle/domain/reference/rules.ts'
-import { found } from '../http/errors.ts'
+import { orNotFound } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 
 /** The branch to answer from. One that the caller may not read does not exist for them. */
@@ -9,7 +9,7 @@ export function branchFor(
   reader: Reader | null,
   sha: string | undefined,
 ): Branch {
-  return found(chosenBranch(reference, reader, sha), 'Branch')
+  return orNotFound(chosenBranch(reference, reader, sha), 'Branch')
 }
 
 /** As `branchFor`, for lists: where no documentation was put, they are empty. */

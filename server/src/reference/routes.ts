@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
 import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
-import { found, Refused } from '../http/errors.ts'
+import { orNotFound, Refused } from '../http/errors.ts'
 import { pageOf, route } from '../http/route.ts'
 import { branchFor, branchOrNothing, findGroup } from './branch.ts'
 import { describeGroups, describeSearch } from './describe.ts'
@@ -35,7 +35,7 @@ export const referenceRoutes = [
     access: 'anyone',
     handle: async ({ actor, params, query, services }) => {
       const { groups, changelog } = branchFor(services, actor, query.custom_service_sha)
-      const document = found(findGroup({ groups }, params.slug, actor), 'Resource group')
+      const document = orNotFound(findGroup({ groups }, params.slug, actor), 'Resource group')
       return withChangelog(
         document,
         changelog.filter((entry) => mayRead(entry, actor)),
@@ -51,7 +51,7 @@ export const referenceRoutes = [
     access: 'anyone',
     handle: async ({ actor, params, query, services }) => {
       const { docs } = branchFor(services, actor, query.custom_service_sha)
-      return found(
+      return orNotFound(
         docs.find(({ slug }) => slug === params.page),
         'Page',
       )

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { makeSecret } from '../credentials/makeSecret.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, found, Refused } from '../http/errors.ts'
+import { accept, orNotFound, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { changeSandbox, lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
@@ -25,7 +25,7 @@ export async function resetSandboxSecret(
 ): Promise<Credentials> {
   requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
-    const sandbox = found(await lockSandbox(tx, id), 'Sandbox')
+    const sandbox = orNotFound(await lockSandbox(tx, id), 'Sandbox')
     const { app } = await appFor(tx, actor, sandbox.developer_app_id, 'credentials.reset', {
       thing: 'Sandbox',
     })
@@ -45,7 +45,7 @@ export function resetSandboxSecretForStaff(
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const refusal = refuseDeleted(app)
     if (refusal) throw new Refused(refusal)
-    const sandbox = found(await lockSandboxOfApp(tx, appId), 'Sandbox')
+    const sandbox = orNotFound(await lockSandboxOfApp(tx, appId), 'Sandbox')
     return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
   })
 }

@@ -3,7 +3,7 @@ import { decideContact } from '@trestle/domain/apps/contacts/rules.ts'
 import type { Actor, By } from '../../access/actor.ts'
 import { changesBetween, recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { accept, found, requireUnchanged } from '../../http/errors.ts'
+import { accept, orNotFound, requireUnchanged } from '../../http/errors.ts'
 import { givenFields } from '../../http/given.ts'
 import type { Services } from '../../services.ts'
 import { adminAppFor } from '../access.ts'
@@ -58,7 +58,7 @@ export function editContact(
 ): Promise<Contact> {
   return db.transaction().execute(async (tx) => {
     const contacts = await lockContacts(tx, actor, appId)
-    const contact = found(
+    const contact = orNotFound(
       contacts.find((row) => row.id === id),
       'Contact',
     )
@@ -85,7 +85,7 @@ export function removeContact(
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const contacts = await lockContacts(tx, actor, appId)
-    const { name, email } = found(
+    const { name, email } = orNotFound(
       contacts.find((row) => row.id === id),
       'Contact',
     )
