@@ -7,7 +7,7 @@ test.each([
   ['events,quota_checks', ['events', 'quota_checks']],
   [' quota_checks , events , events', ['events', 'quota_checks']],
 ])('%j are the scopes %j', (text, scopes) => {
-  expect(decideScopes(text)).toEqual({ ok: true, change: scopes })
+  expect(decideScopes(text)).toEqual({ ok: true, value: scopes })
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['2028-02-29', '2028-03-01T00:00:00.000Z'],
 ])('a token with the expiry %j works until %s', (text, until) => {
   const decision = decideExpiry(text, now)
-  expect(decision.ok && new Date(decision.change).toISOString()).toBe(until)
+  expect(decision.ok && new Date(decision.value).toISOString()).toBe(until)
 })
 
 const formats = 'Write a date like 2027-01-31, or a number of days from 1 to 3650.'

@@ -18,7 +18,7 @@ export function decideScopes(text: string): Decision<ServiceScope[]> {
   const unknown = names.find((name) => !isScope(name))
   if (unknown !== undefined)
     return refuse(`"${unknown}" is not a scope. Scopes are ${serviceScopes.join(' and ')}.`)
-  return { ok: true, change: serviceScopes.filter((scope) => names.includes(scope)) }
+  return { ok: true, value: serviceScopes.filter((scope) => names.includes(scope)) }
 }
 
 const dayMs = 86_400_000
@@ -29,12 +29,12 @@ const formats = `Write a date like 2027-01-31, or a number of days from 1 to ${m
 export function decideExpiry(text: string, nowMs: number): Decision<number> {
   if (/^\d{1,4}$/.test(text)) {
     const days = Number(text)
-    return days >= 1 && days <= maxDays ? { ok: true, change: nowMs + days * dayMs } : refuse(formats)
+    return days >= 1 && days <= maxDays ? { ok: true, value: nowMs + days * dayMs } : refuse(formats)
   }
   const day = Date.parse(`${text}T00:00:00Z`)
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day) && utcDay(day) === text
   if (!isDate) return refuse(formats)
   const end = day + dayMs
   if (end <= nowMs) return refuse(`${text} is over. ${formats}`)
-  return end - nowMs <= maxDays * dayMs ? { ok: true, change: end } : refuse(formats)
+  return end - nowMs <= maxDays * dayMs ? { ok: true, value: end } : refuse(formats)
 }

@@ -110,6 +110,6 @@ export function decidePassword(
   owner: PasswordOwner,
 ): Decision<string> {
   const { problem } = ratePassword(estimate, password, owner)
-  if (problem === null) return { ok: true, change: password }
+  if (problem === null) return { ok: true, value: password }
   return { ok: false, refusal: { code: 'invalid_input', message: problem, fields: { password: [problem] } } }
 }

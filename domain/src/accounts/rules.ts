@@ -31,7 +31,7 @@ export function decideRights<Change extends { is_admin?: boolean | undefined }>(
 ): Decision<Change> {
   if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
   const kept = change.is_admin === false ? adminRightKept(target, asker, adminIds) : null
-  return kept === null ? { ok: true, change } : refuse('invalid_input', kept, 'is_admin')
+  return kept === null ? { ok: true, value: change } : refuse('invalid_input', kept, 'is_admin')
 }
 
 interface Account {

@@ -78,7 +78,7 @@ test(
   'only a deleted app is undeleted, while its owner owns fewer than 200',
   { tags: ['AAPP-34', 'AAPP-35'] },
   () => {
-    expect(decideUndelete(deleted, 199)).toEqual({ ok: true, change: null })
+    expect(decideUndelete(deleted, 199)).toEqual({ ok: true, value: null })
     expect(decideUndelete(live, 1)).toEqual({
       ok: false,
       refusal: { code: 'conflict', message: 'This app is not deleted.' },

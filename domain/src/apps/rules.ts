@@ -55,7 +55,7 @@ export function refuseUnconfirmed(email: string): Refusal {
 export const maxOwnedApps = 200
 
 const decideOneMore = (owned: number, message: string): Decision<null> =>
-  owned < maxOwnedApps ? { ok: true, change: null } : { ok: false, refusal: { code: 'conflict', message } }
+  owned < maxOwnedApps ? { ok: true, value: null } : { ok: false, refusal: { code: 'conflict', message } }
 
 /** `owned` are the apps a developer has, without the deleted ones. */
 export const decideNewApp = (owned: number): Decision<null> =>

@@ -188,8 +188,8 @@ describe('the states of an invitation', () => {
   )
 
   test('cancelling twice changes nothing the second time', { tags: ['COLL-12'] }, () => {
-    expect(decideCancel('pending')).toEqual({ ok: true, change: { changes: true } })
-    expect(decideCancel('canceled')).toEqual({ ok: true, change: { changes: false } })
+    expect(decideCancel('pending')).toEqual({ ok: true, value: { changes: true } })
+    expect(decideCancel('canceled')).toEqual({ ok: true, value: { changes: false } })
   })
 
   test('one that a newer one replaced, or whose address joined, is not sent again', () => {
@@ -201,7 +201,7 @@ describe('the states of an invitation', () => {
   const accepted = (currentRole: AppRole | null, status: InvitationStatus = 'pending') => {
     const invitation = { email: 'a@b.test', role: 'developer', status } as const
     const decision = decideAcceptance({ invitation, email: 'a@b.test', currentRole })
-    return decision.ok ? decision.change : decision.refusal.message
+    return decision.ok ? decision.value : decision.refusal.message
   }
 
   test.each([
@@ -272,10 +272,10 @@ describe('whom staff make the owner', () => {
   const candidate = { name: 'Devi Raman', email: 'devi@demo.test', isConfirmed: true }
 
   test.each([
-    [null, { ok: true, change: { joins: true } }],
-    ['admin', { ok: true, change: { joins: false } }],
-    ['developer', { ok: true, change: { joins: false } }],
-    ['user', { ok: true, change: { joins: false } }],
+    [null, { ok: true, value: { joins: true } }],
+    ['admin', { ok: true, value: { joins: false } }],
+    ['developer', { ok: true, value: { joins: false } }],
+    ['user', { ok: true, value: { joins: false } }],
   ] as const)('may be %s on the app', { tags: ['AAPP-38'] }, (role, decision) => {
     expect(decideNewOwner({ ...candidate, role })).toEqual(decision)
   })

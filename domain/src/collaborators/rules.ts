@@ -76,7 +76,7 @@ export function decideNewOwner({ name, email, role, isConfirmed }: Candidate): D
   if (!isConfirmed) {
     return refuse(`${name} has not confirmed the address ${email} yet. Only then can they own an app.`)
   }
-  return { ok: true, change: { joins: role === null } }
+  return { ok: true, value: { joins: role === null } }
 }
 
 /** Roles that can be chosen for somebody: the two that people give, and the one they have (COLL-05). */
@@ -88,7 +88,7 @@ export function isRoleOffered(current: AppRole, role: AppRole): boolean {
 export function decideRole(asker: AppRole | null, person: Standing, role: AppRole): Decision<AppRole> {
   const refused = refuseRoleChange(asker, person)
   if (refused) return { ok: false, refusal: refused }
-  if (isRoleOffered(person.role, role)) return { ok: true, change: role }
+  if (isRoleOffered(person.role, role)) return { ok: true, value: role }
   const message =
     role === 'owner'
       ? 'Only a transfer makes somebody the owner.'
@@ -175,7 +175,7 @@ export function decideInvitation(email: string, around: Surroundings): Decision<
     return refused(refusal('conflict', message))
   }
   const tooMany = refuseMail(around.mails, email)
-  return tooMany ? refused(tooMany) : { ok: true, change: null }
+  return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 
 const answered = {
@@ -196,7 +196,7 @@ export function decideResend(
   if (around.member) return refused(refusal('conflict', `${around.member.name} works on this app already.`))
   if (around.isReplaced) return refused(refusal('conflict', `A newer invitation of ${email} is pending.`))
   const tooMany = refuseMail(around.mails, email)
-  return tooMany ? refused(tooMany) : { ok: true, change: null }
+  return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 
 /** What cancelling does: an expired one disappears too, a canceled one stays so, an accepted one is a person by now (COLL-12). */
@@ -205,7 +205,7 @@ export function decideCancel(status: InvitationStatus): Decision<{ changes: bool
     const message = 'This invitation was accepted already. Remove the person from the app instead.'
     return refused(refusal('conflict', message))
   }
-  return { ok: true, change: { changes: status !== 'canceled' } }
+  return { ok: true, value: { changes: status !== 'canceled' } }
 }
 
 interface Acceptance {
@@ -232,10 +232,10 @@ export function decideAcceptance({
   switch (invitation.status) {
     case 'pending': {
       const keeps = currentRole !== null && currentRole !== 'user'
-      return { ok: true, change: { role: keeps ? currentRole : invitation.role, isRepeated: false } }
+      return { ok: true, value: { role: keeps ? currentRole : invitation.role, isRepeated: false } }
     }
     case 'accepted':
-      if (currentRole !== null) return { ok: true, change: { role: currentRole, isRepeated: true } }
+      if (currentRole !== null) return { ok: true, value: { role: currentRole, isRepeated: true } }
       return refused(
         refusal('conflict', 'This invitation was used, and you are no longer on the app. Ask for a new one.'),
       )

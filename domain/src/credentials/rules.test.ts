@@ -147,7 +147,7 @@ const absent = {
       'This app has no production credentials yet. Promote a version with a data connector to get them.',
   },
 }
-const yes = { ok: true, change: null }
+const yes = { ok: true, value: null }
 
 test.each([
   [false, false, undefined, absent],

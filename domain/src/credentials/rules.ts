@@ -121,7 +121,7 @@ export function decideCredentials(change: CredentialsChange): Decision<TidyCrede
   }
   const [message] = Object.values(fields).flat()
   if (message !== undefined) return { ok: false, refusal: { code: 'invalid_input', message, fields } }
-  return { ok: true, change: tidy }
+  return { ok: true, value: tidy }
 }
 
 /** The grants of OAuth an app can be made for (CRED-05). */
@@ -137,7 +137,7 @@ const unconfirmed = 'Confirm the reset: the old secret and its tokens stop worki
 
 /** A reset ends what works today, so whoever asks for it says that they know (CRED-11, CRED-12, CRED-15). */
 export function decideReset(confirmed: boolean | undefined): Decision<null> {
-  if (confirmed === true) return { ok: true, change: null }
+  if (confirmed === true) return { ok: true, value: null }
   return {
     ok: false,
     refusal: { code: 'invalid_input', message: unconfirmed, fields: { confirmed: [unconfirmed] } },
@@ -154,5 +154,5 @@ export function decideProductionSecret(
       'This app has no production credentials yet. Promote a version with a data connector to get them.'
     return { ok: false, refusal: { code: 'conflict', message } }
   }
-  return app.hasSecret ? decideReset(confirmed) : { ok: true, change: null }
+  return app.hasSecret ? decideReset(confirmed) : { ok: true, value: null }
 }

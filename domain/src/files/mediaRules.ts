@@ -119,7 +119,7 @@ function wrongWith(
 /** Whether a file of these facts may be shown as this. The browser asks before sending, the server on the bytes. */
 export function decideMedia(type: MediaType, facts: MediaFacts): Decision<MediaFacts> {
   const message = wrongWith(type, facts)
-  if (message === null) return { ok: true, change: facts }
+  if (message === null) return { ok: true, value: facts }
   return { ok: false, refusal: { code: 'invalid_input', message } }
 }
 
@@ -129,6 +129,6 @@ export function decideSending(type: MediaType, file: { type: string; bytes: numb
   if (!types.some((each) => each === file.type)) {
     return { ok: false, refusal: { code: 'invalid_input', message: invalidFileType } }
   }
-  if (file.bytes <= maxBytes) return { ok: true, change: null }
+  if (file.bytes <= maxBytes) return { ok: true, value: null }
   return { ok: false, refusal: { code: 'too_large', message: tooLarge(maxBytes) } }
 }

@@ -46,6 +46,6 @@ function wrongWith({ width, height }: Shape): string | null {
 /** Whether a picture of this shape may stand for an app. The browser asks before sending, the server on the bytes. */
 export function decideImage(shape: Shape): Decision<Shape> {
   const message = wrongWith(shape)
-  if (message === null) return { ok: true, change: shape }
+  if (message === null) return { ok: true, value: shape }
   return { ok: false, refusal: { code: 'invalid_input', message } }
 }

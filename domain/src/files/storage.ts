@@ -44,7 +44,7 @@ export function decideStorage(quotas: readonly StorageQuota[], bytes: number): D
     if (used.files >= allowed.files) return refuse(tooMany(quota))
     if (used.bytes + bytes > allowed.bytes) return refuse(tooMuch(quota, bytes))
   }
-  return { ok: true, change: null }
+  return { ok: true, value: null }
 }
 
 const refuse = (message: string): Decision<never> => ({

@@ -41,7 +41,7 @@ export interface Refusal {
   fields?: Record<string, string[]>
 }
 
-export type Decision<T> = { ok: true; change: T } | { ok: false; refusal: Refusal }
+export type Decision<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
 /** Refuses a step until the caller has read this text and sends `{"confirmed": true}`. */
 export const requireConfirmation = (message: string): Decision<never> => ({

@@ -88,7 +88,7 @@ function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] 
 
 /** Refuses a save that names two ways of contact: it doesn't say which one it chooses (LIST-74 to LIST-76). */
 export function decideContact(before: Contact, sent: SentContact): Decision<null> {
-  if (newContactChoices(before, sent).length < 2) return { ok: true, change: null }
+  if (newContactChoices(before, sent).length < 2) return { ok: true, value: null }
   const message = 'Contact must be one of contact_us_email, learn_how_url and create_lead. Send one of them.'
   return { ok: false, refusal: { code: 'invalid_input', message, fields: { contact: [message] } } }
 }

@@ -363,7 +363,7 @@ test.each([
     const message = 'Choose a version of this app that is published or in review'
     expect(decision).toEqual(
       outcome === 'saved'
-        ? { ok: true, change: named }
+        ? { ok: true, value: named }
         : { ok: false, refusal: { code: 'invalid_input', message, fields: { app_version_id: [message] } } },
     )
   },

@@ -74,7 +74,7 @@ export function decideContent(
 ): Decision<ListingContent> {
   const problems = problemsOf(content, step, around)
   const [first] = problems
-  if (!first) return { ok: true, change: content }
+  if (!first) return { ok: true, value: content }
   const fields: Record<string, string[]> = {}
   for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), message]
   const message = step === 'save' ? first.message : `${listingMessages.checkFailed}.`
@@ -92,7 +92,7 @@ export function decideNamedVersion(
   named: string | null,
   { versionKeys }: Surroundings,
 ): Decision<string | null> {
-  if (named === null || named === before || versionKeys.includes(named)) return { ok: true, change: named }
+  if (named === null || named === before || versionKeys.includes(named)) return { ok: true, value: named }
   const message = listingMessages.versionNotOffered
   return { ok: false, refusal: { code: 'invalid_input', message, fields: { app_version_id: [message] } } }
 }

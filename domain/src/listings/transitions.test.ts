@@ -36,7 +36,7 @@ test.each(every)(
     )
     const expected = allowed[`${from} ${to} ${reviewer}`]
     const outcome = decision.ok
-      ? [decision.change.state, decision.change.approval_state, decision.change.event]
+      ? [decision.value.state, decision.value.approval_state, decision.value.event]
       : undefined
     expect(outcome).toEqual(expected)
   },

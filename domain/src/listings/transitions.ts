@@ -95,7 +95,7 @@ export function decideListing(
   const { to, event, approval } = listingMoves[move]
   return {
     ok: true,
-    change: { move, event, state: to, approval_state: approval ?? current.approval_state },
+    value: { move, event, state: to, approval_state: approval ?? current.approval_state },
   }
 }
 
@@ -107,7 +107,7 @@ export function decideShownVersion(
   version: VersionOption | undefined,
   { installable, confirmed }: { installable: boolean; confirmed: boolean | undefined },
 ): Decision<null> {
-  if (!installable || version?.state !== 'in_review' || confirmed === true) return { ok: true, change: null }
+  if (!installable || version?.state !== 'in_review' || confirmed === true) return { ok: true, value: null }
   const name = `Version ${versionLabel(version)}`
   return requireConfirmation(
     `${name} isn't approved yet. Approving this listing shows its app version key on the marketplace.`,

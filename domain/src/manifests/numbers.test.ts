@@ -80,7 +80,7 @@ describe('a wanted version number', () => {
       ok: true,
       change: { semantic_version: '1.4.1' },
     })
-    expect(decideVersionNumber('0.0.0', [])).toEqual({ ok: true, change: { semantic_version: '0.0.0' } })
+    expect(decideVersionNumber('0.0.0', [])).toEqual({ ok: true, value: { semantic_version: '0.0.0' } })
   })
 
   test('that exists is refused with the next free numbers', { tags: ['MAN-36'] }, () => {

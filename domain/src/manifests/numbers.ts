@@ -95,7 +95,7 @@ export function decideVersionNumber(
     return refuse(`Each part of a version number has at most ${maxDigitsAfter(highest)} digits, like 1.4.0.`)
   }
   if (highest === null || compareSemanticVersions(wanted, highest) > 0) {
-    return { ok: true, change: { semantic_version: wanted } }
+    return { ok: true, value: { semantic_version: wanted } }
   }
   if (existing.includes(wanted)) {
     return refuse(`Version ${wanted} already exists. ${freeNumbersAfter(highest)}`)

@@ -68,7 +68,7 @@ test.each([
   'to %s a version whose key is public (%s), confirmed: %s, is %s',
   (move, isKeyPublic, confirmed, outcome) => {
     const decision = decideKeyRemoval(number('1.4.0'), move, { isKeyPublic, confirmed })
-    expect(decision.ok ? decision.change : errorStatus[decision.refusal.code]).toBe(outcome)
+    expect(decision.ok ? decision.value : errorStatus[decision.refusal.code]).toBe(outcome)
   },
 )
 
@@ -100,7 +100,7 @@ describe('a new version', () => {
 describe('the release notes of a new version', () => {
   const notes = (governmentCloud: boolean, changelog: string | null | undefined) => {
     const decision = decideReleaseNotes({ governmentCloud, changelog })
-    return decision.ok ? decision.change : decision.refusal.fields
+    return decision.ok ? decision.value : decision.refusal.fields
   }
 
   test(
@@ -271,8 +271,8 @@ describe('the review of a production version', () => {
     { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'PROM-29'] },
     (_who, hats, from, to, expected) => {
       const decision = decideReview(at(from), null, { state: to, ...wordsFor[expected] }, hats)
-      expect(decision.ok ? decision.change.move : decision.refusal.code).toBe(expected)
-      if (decision.ok) expect(decision.change.state).toBe(to)
+      expect(decision.ok ? decision.value.move : decision.refusal.code).toBe(expected)
+      if (decision.ok) expect(decision.value.state).toBe(to)
     },
   )
 
@@ -308,7 +308,7 @@ describe('the review of a production version', () => {
     (hats, from, to, event) => {
       const words = wordsFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
       const decision = decideReview(at(from), null, { state: to, ...words }, hats)
-      expect(decision.ok && decision.change.event).toBe(event)
+      expect(decision.ok && decision.value.event).toBe(event)
     },
   )
 
@@ -358,10 +358,10 @@ describe('the review of a production version', () => {
           { state: 'in_review', developer_notes: 'Test login: …' },
           developer,
         ),
-      ).toMatchObject({ ok: true, change: { developer_notes: 'Test login: …' } })
+      ).toMatchObject({ ok: true, value: { developer_notes: 'Test login: …' } })
       expect(
         decideReview(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
-      ).toMatchObject({ ok: true, change: { admin_notes: 'Works.' } })
+      ).toMatchObject({ ok: true, value: { admin_notes: 'Works.' } })
       expect(refusalOf('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
         admin_notes: ['Admin notes are written when a version is approved or rejected.'],
       })

@@ -47,7 +47,7 @@ export function decideNewVersion(where: { governmentCloud: boolean; paused: bool
 }> {
   const versionable_type = environmentOfNewVersion(where.governmentCloud)
   if (where.paused && versionable_type === 'Sandbox') return refuse('unavailable', manifestsPausedNotice)
-  return { ok: true, change: { versionable_type, state: where.governmentCloud ? 'confidential' : null } }
+  return { ok: true, value: { versionable_type, state: where.governmentCloud ? 'confidential' : null } }
 }
 
 /**
@@ -61,8 +61,8 @@ export function decideReleaseNotes(draft: {
   const changelog = draft.changelog?.trim() ?? ''
   const isGiven = !isBlank(changelog)
   if (draft.governmentCloud && !isGiven) return refuse('invalid_input', fieldMessages.required, 'changelog')
-  if (draft.governmentCloud) return { ok: true, change: { changelog } }
-  if (!isGiven) return { ok: true, change: { changelog: null } }
+  if (draft.governmentCloud) return { ok: true, value: { changelog } }
+  if (!isGiven) return { ok: true, value: { changelog: null } }
   const message = 'Release notes are written when a version is promoted. Leave this field out.'
   return refuse('invalid_input', message, 'changelog')
 }
@@ -116,7 +116,7 @@ export function decidePromotion(
   }
   const changelog = releaseNotes.trim()
   if (isBlank(changelog)) return refuse('invalid_input', fieldMessages.required, 'changelog')
-  return { ok: true, change: { changelog, state: 'confidential' } }
+  return { ok: true, value: { changelog, state: 'confidential' } }
 }
 
 /** A production version newer than the published one: it may become the next one on the marketplace (PROM-18). */
@@ -217,7 +217,7 @@ function decideMove(
   if (forward && !isPossibleVersion(version, published)) {
     return refuse('conflict', `${name} can't be ${forward}: a newer version is already approved.`)
   }
-  return { ok: true, change: move }
+  return { ok: true, value: move }
 }
 
 /** Whether this person may bring a production version to that state with these words. */
@@ -229,13 +229,13 @@ export function decideReview(
 ): Decision<ReviewChange> {
   const decision = decideMove(version, published, wish.state, hats)
   if (!decision.ok) return decision
-  const move = decision.change
+  const move = decision.value
   const { by, event } = reviewMoves[move]
   const foreign = notesField[by === 'developer' ? 'platform_admin' : 'developer']
   if (wish[foreign]) return refuse('invalid_input', notesOfOthers[by], foreign)
   const needed = neededNotes[move]
   if (needed && isBlank(wish[needed] ?? '')) return refuse('invalid_input', fieldMessages.required, needed)
-  return { ok: true, change: { ...wish, move, event } }
+  return { ok: true, value: { ...wish, move, event } }
 }
 
 /**
@@ -247,8 +247,8 @@ export function decideKeyRemoval(
   move: ReviewMove,
   { isKeyPublic, confirmed }: { isKeyPublic: boolean; confirmed: boolean | undefined },
 ): Decision<boolean> {
-  if (!isKeyPublic || reviewMoves[move].to !== 'confidential') return { ok: true, change: false }
-  if (confirmed === true) return { ok: true, change: true }
+  if (!isKeyPublic || reviewMoves[move].to !== 'confidential') return { ok: true, value: false }
+  if (confirmed === true) return { ok: true, value: true }
   const name = `version ${versionLabel(version)}`
   const step = move === 'reject' ? `Rejecting ${name}` : `Withdrawing ${name} from review`
   return requireConfirmation(`${step} removes its app version key from the app's marketplace page.`)
@@ -258,5 +258,5 @@ export function decideKeyRemoval(
 export const reviewActions = (version: Stateful, published: Numbered | null, hats: Hats): ReviewMove[] =>
   moves.filter((move) => {
     const decision = decideMove(version, published, reviewMoves[move].to, hats)
-    return decision.ok && decision.change === move
+    return decision.ok && decision.value === move
   })

@@ -134,7 +134,7 @@ describe('a draft that starts from', () => {
     ['nothing is the first version itself', [], null, null],
     ['anything is saved when it does not say', versions, undefined, null],
   ])('%s', (_case, saved, basedOn, overlooked) => {
-    expect(decideOverlooked(saved, basedOn)).toEqual({ ok: true, change: overlooked })
+    expect(decideOverlooked(saved, basedOn)).toEqual({ ok: true, value: overlooked })
   })
 
   test('a key of another app is refused', () => {

@@ -116,7 +116,7 @@ export function decideOverlooked<Version extends SavedVersion>(
   versions: readonly Version[],
   basedOn: string | null | undefined,
 ): Decision<Version | null> {
-  if (basedOn === undefined) return { ok: true, change: null }
+  if (basedOn === undefined) return { ok: true, value: null }
   const base = versions.find((version) => version.app_version_id === basedOn)
   if (basedOn !== null && !base) {
     const message = 'This app has no version with this app version key.'
@@ -126,5 +126,5 @@ export function decideOverlooked<Version extends SavedVersion>(
   const newest = Math.max(0, ...versions.map(({ version }) => version))
   const isOverlooked = newest > (base?.version ?? 0)
   const source = versions.findLast(({ version }) => version === newest)
-  return { ok: true, change: isOverlooked ? (source ?? null) : null }
+  return { ok: true, value: isOverlooked ? (source ?? null) : null }
 }

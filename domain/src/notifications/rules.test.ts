@@ -40,7 +40,7 @@ describe('a new notification', () => {
   test.each([open, critical, { ...open, draft: true }, { ...open, show_after: day }])(
     'may be %j',
     (choice) => {
-      expect(decideNotification(choice)).toEqual({ ok: true, change: choice })
+      expect(decideNotification(choice)).toEqual({ ok: true, value: choice })
     },
   )
 
@@ -61,7 +61,7 @@ describe('a change', () => {
     [{ ...open, show_after: day }, { show_after: null }, open],
     [critical, { critical: true, visible: false }, { ...critical, visible: false }],
   ])('of %j to %j is made', (stored, wish, change) => {
-    expect(decideNotificationChange(stored, wish)).toEqual({ ok: true, change })
+    expect(decideNotificationChange(stored, wish)).toEqual({ ok: true, value: change })
   })
 
   test.each([

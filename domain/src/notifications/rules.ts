@@ -23,7 +23,7 @@ export function decideNotification<T extends Choice>(choice: T): Decision<T> {
       'A critical notification cannot wait for a day: every developer is alerted at once.',
     )
   }
-  return { ok: true, change: choice }
+  return { ok: true, value: choice }
 }
 
 /** Critical is chosen once, at creation: its readers were alerted, or were not (ANOTE-21). */

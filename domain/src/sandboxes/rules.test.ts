@@ -30,8 +30,8 @@ test.each([
 )
 
 test.each([
-  [null, { ok: true, change: { retry: false } }],
-  ['failed', { ok: true, change: { retry: true } }],
+  [null, { ok: true, value: { retry: false } }],
+  ['failed', { ok: true, value: { retry: true } }],
 ] as const)('a sandbox that is %s can be asked for', (status, decision) => {
   expect(decideSandboxRequest(status)).toEqual(decision)
 })
@@ -44,9 +44,9 @@ test.each([
 })
 
 test.each([
-  [null, { ok: true, change: { replaces: false } }],
-  ['pending', { ok: true, change: { replaces: true } }],
-  ['failed', { ok: true, change: { replaces: true } }],
+  [null, { ok: true, value: { replaces: false } }],
+  ['pending', { ok: true, value: { replaces: true } }],
+  ['failed', { ok: true, value: { replaces: true } }],
   [
     'live',
     {

@@ -50,7 +50,7 @@ const refuse = (message: string): Decision<never> => ({ ok: false, refusal: { co
 export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ retry: boolean }> {
   if (status === 'live') return refuse('This app has its sandbox already. An app has only one.')
   if (status === 'pending') return refuse('The sandbox is being built. We will e-mail you when it is ready.')
-  return { ok: true, change: { retry: status === 'failed' } }
+  return { ok: true, value: { retry: status === 'failed' } }
 }
 
 /** Staff also start a build again that takes much longer than it should (AAPP-29). A live sandbox stays as it is. */
@@ -59,14 +59,13 @@ export function decideStaffRequest(
   nowMs: number,
   buildSeconds: number,
 ): Decision<{ retry: boolean }> {
-  if (sandboxView(sandbox, nowMs, buildSeconds) === 'high_demand')
-    return { ok: true, change: { retry: true } }
+  if (sandboxView(sandbox, nowMs, buildSeconds) === 'high_demand') return { ok: true, value: { retry: true } }
   return decideSandboxRequest(sandbox?.status ?? null)
 }
 
 export function decideFakeSandbox(status: SandboxStatus | null): Decision<{ replaces: boolean }> {
   if (status === 'live') return refuse('This app has its sandbox already. An app has only one.')
-  return { ok: true, change: { replaces: status !== null } }
+  return { ok: true, value: { replaces: status !== null } }
 }
 
 /** Credentials exist only in a sandbox that is live. */

@@ -1,5 +1,5 @@
 import { decidePassword } from '@trestle/domain/accounts/passwords.ts'
-import { accept } from '../http/errors.ts'
+import { unwrap } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { DeveloperRow } from './store.ts'
 
@@ -14,6 +14,6 @@ export async function loadPasswordRule({
 }: Pick<Services, 'settings'>): Promise<(password: string, owner: Owner) => void> {
   const { estimatePassword } = await import('./estimatePassword.ts')
   return (password, owner) => {
-    accept(decidePassword(estimatePassword, password, { ...owner, platform_name: settings.PLATFORM_NAME }))
+    unwrap(decidePassword(estimatePassword, password, { ...owner, platform_name: settings.PLATFORM_NAME }))
   }
 }

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { isViolationOf } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { accept, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { issueEmailToken } from './emailToken.ts'
@@ -49,7 +49,7 @@ export async function changeDeveloper(
     )
     requireUnchanged(developer.updated_at, if_unchanged_since, await adminReply(tx, developer))
     const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
-    const decided = accept(decideRights(developer, actor, adminIds, givenFields(fields)))
+    const decided = unwrap(decideRights(developer, actor, adminIds, givenFields(fields)))
     const isMoved = decided.email !== undefined && decided.email !== developer.email
     // Nobody has shown yet that the new address is theirs.
     const change = isMoved ? { ...decided, email_confirmed_at: null } : decided

@@ -4,7 +4,7 @@ import { decideNewApp, privacyOf, refuseUnconfirmed } from '@trestle/domain/apps
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 import { requestFirstSandbox } from '../sandboxes/request.ts'
 import type { Services } from '../services.ts'
 import { countOwnedApps, insertApp, type AppRow } from './store.ts'
@@ -20,7 +20,7 @@ export async function createApp(
 ): Promise<AppRow> {
   if (!actor.email_confirmed) throw new Refused(refuseUnconfirmed(actor.email))
   return services.db.transaction().execute(async (tx) => {
-    accept(decideNewApp(await countOwnedApps(tx, actor.id)))
+    unwrap(decideNewApp(await countOwnedApps(tx, actor.id)))
     const now = services.now()
     const created = await insertApp(tx, {
       uid: services.random(uidBytes).toString('base64url'),

@@ -2,7 +2,7 @@ import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideUndelete } from '@trestle/domain/apps/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { accept } from '../http/errors.ts'
+import { unwrap } from '../http/errors.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
@@ -19,7 +19,7 @@ export function undeleteApp(
 ): Promise<AdminDeveloperApp> {
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, id, { lock: true })
-    accept(decideUndelete(app, await countOwnedApps(tx, app.owner_id)))
+    unwrap(decideUndelete(app, await countOwnedApps(tx, app.owner_id)))
     const now = services.now()
     const restored = await changeApp(tx, id, { deleted_at: null, updated_at: now })
     await recordAudit(tx, by, now, {

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, Refused, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
@@ -44,7 +44,7 @@ export async function updateAdminApp(
     requireUnchanged(app.updated_at, since, await describeAppForStaff(services, tx, app))
     const change = {
       ...givenFields(fields),
-      ...accept(decideCredentials({ redirect_uri, allowed_cors_domain })),
+      ...unwrap(decideCredentials({ redirect_uri, allowed_cors_domain })),
       ...(confidential !== undefined && confidential !== app.confidential && privacyOf(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
@@ -89,6 +89,6 @@ async function giveTo(
   // Counted first: that locks the new owner, so that what is decided of them still holds when it is written.
   const owned = await countOwnedApps(tx, ownerId)
   const change = await assignOwner(tx, services, by, { app, ownerId })
-  accept(decideReceivedApp(owned))
+  unwrap(decideReceivedApp(owned))
   return change
 }

@@ -3,7 +3,7 @@ import { decideReceivedApp } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
-import { accept, requireUnchanged } from '../http/errors.ts'
+import { unwrap, requireUnchanged } from '../http/errors.ts'
 import { transfer } from '../collaborators/transfer.ts'
 import { givenFields } from '../http/given.ts'
 import type { Call } from '../http/route.ts'
@@ -38,13 +38,13 @@ export async function updateApp(
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
     requireUnchanged(app.updated_at, since, await describeApp(services, tx, app, role))
-    const credentials = accept(decideCredentials({ redirect_uri, allowed_cors_domain }))
+    const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
     const change = { ...givenFields(fields), ...credentials, ...picture }
     const handover =
       ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
-    if (ownerId !== undefined) accept(decideReceivedApp(await countOwnedApps(tx, ownerId)))
+    if (ownerId !== undefined) unwrap(decideReceivedApp(await countOwnedApps(tx, ownerId)))
     const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
     // A transfer has an entry of its own.
     if (ownerId === undefined || Object.keys(change).length > 0) {

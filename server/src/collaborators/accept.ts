@@ -6,7 +6,7 @@ import { hashToken } from '../accounts/token.ts'
 import { appForInvited, type InvitedTo } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
 import { join } from './join.ts'
@@ -71,7 +71,7 @@ export function acceptOffer(
       email: actor.email,
       currentRole,
     })
-    const { role, isRepeated } = accept(decision)
+    const { role, isRepeated } = unwrap(decision)
     const reply = { developer_app_id: app.id, role }
     if (isRepeated) return reply
     await confirmMailedAddress(tx, services, by, actor, email)

@@ -2,7 +2,7 @@ import { decideNewOwner } from '@trestle/domain/collaborators/rules.ts'
 import type { By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { join } from './join.ts'
@@ -35,7 +35,7 @@ export async function assignOwner(
   }
   const there = people.find((person) => person.developer_id === ownerId)
   const isConfirmed = after.email_confirmed_at !== null
-  accept(decideNewOwner({ ...after, role: there?.role ?? null, isConfirmed }))
+  unwrap(decideNewOwner({ ...after, role: there?.role ?? null, isConfirmed }))
   const now = services.now()
   // The old owner first: an app never has two.
   await setRole(tx, before.id, 'admin', now)

@@ -2,7 +2,7 @@ import type { Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { decideCancel, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { accept } from '../http/errors.ts'
+import { unwrap } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { describeInvitation } from './describe.ts'
 import { changeInvitation } from './invitations/store.ts'
@@ -14,7 +14,7 @@ export function cancel(services: Services, actor: Actor, by: By, id: number): Pr
     const { app, invitation } = await lockInvitation(tx, actor, id)
     const now = services.now()
     const status = invitationStatus(invitation, now.getTime())
-    const { changes } = accept(decideCancel(status))
+    const { changes } = unwrap(decideCancel(status))
     if (!changes) return describeInvitation(invitation, now)
     await changeInvitation(tx, id, { status: 'canceled', updated_at: now })
     await recordAudit(tx, by, now, {

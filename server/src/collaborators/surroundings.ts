@@ -1,7 +1,7 @@
 import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { countMails, listPending } from './invitations/store.ts'
 import { listCollaborators, type CollaboratorRow } from './store.ts'
@@ -37,6 +37,6 @@ export async function surroundingsOf(
 
 /** A limit of a day asks to come back a day later. */
 export function permit(decision: Decision<null>): void {
-  if (decision.ok || decision.refusal.code !== 'rate_limited') accept(decision)
+  if (decision.ok || decision.refusal.code !== 'rate_limited') unwrap(decision)
   else throw new Refused({ ...decision.refusal, retryAfterSeconds: daySeconds })
 }

@@ -39,7 +39,7 @@ function create(name: string, { scopes, expires }: { scopes?: string; expires?: 
 
 function valueOf<T>(decision: Decision<T>): T {
   if (!decision.ok) throw new UsageError(decision.refusal.message)
-  return decision.change
+  return decision.value
 }
 
 const revoke =

@@ -4,7 +4,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { keepSecret } from '../apps/keepSecret.ts'
 import { recordAudit } from '../audit/record.ts'
-import { accept } from '../http/errors.ts'
+import { unwrap } from '../http/errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import type { Services } from '../services.ts'
 import { mailNewSecret } from './mailSecret.ts'
@@ -21,7 +21,7 @@ export function resetAppSecret(
     const { app } = await appFor(tx, actor, id, 'credentials.reset', { lock: true })
     const replaces = app.secret_hash !== null
     const hasCredentials = await dataConnectorIsPromoted(tx, app)
-    accept(decideProductionSecret({ hasCredentials, hasSecret: replaces }, confirmed))
+    unwrap(decideProductionSecret({ hasCredentials, hasSecret: replaces }, confirmed))
     const now = services.now()
     const { secret, columns } = makeSecret(services, now)
     await keepSecret(tx, id, columns)

@@ -10,7 +10,7 @@ import {
   type ImageType,
 } from '@trestle/domain/files/rules.ts'
 import sharp from 'sharp'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 
 export interface Picture {
   bytes: Buffer
@@ -43,7 +43,7 @@ export async function readPicture(path: string): Promise<Picture> {
   const type = await readType(path)
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' })
   const { width, height } = await readable(sharp(path, { limitInputPixels: false }).metadata())
-  accept(decideImage({ width, height }))
+  unwrap(decideImage({ width, height }))
   const upright = image.autoOrient().resize({ width: keptSide, withoutEnlargement: true })
   const written = type === 'image/png' ? upright.png() : upright.jpeg({ quality: 88 })
   return { bytes: await readable(written.toBuffer()), type }
@@ -60,7 +60,7 @@ export async function readListingPicture(
   const type = await readType(path)
   const { width, height } = await readable(sharp(path, { limitInputPixels: false }).autoOrient().metadata())
   const facts = { contentType: type, width, height, framesPerSecond: null }
-  accept(decideMedia(as, facts))
+  unwrap(decideMedia(as, facts))
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
   const fitting = as === 'Logo' ? image.resize({ width: keptSide, withoutEnlargement: true }) : image
   const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })

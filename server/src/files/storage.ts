@@ -1,6 +1,6 @@
 import { decideStorage, type StorageAmount, type StorageQuota } from '@trestle/domain/files/storage.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { accept } from '../http/errors.ts'
+import { unwrap } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -44,7 +44,7 @@ export async function requireRoom(
   owner: StorageOwner,
   announcedBytes: number,
 ): Promise<void> {
-  accept(decideStorage(await findQuotas(db, settings, owner), announcedBytes))
+  unwrap(decideStorage(await findQuotas(db, settings, owner), announcedBytes))
 }
 
 /** Counts a file for its owner, before its bytes are stored. Concurrent uploads are counted one after the other. */
@@ -55,7 +55,7 @@ export async function claimStorage(
   { bytes, fileKey = null }: { bytes: number; fileKey?: string | null },
 ): Promise<number> {
   await lockStorage(tx, owner)
-  accept(decideStorage(await findQuotas(tx, settings, owner), bytes))
+  unwrap(decideStorage(await findQuotas(tx, settings, owner), bytes))
   return insertClaim(tx, {
     app_id: owner.appId,
     developer_id: owner.developerId,

@@ -30,9 +30,9 @@ export function orNotFound<T>(row: T | undefined | null, thing: string): T {
 }
 
 /** What a rule decided, or its refusal as an answer. */
-export function accept<T>(decision: Decision<T>): T {
+export function unwrap<T>(decision: Decision<T>): T {
   if (!decision.ok) throw new Refused(decision.refusal)
-  return decision.change
+  return decision.value
 }
 
 /** Refuses a save that was filled from an older state of the row; `current` is what the form can reload. */

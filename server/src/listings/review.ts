@@ -12,7 +12,7 @@ import { waitForListing } from '../apps/waitForListing.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
-import { accept, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, Refused, requireUnchanged } from '../http/errors.ts'
 import type { Settings } from '../settings.ts'
 import { describeSubmission, surroundingsOf, type FullSubmission, type Standing } from './describe.ts'
 import { mailListing } from './mailListing.ts'
@@ -97,16 +97,16 @@ function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wis
     sight === 'staff'
       ? ({ reviewer: 'platform_admin', may: !isMember } as const)
       : ({ reviewer: 'developer', may: true } as const)
-  const change = accept(decideListing(full.row, wish, side))
+  const change = unwrap(decideListing(full.row, wish, side))
   if (change.move === 'submit') requireActivated(services.settings, app)
   const step = stepOf[change.move]
   if (step !== null) {
-    accept(decideContent(full.content, step, surroundingsOf(services.settings, standing.versions)))
+    unwrap(decideContent(full.content, step, surroundingsOf(services.settings, standing.versions)))
   }
   if (change.move === 'approve') {
     const { app_version_id: key, installable } = full.content
     const version = standing.versions.find(({ app_version_id }) => app_version_id === key)
-    accept(decideShownVersion(version, { installable, confirmed: wish.confirmed }))
+    unwrap(decideShownVersion(version, { installable, confirmed: wish.confirmed }))
   }
   return change
 }

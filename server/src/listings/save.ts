@@ -12,7 +12,7 @@ import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
-import { accept, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import type { Services } from '../services.ts'
 import {
@@ -195,16 +195,16 @@ async function contentAfter(
   body: Body,
 ): Promise<ListingContent> {
   const { services, actor } = writer
-  accept(decideContact(before, body))
+  unwrap(decideContact(before, body))
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
     const message = 'Only employees of the platform choose or change this.'
     throw new Refused({ code: 'invalid_input', message, fields: { create_lead: [message] } })
   }
   const around = surroundingsOf(services.settings, versions)
-  accept(decideNamedVersion(before.app_version_id, fields.app_version_id, around))
+  unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, around))
   const media = await placeMedia(tx, writer, app.id, ListingMedia.parse(before), body)
-  return accept(decideContent({ ...fields, ...media }, 'save', around))
+  return unwrap(decideContent({ ...fields, ...media }, 'save', around))
 }
 
 function contentChanges(before: ListingContent, after: ListingContent): Changes {

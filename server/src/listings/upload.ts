@@ -13,7 +13,7 @@ import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
 import { requireRoom, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, keepVideo, type Hosted } from '../files/videoHost.ts'
-import { accept, orNotFound, Refused } from '../http/errors.ts'
+import { unwrap, orNotFound, Refused } from '../http/errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { describeMedia } from './describe.ts'
@@ -134,11 +134,11 @@ async function keep(services: Services, sender: Sender, type: MediaType, upload:
     return { facts, bytes: bytes.length, file_key, external_url: null }
   }
   if (type === 'Document') {
-    const facts = accept(decideMedia(type, await readDocument(upload.path, upload.bytes)))
+    const facts = unwrap(decideMedia(type, await readDocument(upload.path, upload.bytes)))
     const file_key = await keepFile(services, sender, { ...upload, contentType: facts.contentType })
     return { facts, bytes: upload.bytes, file_key, external_url: null }
   }
-  const facts = accept(decideMedia(type, await readVideo(upload.path, upload.bytes)))
+  const facts = unwrap(decideMedia(type, await readVideo(upload.path, upload.bytes)))
   const { hashed_id, claim } = await hostVideo(services, sender, {
     ...upload,
     contentType: facts.contentType,
@@ -175,7 +175,7 @@ export async function takeVideo(
 ): Promise<Hosted> {
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
   return namingFile(async () => {
-    const facts = accept(decideMedia('Video', await readVideo(upload.path, upload.bytes)))
+    const facts = unwrap(decideMedia('Video', await readVideo(upload.path, upload.bytes)))
     const video = { ...upload, contentType: facts.contentType }
     const sender = { uploadedBy: actor.id, owner: ownerOfVideo(actor) }
     return keepVideo(services, sender, video, (tx, { hashed_id, name }, at) =>

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, orNotFound } from '../http/errors.ts'
+import { unwrap, orNotFound } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { describeStored, findSiblings, promotionOf } from './describe.ts'
 import { visible } from './list.ts'
@@ -28,7 +28,7 @@ export function promote(services: Services, actor: Actor, by: By, wish: Wish): P
     const { app, source } = await lockSource(services, tx, actor, wish.source_app_version_id)
     const { newestProduction, semanticVersions } = await findSiblings(tx, app, settings)
     const promotion = promotionOf(source)
-    const { changelog, state } = accept(
+    const { changelog, state } = unwrap(
       decidePromotion(
         { ...numberedBy(source, semanticVersions), promotion },
         newestProduction,

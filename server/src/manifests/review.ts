@@ -16,7 +16,7 @@ import { offerVersion } from '../apps/offerVersion.ts'
 import { lastEventOf } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
 import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
@@ -56,7 +56,7 @@ export async function review(
     const { app, version, siblings } = open
     requireUnchanged(version.updated_at, wish.if_unchanged_since, describeVersion(version, siblings, actor))
     const change = await decide(tx, actor, open, wish)
-    const removesKey = accept(
+    const removesKey = unwrap(
       decideKeyRemoval(version, change.move, {
         isKeyPublic: await isKeyPublic(tx, version),
         confirmed: wish.confirmed,
@@ -103,7 +103,7 @@ async function decide(tx: Tx, actor: Actor, open: Case, wish: Wish): Promise<Rev
   }
   const decision = decideReview(version, siblings.published, wish, hatsOf(actor, open, wish))
   if (!decision.ok) throw new Refused(await withLastMove(tx, actor, version, wish, decision.refusal))
-  return decision.change
+  return decision.value
 }
 
 /** Staff who work on an app are developers there: nobody reviews their own work. */

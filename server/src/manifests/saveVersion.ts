@@ -16,7 +16,7 @@ import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeManifestDraft } from '../drafts/removeDraft.ts'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { describeStored, findSiblings, parseContent, type Siblings } from './describe.ts'
@@ -44,12 +44,12 @@ export function saveVersion(
     const { app } = await appFor(tx, actor, draft.developer_app_id, 'manifest.edit', { lock: true })
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
     const governmentCloud = settings.GOV_CLOUD
-    const place = accept(decideNewVersion({ governmentCloud, paused }))
+    const place = unwrap(decideNewVersion({ governmentCloud, paused }))
     const siblings = await findSiblings(tx, app, settings)
     await requireNothingOverlooked(tx, app, actor, settings, { draft, siblings })
-    const typed = accept(readDraft(draft, settings, siblings))
-    const number = accept(decideNumber(draft.semantic_version, settings, siblings.all))
-    const { changelog } = accept(decideReleaseNotes({ governmentCloud, changelog: draft.changelog }))
+    const typed = unwrap(readDraft(draft, settings, siblings))
+    const number = unwrap(decideNumber(draft.semantic_version, settings, siblings.all))
+    const { changelog } = unwrap(decideReleaseNotes({ governmentCloud, changelog: draft.changelog }))
     const content = await ownContent(services, tx, app, typed, siblings)
     const at = now()
     const id = await insertVersion(tx, {
@@ -95,7 +95,7 @@ async function requireNothingOverlooked(
 ): Promise<void> {
   const types = visibleTypes(settings)
   const known = siblings.all.filter((version) => types.includes(version.versionable_type))
-  const newer = accept(decideOverlooked(known, draft.based_on_app_version_id))
+  const newer = unwrap(decideOverlooked(known, draft.based_on_app_version_id))
   if (!newer) return
   const message = `Somebody saved version ${versionLabel(newer)} while you were editing. Reload it, or save yours on top of it.`
   const current = { manifest: await describeStored(tx, app, newer.id, actor, settings) }
@@ -113,7 +113,7 @@ function readDraft(
     authCodeLocked,
   }
   const { content, errors } = readManifest(draft.manifest.content, context, draft.bodyText)
-  if (content !== null) return { ok: true, change: content }
+  if (content !== null) return { ok: true, value: content }
   const [{ message }] = errors
   return { ok: false, refusal: { code: 'invalid_input', message, fields: byPointer(errors) } }
 }
@@ -136,9 +136,9 @@ function decideNumber(
       wanted,
       existing.map((each) => each.semantic_version),
     )
-    return decision.ok ? { ok: true, change: { version, ...decision.change } } : decision
+    return decision.ok ? { ok: true, value: { version, ...decision.value } } : decision
   }
-  if (!wanted) return { ok: true, change: { version, semantic_version: null } }
+  if (!wanted) return { ok: true, value: { version, semantic_version: null } }
   const message = 'Version numbers are assigned automatically. Leave this field out.'
   return { ok: false, refusal: { code: 'invalid_input', message, fields: { semantic_version: [message] } } }
 }

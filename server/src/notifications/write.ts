@@ -9,7 +9,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
-import { accept, orNotFound, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, requireUnchanged } from '../http/errors.ts'
 import { givenFields } from '../http/given.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
@@ -47,7 +47,7 @@ export function createNotification(
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
     const now = services.now()
-    const wish = accept(decideNotification(body))
+    const wish = unwrap(decideNotification(body))
     const row = await insertNotification(tx, {
       ...wish,
       created_by: actor.id,
@@ -85,7 +85,7 @@ export function changeNotification(
   return services.db.transaction().execute(async (tx) => {
     const stored = await lockForStaff(tx, id)
     requireUnchanged(stored.updated_at, since, await getForStaff(services, tx, actor, id))
-    const accepted = accept(decideNotificationChange(stored, wish))
+    const accepted = unwrap(decideNotificationChange(stored, wish))
     const fields = givenFields(accepted)
     const now = services.now()
     await updateNotification(tx, id, { ...fields, updated_at: now })

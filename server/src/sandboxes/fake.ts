@@ -3,7 +3,7 @@ import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { describeSandbox } from './describe.ts'
@@ -24,7 +24,7 @@ export async function generateFakeSandbox(
       throw new Refused({ code: 'not_allowed', message: 'This server makes no fake sandboxes.' })
     }
     const existing = await lockSandboxOfApp(tx, appId)
-    accept(decideFakeSandbox(existing?.status ?? null))
+    unwrap(decideFakeSandbox(existing?.status ?? null))
     const now = services.now()
     const fake = {
       ...simulateSandbox(`fake-${appId}`),

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, Refused } from '../http/errors.ts'
+import { unwrap, Refused } from '../http/errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
@@ -66,7 +66,7 @@ export async function requestSandbox(
     // The app's row is the lock: there may be no sandbox row yet to wait for.
     await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     const existing = await lockSandboxOfApp(tx, appId)
-    accept(decideSandboxRequest(existing?.status ?? null))
+    unwrap(decideSandboxRequest(existing?.status ?? null))
     return place(tx, services, by, { appId, existing, requestedBy: actor.id })
   })
   return describeSandbox(sandbox, true)
@@ -86,7 +86,7 @@ export async function requestSandboxForStaff(
     const refusal = refuseDeleted(app)
     if (refusal) throw new Refused(refusal)
     const existing = await lockSandboxOfApp(tx, appId)
-    accept(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
+    unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
     return place(tx, services, by, { appId, existing, requestedBy: app.owner_id })
   })
   return describeSandbox(sandbox, true)

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { makeSecret } from '../credentials/makeSecret.ts'
 import type { Tx } from '../db/schema.ts'
-import { accept, orNotFound, Refused } from '../http/errors.ts'
+import { unwrap, orNotFound, Refused } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { changeSandbox, lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
@@ -62,7 +62,7 @@ async function renew(
   { actor, by }: { actor: Actor; by: By },
   { app, sandbox, confirmed }: Renewal,
 ): Promise<Credentials> {
-  accept(decideSandboxReset(sandbox.status, confirmed))
+  unwrap(decideSandboxReset(sandbox.status, confirmed))
   if (sandbox.app_id === null) throw new Error(`The live sandbox ${sandbox.id} has no client id`)
   const now = services.now()
   const { secret, columns } = makeSecret(services, now)

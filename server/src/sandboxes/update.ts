@@ -4,7 +4,7 @@ import { decideSandboxChange } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
-import { accept, orNotFound, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, requireUnchanged } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { describeSandbox } from './describe.ts'
@@ -22,7 +22,7 @@ export async function updateSandbox(
     const sandbox = orNotFound(await lockSandbox(tx, id), 'Sandbox')
     await appFor(tx, actor, sandbox.developer_app_id, 'sandbox.edit', { thing: 'Sandbox' })
     requireUnchanged(sandbox.updated_at, body.if_unchanged_since, describeSandbox(sandbox, true))
-    const change = accept(decideSandboxChange(sandbox.status, body))
+    const change = unwrap(decideSandboxChange(sandbox.status, body))
     const now = services.now()
     const changed = await changeSandbox(tx, id, { ...change, updated_at: now })
     await recordAudit(tx, by, now, {

@@ -17,7 +17,7 @@ export function decideContact(
     return { ok: false, refusal: { code: 'conflict', message } }
   }
   const same = known.find((contact) => contact.email === email && contact.id !== own)
-  if (!same) return { ok: true, change: null }
+  if (!same) return { ok: true, value: null }
   const message = `${same.name} is a contact of this app with this address already.`
   return { ok: false, refusal: { code: 'conflict', message, fields: { email: [message] } } }
 }

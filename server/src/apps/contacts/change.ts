@@ -3,7 +3,7 @@ import { decideContact } from '@trestle/domain/apps/contacts/rules.ts'
 import type { Actor, By } from '../../access/actor.ts'
 import { changesBetween, recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { accept, orNotFound, requireUnchanged } from '../../http/errors.ts'
+import { unwrap, orNotFound, requireUnchanged } from '../../http/errors.ts'
 import { givenFields } from '../../http/given.ts'
 import type { Services } from '../../services.ts'
 import { adminAppFor } from '../access.ts'
@@ -25,7 +25,7 @@ export function addContact(
   { appId, name, email }: { appId: number; name: string; email: string },
 ): Promise<Contact> {
   return db.transaction().execute(async (tx) => {
-    accept(decideContact(await lockContacts(tx, actor, appId), email, { limit }))
+    unwrap(decideContact(await lockContacts(tx, actor, appId), email, { limit }))
     const at = now()
     const row = await insertContact(tx, { app_id: appId, name, email, created_at: at, updated_at: at })
     await recordAudit(tx, by, at, {
@@ -63,7 +63,7 @@ export function editContact(
       'Contact',
     )
     requireUnchanged(contact.updated_at, since, describeContact(contact))
-    accept(decideContact(contacts, fields.email, { own: id, limit }))
+    unwrap(decideContact(contacts, fields.email, { own: id, limit }))
     const at = now()
     const change = givenFields(fields)
     const changed = await changeContact(tx, id, { ...change, updated_at: at })
