@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldsOf, innerSchema, textsOf } from '../testing/schemas.ts'
 import { toErrorReply } from './http/errorReply.ts'
-import { Refused } from './http/errors.ts'
+import { RefusalError } from './errors.ts'
 import { parsePart } from './http/parse.ts'
 import { routes } from './routes.ts'
 
@@ -143,12 +143,12 @@ const wrongInputs = (schema: z.ZodType): unknown[] => [
   ),
 ]
 
-function refusalOf(schema: z.ZodType, input: unknown): Refused | undefined {
+function refusalOf(schema: z.ZodType, input: unknown): RefusalError | undefined {
   try {
     parsePart(schema, input)
     return undefined
   } catch (error) {
-    if (error instanceof Refused) return error
+    if (error instanceof RefusalError) return error
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import type { Visitor } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
@@ -15,7 +15,7 @@ import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } f
 
 const notCurrent = (): never => {
   const message = 'This is not your current password.'
-  throw new Refused({ code: 'invalid_input', message, fields: { current_password: [message] } })
+  throw new RefusalError({ code: 'invalid_input', message, fields: { current_password: [message] } })
 }
 
 /** Replaces the password by somebody who knows it; every other session and every mailed reset link ends. */

@@ -3,7 +3,7 @@ import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken, deadLink, findLinkOwner, issueEmailToken } from './emailToken.ts'
@@ -32,7 +32,7 @@ export async function readConfirmation(
   const { db, now } = services
   const id = await findLiveTokenOwner(db, 'confirm_email', hashToken(token), now())
   const developer = id === undefined ? undefined : await findDeveloper(db, id)
-  if (!developer) throw new Refused({ code: 'not_found', message: deadLink.confirm_email })
+  if (!developer) throw new RefusalError({ code: 'not_found', message: deadLink.confirm_email })
   const roles = await countRolesOf(db, developer.id)
   return {
     email: developer.email,
@@ -65,7 +65,7 @@ const noPassword = 'Enter the password of this account.'
 const wrongPassword = 'This is not the password of this account.'
 
 function refusePassword(message: string): never {
-  throw new Refused({ code: 'invalid_input', message, fields: { password: [message] } })
+  throw new RefusalError({ code: 'invalid_input', message, fields: { password: [message] } })
 }
 
 async function verifyOwner(
@@ -121,7 +121,7 @@ export async function resendConfirmation(
   await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     if (developer.email_confirmed_at !== null) {
-      throw new Refused({ code: 'conflict', message: 'Your e-mail address is confirmed already.' })
+      throw new RefusalError({ code: 'conflict', message: 'Your e-mail address is confirmed already.' })
     }
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
     await sendMail(tx, services.now(), by, confirmationMail(services.settings, developer.email, token))

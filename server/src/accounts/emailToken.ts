@@ -1,5 +1,5 @@
 import type { EmailTokenPurpose, Tx } from '../db/schema.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import {
   findLiveTokenOwner,
@@ -43,7 +43,7 @@ export const deadLink: Record<EmailTokenPurpose, string> = {
 /** Refuses a link that doesn't work, as a field of the call. */
 const refuse = (purpose: EmailTokenPurpose): never => {
   const message = deadLink[purpose]
-  throw new Refused({ code: 'invalid_input', message, fields: { token: [message] } })
+  throw new RefusalError({ code: 'invalid_input', message, fields: { token: [message] } })
 }
 
 /** Returns whose link this is, and refuses one that no longer works. The link stays usable. */

@@ -1,7 +1,7 @@
 import { byCommand } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
 
 /** Makes a registered developer a platform admin; says whether that changed anything. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { networkOf } from '../access/network.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { addAttempt, clearAttempts, deleteOldAttempts, takeBackAttempt } from './attempts/store.ts'
@@ -95,7 +95,7 @@ async function count(services: Services, { windowMs }: Limit, { key, allowed }: 
   const retryAfterSeconds = Math.ceil((start.getTime() + windowMs - now.getTime()) / 1000)
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const message = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-  throw new Refused({ code: 'rate_limited', message, retryAfterSeconds })
+  throw new RefusalError({ code: 'rate_limited', message, retryAfterSeconds })
 }
 
 /** A success is no guess: its place starts afresh, and every wider counter gets this one attempt back. */

@@ -1,5 +1,5 @@
 import { decidePassword } from '@trestle/domain/accounts/passwords.ts'
-import { unwrap } from '../http/errors.ts'
+import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { DeveloperRow } from './store.ts'
 

@@ -2,7 +2,7 @@ import { serviceScopes, type ServiceScope } from '@trestle/domain/access/service
 import { byCommand, type ServiceActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import {
   findServiceToken,
@@ -54,7 +54,7 @@ export async function createServiceToken(
     })
     if (id === null) {
       const message = `There is a service token named ${name} already. Revoke it first: --revoke ${name}`
-      throw new Refused({ code: 'conflict', message })
+      throw new RefusalError({ code: 'conflict', message })
     }
     await recordAudit(tx, byCommand, at, {
       action: 'service_token.created',
@@ -74,7 +74,7 @@ export async function revokeServiceToken({ db, now }: Clock, name: string): Prom
     const at = now()
     const id = await revokeToken(tx, name, at)
     if (id === null) {
-      throw new Refused({ code: 'not_found', message: `There is no service token named ${name}.` })
+      throw new RefusalError({ code: 'not_found', message: `There is no service token named ${name}.` })
     }
     await recordAudit(tx, byCommand, at, {
       action: 'service_token.revoked',

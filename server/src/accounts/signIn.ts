@@ -1,6 +1,6 @@
 import type { By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Visitor } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { knownDevice, makeDeviceToken } from './device.ts'
@@ -15,7 +15,7 @@ import { hashToken } from './token.ts'
 export const asDeveloper = (by: By, id: number): By => ({ ...by, kind: 'person', actor_id: id })
 
 const wrong = (): never => {
-  throw new Refused({ code: 'invalid_input', message: 'The e-mail address or the password is wrong.' })
+  throw new RefusalError({ code: 'invalid_input', message: 'The e-mail address or the password is wrong.' })
 }
 
 /** Checks the password and starts a session with a token of its own; the browser's earlier session ends. */

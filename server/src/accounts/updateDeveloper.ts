@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { isViolationOf } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { unwrap, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { issueEmailToken } from './emailToken.ts'
@@ -82,8 +82,8 @@ async function announceNewAddress(
   await sendMail(tx, now, by, oldAddressMail(services.settings, oldEmail))
 }
 
-const taken = (field: string, message: string): Refused =>
-  new Refused({ code: 'invalid_input', message, fields: { [field]: [message] } })
+const taken = (field: string, message: string): RefusalError =>
+  new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
 
 async function write(
   tx: Tx,

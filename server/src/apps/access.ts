@@ -2,7 +2,7 @@ import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import {
   findApp,
   findRole,
@@ -62,7 +62,7 @@ export async function appFor(
   const stored = await load(db, appId, lock)
   const app = orNotFound(stored?.deleted_at === null ? stored : undefined, thing)
   const role = orNotFound(await findRole(db, appId, actor.id), thing)
-  if (!mayActOnApp(role, action)) throw new Refused(refuseAction(action))
+  if (!mayActOnApp(role, action)) throw new RefusalError(refuseAction(action))
   return { app, role }
 }
 

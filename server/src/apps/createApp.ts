@@ -4,7 +4,7 @@ import { decideNewApp, privacyOf, refuseUnconfirmed } from '@trestle/domain/apps
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 import { requestFirstSandbox } from '../sandboxes/request.ts'
 import type { Services } from '../services.ts'
 import { countOwnedApps, insertApp, type AppRow } from './store.ts'
@@ -18,7 +18,7 @@ export async function createApp(
   by: By,
   { internal_name, confidential }: InputOf<typeof createDeveloperApp>['body'],
 ): Promise<AppRow> {
-  if (!actor.email_confirmed) throw new Refused(refuseUnconfirmed(actor.email))
+  if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmed(actor.email))
   return services.db.transaction().execute(async (tx) => {
     unwrap(decideNewApp(await countOwnedApps(tx, actor.id)))
     const now = services.now()

@@ -6,7 +6,7 @@ import type {
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../http/csv.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import { pageOf } from '../http/route.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import { sortOf } from '../lists/sort.ts'
@@ -27,7 +27,7 @@ const productionOnly = 'In government cloud there is only production'
 /** The monthly sandbox is a copy of production, credentials included; government cloud has neither sandbox. */
 function filtersOf({ settings }: Services, { environment, filters = {} }: ExportQuery): OauthFilters {
   if (settings.GOV_CLOUD && environment !== 'production') {
-    throw new Refused({
+    throw new RefusalError({
       code: 'invalid_input',
       message: productionOnly,
       fields: { environment: [productionOnly] },

@@ -4,7 +4,7 @@ import type { Tx } from '../db/schema.ts'
 import { keepPicture } from '../files/keep.ts'
 import { dropFile, holdFile } from '../files/hold.ts'
 import type { StorageOwner } from '../files/storage.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import type { AppRow } from './store.ts'
@@ -28,12 +28,12 @@ export async function receiveThumbnail(
   if (remove) throw refusedThumbnail('Send a new picture or remove the old one, not both.', 'invalid_input')
   await requireRight()
   return keepPicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
-    throw error instanceof Refused ? refusedThumbnail(error.message, error.code) : error
+    throw error instanceof RefusalError ? refusedThumbnail(error.message, error.code) : error
   })
 }
 
-const refusedThumbnail = (message: string, code: ErrorCode): Refused =>
-  new Refused({ code, message, fields: { thumbnail: [message] } })
+const refusedThumbnail = (message: string, code: ErrorCode): RefusalError =>
+  new RefusalError({ code, message, fields: { thumbnail: [message] } })
 
 /** The change of the app's row; the picture it showed until now is dropped. */
 export async function changeThumbnail(

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
 import { givenFields } from '../http/given.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
@@ -74,7 +74,7 @@ function requireActivationInUse(
   if (marketplace_enabled === app.marketplace_enabled) return
   const message =
     "Marketplace enabled can't be changed: listing applications are switched off on this server (LISTING_APPLICATIONS_ENABLED)."
-  throw new Refused({ code: 'invalid_input', message, fields: { marketplace_enabled: [message] } })
+  throw new RefusalError({ code: 'invalid_input', message, fields: { marketplace_enabled: [message] } })
 }
 
 async function giveTo(
@@ -85,7 +85,7 @@ async function giveTo(
   ownerId: number,
 ): Promise<{ owner_id: number }> {
   const refusal = refuseDeleted(app)
-  if (refusal) throw new Refused(refusal)
+  if (refusal) throw new RefusalError(refusal)
   // Counted first: that locks the new owner, so that what is decided of them still holds when it is written.
   const owned = await countOwnedApps(tx, ownerId)
   const change = await assignOwner(tx, services, by, { app, ownerId })

@@ -6,14 +6,14 @@ import { hashToken } from '../accounts/token.ts'
 import { appForInvited, type InvitedTo } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
 import { join } from './join.ts'
 import { findCollaboratorOf, setRole } from './store.ts'
 
 function deadLink(): never {
-  throw new Refused({
+  throw new RefusalError({
     code: 'not_found',
     message: 'This invitation link is not known, was replaced by a newer one, or its app is gone.',
   })

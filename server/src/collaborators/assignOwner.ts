@@ -2,7 +2,7 @@ import { decideNewOwner } from '@trestle/domain/collaborators/rules.ts'
 import type { By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { join } from './join.ts'
@@ -31,7 +31,7 @@ export async function assignOwner(
   const after = await findPerson(tx, ownerId)
   if (!after) {
     const message = 'There is no such developer.'
-    throw new Refused({ code: 'invalid_input', message, fields: { owner_id: [message] } })
+    throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
   }
   const there = people.find((person) => person.developer_id === ownerId)
   const isConfirmed = after.email_confirmed_at !== null

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
-import { Refused, requireUnchanged } from '../http/errors.ts'
+import { RefusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { describeCollaborator, standingOf } from './describe.ts'
@@ -41,7 +41,7 @@ function namedPeople(people: CollaboratorRow[], { collaborators }: Body): Collab
   return collaborators.map(({ id }) => {
     const person = people.find((row) => row.id === id)
     if (person) return person
-    throw new Refused({
+    throw new RefusalError({
       code: 'conflict',
       message: 'Somebody whose role you changed is no longer on the app.',
       current: people.map(describeCollaborator),
@@ -71,7 +71,7 @@ function decideAll(
     const decision = decideRole(asker.role, standingOf(person, asker.id), after)
     if (decision.ok) return [{ person, after }]
     const { code, message } = decision.refusal
-    throw new Refused({ code, message, fields: { [`collaborators.${index}.role`]: [message] } })
+    throw new RefusalError({ code, message, fields: { [`collaborators.${index}.role`]: [message] } })
   })
 }
 

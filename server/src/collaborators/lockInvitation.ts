@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import { findInvitation, type InvitationRow } from './invitations/store.ts'
 
 const thing = 'Invitation'

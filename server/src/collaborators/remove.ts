@@ -2,7 +2,7 @@ import { refuseRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { standingOf } from './describe.ts'
@@ -19,7 +19,7 @@ export function removeCollaborator(services: Services, actor: Actor, by: By, id:
     // Read again after the wait for the app: somebody else may have been faster.
     const person = orNotFound(await findCollaborator(tx, id), thing)
     const refusal = refuseRemoval(role, standingOf(person, actor.id))
-    if (refusal) throw new Refused(refusal)
+    if (refusal) throw new RefusalError(refusal)
     const now = services.now()
     await deleteCollaborator(tx, id)
     await recordAudit(tx, by, now, {

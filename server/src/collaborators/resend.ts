@@ -3,7 +3,7 @@ import { decideResend, invitationLifetimeMs, invitationStatus } from '@trestle/d
 import type { Actor, By } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { describeInvitation } from './describe.ts'

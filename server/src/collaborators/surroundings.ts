@@ -1,7 +1,7 @@
 import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { countMails, listPending } from './invitations/store.ts'
 import { listCollaborators, type CollaboratorRow } from './store.ts'
@@ -38,5 +38,5 @@ export async function surroundingsOf(
 /** A limit of a day asks to come back a day later. */
 export function permit(decision: Decision<null>): void {
   if (decision.ok || decision.refusal.code !== 'rate_limited') unwrap(decision)
-  else throw new Refused({ ...decision.refusal, retryAfterSeconds: daySeconds })
+  else throw new RefusalError({ ...decision.refusal, retryAfterSeconds: daySeconds })
 }

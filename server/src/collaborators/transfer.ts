@@ -2,7 +2,7 @@ import { refuseTransfer } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { standingOf } from './describe.ts'
@@ -32,10 +32,10 @@ export async function transfer(
   if (!before) throw new Error(`The app ${app.id} has no owner`)
   if (!after) {
     const message = 'Only somebody who works on this app can become its owner.'
-    throw new Refused({ code: 'invalid_input', message, fields: { owner_id: [message] } })
+    throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
   }
   const refusal = refuseTransfer(role, standingOf(after, actor.id))
-  if (refusal) throw new Refused(refusal)
+  if (refusal) throw new RefusalError(refusal)
   const { settings, now } = services
   const at = now()
   // The old owner first: an app never has two.

@@ -2,7 +2,7 @@ import { grantAdmin } from '../accounts/grantAdmin.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 
 const usage = 'Usage: npm run grant-admin -- EMAIL'
@@ -30,7 +30,7 @@ async function run(email: string): Promise<string> {
 }
 
 function explain(error: unknown, email: string): string {
-  if (error instanceof Refused && error.code === 'not_found') {
+  if (error instanceof RefusalError && error.code === 'not_found') {
     return `Nobody is registered as ${email}. Sign up in the portal first, then run this again.`
   }
   if (error instanceof SettingsError) return error.message

@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/documentation/contract.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { describeEntry, describePassages } from './describe.ts'
 

@@ -4,7 +4,7 @@ import type { Draft, DraftKey, putDraft as storing } from '@trestle/domain/draft
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import { lockForStaff } from '../notifications/write.ts'
 import type { Services } from '../services.ts'
 import {
@@ -34,7 +34,7 @@ async function listingOf(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner
 }
 
 async function notificationOf(tx: Tx, actor: Actor, id: number | undefined): Promise<DraftOwner> {
-  if (!actor.is_admin) throw new Refused(adminsOnly)
+  if (!actor.is_admin) throw new RefusalError(adminsOnly)
   return notificationDraft(actor, id === undefined ? null : await lockForStaff(tx, id))
 }
 

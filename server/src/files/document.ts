@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { damagedDocument, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import { invalidFileType } from '@trestle/domain/files/rules.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 
 const endLength = 2048
 
@@ -14,10 +14,10 @@ export async function readDocument(path: string, bytes: number): Promise<MediaFa
       return buffer.toString('latin1', 0, bytesRead)
     }
     if (!(await read(5, 0)).startsWith('%PDF-')) {
-      throw new Refused({ code: 'invalid_input', message: invalidFileType })
+      throw new RefusalError({ code: 'invalid_input', message: invalidFileType })
     }
     if (!(await read(endLength, Math.max(0, bytes - endLength))).includes('%%EOF')) {
-      throw new Refused({ code: 'invalid_input', message: damagedDocument })
+      throw new RefusalError({ code: 'invalid_input', message: damagedDocument })
     }
     return { contentType: 'application/pdf', width: null, height: null, framesPerSecond: null }
   } finally {

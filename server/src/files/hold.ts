@@ -1,5 +1,5 @@
 import type { Tx } from '../db/schema.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { deleteClaimOfFile } from './claims/store.ts'
 import { markUnused, markUsed } from './store.ts'

@@ -10,7 +10,7 @@ import {
   type ImageType,
 } from '@trestle/domain/files/rules.ts'
 import sharp from 'sharp'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 
 export interface Picture {
   bytes: Buffer
@@ -20,7 +20,7 @@ export interface Picture {
 /** Twice what the largest place of a picture needs, for fine screens. */
 const keptSide = 512
 
-const refuse = (message: string): Refused => new Refused({ code: 'invalid_input', message })
+const refuse = (message: string): RefusalError => new RefusalError({ code: 'invalid_input', message })
 
 async function readType(path: string): Promise<ImageType> {
   const file = await open(path)

@@ -1,6 +1,6 @@
 import { decideStorage, type StorageAmount, type StorageQuota } from '@trestle/domain/files/storage.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { unwrap } from '../http/errors.ts'
+import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import {

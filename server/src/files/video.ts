@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { damagedVideo, truncatedVideo, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import { invalidFileType } from '@trestle/domain/files/rules.ts'
 import mediaInfoFactory from 'mediainfo.js'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import { isCompleteVideo } from './videoBoxes.ts'
 
-const refuse = (message: string): Refused => new Refused({ code: 'invalid_input', message })
+const refuse = (message: string): RefusalError => new RefusalError({ code: 'invalid_input', message })
 
 const wasm = createRequire(import.meta.url).resolve('mediainfo.js/MediaInfoModule.wasm')
 

@@ -1,5 +1,5 @@
 import { maxBodyDepth, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
-import { Refused } from './errors.ts'
+import { RefusalError } from '../errors.ts'
 
 /**
  * Refuses a body with more values or more levels than the call takes, before the costlier validation.
@@ -19,21 +19,21 @@ export function requireModestBody(body: unknown, { values }: BodyLimit): void {
 const childrenOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
-const tooDeep = (): Refused =>
-  new Refused({
+const tooDeep = (): RefusalError =>
+  new RefusalError({
     code: 'malformed',
     message: `The request body is nested more than ${maxBodyDepth} levels deep.`,
   })
 
-const tooManyValues = (values: number): Refused =>
-  new Refused({
+const tooManyValues = (values: number): RefusalError =>
+  new RefusalError({
     code: 'too_large',
     message: `The request body holds more than ${values} values. Send less in one call.`,
   })
 
 /** The refusal of a body that is larger than its route takes. */
-export const bodyTooLarge = (bytes: number): Refused =>
-  new Refused({
+export const bodyTooLarge = (bytes: number): RefusalError =>
+  new RefusalError({
     code: 'too_large',
     message: `The request body is larger than ${Math.floor(bytes / 1024)} KB. Send less in one call.`,
   })

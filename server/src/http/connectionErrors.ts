@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { errorStatus, type Refusal } from '@trestle/domain/http/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { toErrorReply } from './errorReply.ts'
-import { malformed, noSuchCall, Refused } from './errors.ts'
+import { malformed, noSuchCall, RefusalError } from '../errors.ts'
 
 /** The refusals for errors of Node's HTTP parser that allow a better message than "not valid HTTP". */
 const refusals: Record<string, Refusal> = {
@@ -71,7 +71,7 @@ function close(socket: Duplex): void {
 
 function replyText(refusal: Refusal, requestId: string): string {
   const status = errorStatus[refusal.code]
-  const body = JSON.stringify(toErrorReply(new Refused(refusal), requestId))
+  const body = JSON.stringify(toErrorReply(new RefusalError(refusal), requestId))
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `date: ${new Date().toUTCString()}`,

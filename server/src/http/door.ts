@@ -19,7 +19,7 @@ import { isCsrfToken } from './csrf.ts'
 import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from './csv.ts'
 import { requireModestBody } from './bodyShape.ts'
-import { Refused } from './errors.ts'
+import { RefusalError } from '../errors.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
@@ -151,7 +151,7 @@ function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
     if (!service) {
       const wasSent = request.headers.authorization !== undefined
       reply.header('www-authenticate', wasSent ? 'Bearer error="invalid_token"' : 'Bearer')
-      throw new Refused({
+      throw new RefusalError({
         code: 'not_signed_in',
         message:
           'Send the bearer token of a service of the platform: one that is neither expired nor revoked.',
@@ -160,7 +160,7 @@ function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
     request.service = service
     if (scope !== undefined && service.scopes.includes(scope)) return
     reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
-    throw new Refused({
+    throw new RefusalError({
       code: 'not_allowed',
       message: `This token does not have the scope ${scope}. Send a token that has it.`,
     })
@@ -170,8 +170,8 @@ function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
 function requireAccess(access: Exclude<Access, 'service'>) {
   return async ({ actor }: FastifyRequest): Promise<void> => {
     if (access === 'anyone') return
-    if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
-    if (access === 'platformAdmin' && !actor.is_admin) throw new Refused(adminsOnly)
+    if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to go on.' })
+    if (access === 'platformAdmin' && !actor.is_admin) throw new RefusalError(adminsOnly)
   }
 }
 
@@ -181,7 +181,7 @@ const staleToken = 'The page is out of date. Reload it and try again.'
 function csrfGuard(services: Services) {
   return async ({ headers, cookies }: FastifyRequest): Promise<void> => {
     if (isCsrfToken(csrfSecretOf(services, cookies), headers['x-csrf-token'])) return
-    throw new Refused({
+    throw new RefusalError({
       code: 'not_allowed',
       message: staleToken,
       fields: { 'x-csrf-token': [staleToken] },
@@ -312,7 +312,7 @@ async function handled({ endpoint, handle }: Route, call: unknown): Promise<unkn
   try {
     return await handle(call)
   } catch (error) {
-    if (error instanceof Refused && error.current !== undefined) {
+    if (error instanceof RefusalError && error.current !== undefined) {
       error.current = endpoint.reply?.parse(error.current)
     }
     throw error
@@ -335,7 +335,7 @@ function pagedRows(
   const last = lastPageOf(total, page.per_page)
   if (page.page > last) {
     const message = `Page must be between 1 and ${last}`
-    throw new Refused({ code: 'invalid_input', message, fields: { page: [message] } })
+    throw new RefusalError({ code: 'invalid_input', message, fields: { page: [message] } })
   }
   reply.header('page', String(page.page))
   const address = `${requestPath(request.url)}?${requestQuery(request.url)}`

@@ -3,7 +3,7 @@ import { pathId } from '@trestle/domain/http/fields.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import { Refused, orNotFound } from './errors.ts'
+import { RefusalError, orNotFound } from '../errors.ts'
 
 export interface DownloadedFile {
   filename: string
@@ -23,7 +23,7 @@ export function serveDownloads(app: FastifyInstance, services: Services, downloa
   for (const { path, open } of downloads) {
     app.get(path, { schema: { hide: true }, config: { isExport: true } }, async (request, reply) => {
       const { actor } = request
-      if (!actor) throw new Refused({ code: 'not_signed_in', message: 'Sign in to go on.' })
+      if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to go on.' })
       const { id } = request.params as { id: string }
       const file = await open(services, actor, orNotFound(pathId.safeParse(id).data, 'Page'), request.query)
       return reply

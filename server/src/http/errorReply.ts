@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@trestle/domain/http/errors.ts'
 import { nameField } from '@trestle/domain/http/problems.ts'
-import type { Refused } from './errors.ts'
+import type { RefusalError } from '../errors.ts'
 
 const maxProblems = 50
 
@@ -9,7 +9,7 @@ const maxProblems = 50
  * `errors` name the field; `fields` has the texts that forms show beside it.
  */
 export function toErrorReply(
-  { code, message, fields = {}, current }: Refused,
+  { code, message, fields = {}, current }: RefusalError,
   requestId: string,
 ): ErrorReply {
   const problems = Object.entries(fields).flatMap(([path, messages]) =>

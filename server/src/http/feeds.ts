@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Feed } from 'feed'
 import type { Services } from '../services.ts'
-import { Refused } from './errors.ts'
+import { RefusalError } from '../errors.ts'
 import { feedHtml } from './feedHtml.ts'
 import { escapeHtml } from './html.ts'
 
@@ -154,7 +154,7 @@ export function servePrivateFeeds(
         },
       )
       app.get(`${route.path}.${ending}`, hidden, () => {
-        throw new Refused({ code: 'not_signed_in', message: route.hint(services) })
+        throw new RefusalError({ code: 'not_signed_in', message: route.hint(services) })
       })
     }
   }

@@ -8,7 +8,7 @@ import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { tooLarge } from '@trestle/domain/files/rules.ts'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge } from './bodyShape.ts'
-import { Refused } from './errors.ts'
+import { RefusalError } from '../errors.ts'
 import { parseBrackets, unknownField } from './parse.ts'
 
 /** A file as it arrived: bytes on this server's disk until the call is answered. What they are is still to be asked. */
@@ -30,13 +30,13 @@ export interface Form {
 const maxNameLength = 200
 const limits = { fieldSize: 65_536, fields: 100 }
 
-const unreadable = (): Refused =>
-  new Refused({ code: 'malformed', message: 'The form could not be read: it is damaged or cut off.' })
+const unreadable = (): RefusalError =>
+  new RefusalError({ code: 'malformed', message: 'The form could not be read: it is damaged or cut off.' })
 
-const overLimit = (message: string): Refused => new Refused({ code: 'too_large', message })
+const overLimit = (message: string): RefusalError => new RefusalError({ code: 'too_large', message })
 
 /** What the parser complains of is the form's fault, never ours. */
-function refusalOf(error: unknown, { files }: Multipart): Refused {
+function refusalOf(error: unknown, { files }: Multipart): RefusalError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_FILES_LIMIT')
     return overLimit(files.length === 1 ? 'Send one file at a time.' : `Send at most ${files.length} files.`)
@@ -44,7 +44,7 @@ function refusalOf(error: unknown, { files }: Multipart): Refused {
     return overLimit(`The form has more than ${limits.fields} fields.`)
   // The parser doesn't say which name it was.
   if (code === 'FST_PROTO_VIOLATION')
-    return new Refused({
+    return new RefusalError({
       code: 'invalid_input',
       message:
         'A field of the form is named __proto__, constructor or like another property of every object.',
@@ -138,7 +138,7 @@ class FormReader {
     const bytes = await save(part, path)
     if (part.file.truncated) {
       const message = tooLarge(maxFileBytes)
-      throw new Refused({ code: 'too_large', message, fields: { [name]: [message] } })
+      throw new RefusalError({ code: 'too_large', message, fields: { [name]: [message] } })
     }
     // What a browser sends for a file field that was left empty.
     if (bytes > 0 || part.filename !== '') this.files[name] = { path, bytes, filename: nameOf(part.filename) }

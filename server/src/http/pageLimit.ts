@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../access/network.ts'
 import type { Settings } from '../settings.ts'
-import { Refused } from './errors.ts'
+import { RefusalError } from '../errors.ts'
 
 /**
  * Returns a function that counts the opening of a page and refuses too many from one address. Pages have their own
@@ -20,7 +20,7 @@ export function createPageLimit(
   return async (request) => {
     const counted = await count(request)
     if (counted.isAllowed || !counted.isExceeded) return
-    throw new Refused({
+    throw new RefusalError({
       code: 'rate_limited',
       message: 'Too many pages were opened from your address. Wait a minute and try again.',
       retryAfterSeconds: counted.ttlInSeconds,

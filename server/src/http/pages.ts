@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { actorOf, type FindActor } from './door.ts'
 import { toErrorReply } from './errorReply.ts'
-import { noSuchCall, Refused } from './errors.ts'
+import { noSuchCall, RefusalError } from '../errors.ts'
 import type { WebBuild } from './webBuild.ts'
 import { blockJson, escapeHtml } from './html.ts'
 import { createPageLimit } from './pageLimit.ts'
@@ -124,7 +124,7 @@ export async function servePages(
   }
   app.addHook('onRequest', async ({ is404, method }) => {
     // Before the body is read: pages only answer GET and HEAD.
-    if (is404 && method !== 'GET' && method !== 'HEAD') throw new Refused(noSuchCall)
+    if (is404 && method !== 'GET' && method !== 'HEAD') throw new RefusalError(noSuchCall)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = requestPath(request.url)
@@ -161,7 +161,7 @@ async function embed(
     if (known.access === 'anyone') return await known.load(services, actor, asked)
     return actor ? await known.load(services, actor, asked) : undefined
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusalError)) throw error
     return { refusal: toErrorReply(error, request.id) }
   }
 }

@@ -2,7 +2,7 @@ import { fieldMessages, mustBe, tooLong } from '@trestle/domain/http/messages.ts
 import qs from 'qs'
 import type { z } from 'zod'
 import { groupByPath, type Problem } from './errorReply.ts'
-import { Refused } from './errors.ts'
+import { RefusalError } from '../errors.ts'
 
 const options = {
   // Otherwise names such as `constructor` are dropped silently.
@@ -17,9 +17,9 @@ const overLimit = `A query or a form holds at most ${options.parameterLimit} val
 
 const prototypeKey = '__proto__'
 
-export function unknownField(name: string, path = name): Refused {
+export function unknownField(name: string, path = name): RefusalError {
   const message = `${name} is not a known field`
-  return new Refused({ code: 'invalid_input', message, fields: { [path]: [message] } })
+  return new RefusalError({ code: 'invalid_input', message, fields: { [path]: [message] } })
 }
 
 /** Refuses `__proto__` by name: the parser drops it silently. */
@@ -37,7 +37,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, options)
   } catch {
-    throw new Refused({ code: 'malformed', message: overLimit })
+    throw new RefusalError({ code: 'malformed', message: overLimit })
   }
 }
 
@@ -126,8 +126,8 @@ function requireStorable(value: unknown): void {
   }
 }
 
-const unstorable = (): Refused =>
-  new Refused({ code: 'malformed', message: 'A text holds characters that cannot be stored.' })
+const unstorable = (): RefusalError =>
+  new RefusalError({ code: 'malformed', message: 'A text holds characters that cannot be stored.' })
 
 /** Parses one part of a request, or refuses it with every complaint under its wire path. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {
@@ -135,7 +135,7 @@ export function parsePart(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: sentenceFor })
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.flatMap(problemsOf)
-  throw new Refused({
+  throw new RefusalError({
     code: 'invalid_input',
     message: problems[0]?.[1] ?? 'This input is not usable.',
     fields: groupByPath(problems),

@@ -5,11 +5,11 @@ import { findFault, type StorageFault } from '../db/faults.ts'
 import { bodyTooLarge } from './bodyShape.ts'
 import { errorPage } from './errorPage.ts'
 import { toErrorReply } from './errorReply.ts'
-import { noSuchCall, Refused } from './errors.ts'
+import { noSuchCall, RefusalError } from '../errors.ts'
 import { isCall } from './route.ts'
 
 /** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
-const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]> = {
+const frameworkRefusals: Record<string, ConstructorParameters<typeof RefusalError>[0]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     message: 'Send JSON (application/json) or a form (application/x-www-form-urlencoded).',
@@ -24,23 +24,26 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof Refused>[0]
   },
 }
 
-function asRefused(error: FastifyError | Refused, request: FastifyRequest): Refused | undefined {
-  if (error instanceof Refused) return error
+function asRefusalError(
+  error: FastifyError | RefusalError,
+  request: FastifyRequest,
+): RefusalError | undefined {
+  if (error instanceof RefusalError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
   const known = frameworkRefusals[error.code]
-  if (known) return new Refused(known)
+  if (known) return new RefusalError(known)
   // The JSON and form parsers throw errors of their own kind.
   if (error.statusCode === 400)
-    return new Refused({ code: 'malformed', message: 'The request could not be read.' })
+    return new RefusalError({ code: 'malformed', message: 'The request could not be read.' })
   return undefined
 }
 
 const retryAfterSeconds = 5
-const unavailable = (message: string): Refused =>
-  new Refused({ code: 'unavailable', message, retryAfterSeconds })
+const unavailable = (message: string): RefusalError =>
+  new RefusalError({ code: 'unavailable', message, retryAfterSeconds })
 
 /** What is said while the database or the disk can't serve a request. Nothing was saved in any of these cases. */
-const faults: Record<StorageFault, Refused> = {
+const faults: Record<StorageFault, RefusalError> = {
   unreachable: unavailable("The portal can't reach its database right now. Try again in a moment."),
   busy: unavailable('The portal is busy right now and nothing was saved. Try again in a moment.'),
   read_only: unavailable(
@@ -50,9 +53,9 @@ const faults: Record<StorageFault, Refused> = {
   files_unreachable: unavailable("The portal can't reach its file storage right now. Try again in a moment."),
 }
 
-function replyTo(error: Error, internalText: string): Refused {
+function replyTo(error: Error, internalText: string): RefusalError {
   const fault = findFault(error)
-  return fault ? faults[fault] : new Refused({ code: 'internal', message: internalText })
+  return fault ? faults[fault] : new RefusalError({ code: 'internal', message: internalText })
 }
 
 export interface ErrorWatch {
@@ -70,7 +73,7 @@ const toErrorContext = ({ id, method, routeOptions }: FastifyRequest): ErrorCont
 /** Answers every error of the API (ERR-42): a refusal with its own message, anything else with `internalText`. */
 export function replyToError(watch: ErrorWatch, internalText: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const expected = asRefused(error, request)
+    const expected = asRefusalError(error, request)
     if (!expected) {
       request.log.error({ err: error }, 'request failed')
       watch.onInternalError(error, toErrorContext(request))

@@ -1,6 +1,6 @@
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { malformed, noSuchCall, Refused } from './errors.ts'
+import { malformed, noSuchCall, RefusalError } from '../errors.ts'
 
 /** Returns why a request can't be handled, or null. */
 type Check = (request: FastifyRequest) => Refusal | null
@@ -42,7 +42,7 @@ export function checkRequests(app: FastifyInstance): void {
       if (!refusal) continue
       // It is unknown where such a request ends and the next one begins.
       reply.header('connection', 'close')
-      throw new Refused(refusal)
+      throw new RefusalError(refusal)
     }
   })
 }
@@ -54,7 +54,7 @@ export function checkRequests(app: FastifyInstance): void {
  */
 export function refuseUnknownCalls(app: FastifyInstance): void {
   const refuse = (): never => {
-    throw new Refused(noSuchCall)
+    throw new RefusalError(noSuchCall)
   }
   app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuse() }, refuse)
 }

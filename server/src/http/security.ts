@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reportingSettings, type Settings } from '../settings.ts'
-import { Refused } from './errors.ts'
+import { RefusalError } from '../errors.ts'
 
 /** Security headers, cookies and the general rate limit, for every answer of the server. */
 export async function secure(
@@ -44,7 +44,7 @@ export async function secure(
     // A server of the platform asks about each call that it gets: its token is what keeps others out.
     allowList: async (request) => isUnlimited(request) || isService(request),
     errorResponseBuilder: (_request, { ttl }) =>
-      new Refused({
+      new RefusalError({
         code: 'rate_limited',
         message: 'Too many calls from your address. Wait a moment and try again.',
         retryAfterSeconds: Math.ceil(ttl / 1000),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { rangeOf, type Range } from './byteRange.ts'
-import { orNotFound } from './errors.ts'
+import { orNotFound } from '../errors.ts'
 
 /** A stored file: its size is known before its bytes are asked for. */
 export interface ServedFile {

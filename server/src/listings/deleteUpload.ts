@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import { dropMedia } from './dropMedia.ts'
 import { appOfListing, type Writer } from './save.ts'
 import { lockMedia, lockUnshownOf } from './store.ts'
@@ -16,12 +16,12 @@ export async function deleteUpload(
     const [locked] = await lockMedia(tx, app.id, [media_id])
     const media = orNotFound(locked, 'File')
     if (sight === 'member' && staffTypes.includes(media.type)) {
-      throw new Refused({ code: 'not_allowed', message: 'Only platform staff delete this.' })
+      throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff delete this.' })
     }
     const unshown = await lockUnshownOf(tx, [media.id])
     if (unshown.length === 0) {
       const message = 'A listing shows this file. Remove it from the listing and save.'
-      throw new Refused({ code: 'conflict', message })
+      throw new RefusalError({ code: 'conflict', message })
     }
     const now = services.now()
     await dropMedia(tx, now, unshown)

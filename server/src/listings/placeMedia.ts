@@ -1,7 +1,7 @@
 import type { MediaAttributes, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Tx } from '../db/schema.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { describeMedia, type Sight } from './describe.ts'
 import { dropUnshown } from './dropMedia.ts'
@@ -39,8 +39,8 @@ function namedIn(wishes: Wishes): Named[] {
   })
 }
 
-function refuse(field: string, message: string): Refused {
-  return new Refused({ code: 'invalid_input', message, fields: { [field]: [message] } })
+function refuse(field: string, message: string): RefusalError {
+  return new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
 }
 
 /** A file of this app and of the type that its field asks for. */

@@ -12,7 +12,7 @@ import { waitForListing } from '../apps/waitForListing.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
-import { unwrap, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { describeSubmission, surroundingsOf, type FullSubmission, type Standing } from './describe.ts'
 import { mailListing } from './mailListing.ts'
@@ -114,7 +114,7 @@ function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wis
 function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings, app: AppOf['app']): void {
   if (!waitsForActivation(app, { appsApply })) return
   const message = 'This listing can be submitted once the app is activated on the marketplace.'
-  throw new Refused({ code: 'conflict', message })
+  throw new RefusalError({ code: 'conflict', message })
 }
 
 const stepOf = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
@@ -157,5 +157,5 @@ export function requireMoveAlone(body: object, alongside: readonly string[]): vo
     .find((field) => !alongside.includes(field))
   if (stray === undefined) return
   const message = 'Save your changes first: with a state nothing else can be changed.'
-  throw new Refused({ code: 'invalid_input', message, fields: { [stray]: [message] } })
+  throw new RefusalError({ code: 'invalid_input', message, fields: { [stray]: [message] } })
 }

@@ -12,7 +12,7 @@ import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
-import { unwrap, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { givenFields } from '../http/given.ts'
 import type { Services } from '../services.ts'
 import {
@@ -44,8 +44,8 @@ export interface Writer {
   sight: Sight
 }
 
-const refuse = (message: string, current?: unknown): Refused =>
-  new Refused({ code: 'conflict', message, current })
+const refuse = (message: string, current?: unknown): RefusalError =>
+  new RefusalError({ code: 'conflict', message, current })
 
 /** The app of a listing, locked: everything that happens to its listing happens one after the other. */
 export async function appOfListing(
@@ -199,7 +199,7 @@ async function contentAfter(
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
     const message = 'Only employees of the platform choose or change this.'
-    throw new Refused({ code: 'invalid_input', message, fields: { create_lead: [message] } })
+    throw new RefusalError({ code: 'invalid_input', message, fields: { create_lead: [message] } })
   }
   const around = surroundingsOf(services.settings, versions)
   unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, around))

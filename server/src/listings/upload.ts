@@ -13,7 +13,7 @@ import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
 import { requireRoom, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, keepVideo, type Hosted } from '../files/videoHost.ts'
-import { unwrap, orNotFound, Refused } from '../http/errors.ts'
+import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { describeMedia } from './describe.ts'
@@ -25,8 +25,8 @@ const formOverhead = 100_000
 
 export const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
 
-const refuseFile = (code: 'too_large' | 'invalid_input', message: string): Refused =>
-  new Refused({ code, message, fields: { file: [message] } })
+const refuseFile = (code: 'too_large' | 'invalid_input', message: string): RefusalError =>
+  new RefusalError({ code, message, fields: { file: [message] } })
 
 /** Whether this file would be taken at all, before a byte of it is read. */
 export async function admitMedia(
@@ -41,7 +41,7 @@ export async function admitMedia(
     throw refuseFile('invalid_input', 'Videos are not offered in government cloud.')
   }
   if (sight === 'member' && staffTypes.includes(type)) {
-    throw new Refused({ code: 'not_allowed', message: 'Only platform staff upload this.' })
+    throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff upload this.' })
   }
   requireConfirmed(writer.actor)
   await services.db.transaction().execute((tx) => appOfListing(tx, writer, appId))
@@ -62,7 +62,7 @@ const ownerOf = ({ actor, sight }: Writer, appId: number): StorageOwner => ({
 })
 
 function requireConfirmed(actor: Actor): void {
-  if (!actor.email_confirmed) throw new Refused(refuseUnconfirmedUpload(actor.email))
+  if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmedUpload(actor.email))
 }
 
 /** Where a file came to lie, and what was measured of it. */
@@ -120,7 +120,7 @@ async function namingFile<T>(reading: () => Promise<T>): Promise<T> {
   try {
     return await reading()
   } catch (error) {
-    if (error instanceof Refused && error.code === 'invalid_input') {
+    if (error instanceof RefusalError && error.code === 'invalid_input') {
       throw refuseFile('invalid_input', error.message)
     }
     throw error
@@ -157,11 +157,14 @@ export async function admitVideo(
 ): Promise<void> {
   const { settings, db } = services
   if (settings.GOV_CLOUD || settings.VIDEO_HOST_URL) {
-    throw new Refused({ code: 'not_found', message: 'This server hosts no videos.' })
+    throw new RefusalError({ code: 'not_found', message: 'This server hosts no videos.' })
   }
   requireConfirmed(actor)
   if (!(await mayActOnSomeApp(db, actor, 'listing.edit'))) {
-    throw new Refused({ code: 'not_allowed', message: 'Only owners and admins of an app upload videos.' })
+    throw new RefusalError({
+      code: 'not_allowed',
+      message: 'Only owners and admins of an app upload videos.',
+    })
   }
   await requireRoom(services, ownerOfVideo(actor), fileBytesIn(contentLength))
 }

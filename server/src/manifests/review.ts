@@ -16,7 +16,7 @@ import { offerVersion } from '../apps/offerVersion.ts'
 import { lastEventOf } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
 import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
@@ -99,10 +99,13 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
 async function decide(tx: Tx, actor: Actor, open: Case, wish: Wish): Promise<ReviewChange> {
   const { app, version, siblings } = open
   if (app.deleted_at !== null) {
-    throw new Refused({ code: 'conflict', message: 'This app was deleted: its versions stay as they are.' })
+    throw new RefusalError({
+      code: 'conflict',
+      message: 'This app was deleted: its versions stay as they are.',
+    })
   }
   const decision = decideReview(version, siblings.published, wish, hatsOf(actor, open, wish))
-  if (!decision.ok) throw new Refused(await withLastMove(tx, actor, version, wish, decision.refusal))
+  if (!decision.ok) throw new RefusalError(await withLastMove(tx, actor, version, wish, decision.refusal))
   return decision.value
 }
 
@@ -117,7 +120,7 @@ function hatsOf(actor: Actor, { people }: Case, wish: Wish): Hats {
   const isReviewers =
     moves.some((move) => move.by === 'platform_admin') && !moves.some((move) => hats[move.by])
   if (isReviewers && actor.is_admin) {
-    throw new Refused({
+    throw new RefusalError({
       code: 'not_allowed',
       message: 'You work on this app, so somebody else has to review it.',
     })

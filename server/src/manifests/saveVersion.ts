@@ -16,7 +16,7 @@ import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeManifestDraft } from '../drafts/removeDraft.ts'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { describeStored, findSiblings, parseContent, type Siblings } from './describe.ts'
@@ -99,7 +99,7 @@ async function requireNothingOverlooked(
   if (!newer) return
   const message = `Somebody saved version ${versionLabel(newer)} while you were editing. Reload it, or save yours on top of it.`
   const current = { manifest: await describeStored(tx, app, newer.id, actor, settings) }
-  throw new Refused({ code: 'conflict', message, current })
+  throw new RefusalError({ code: 'conflict', message, current })
 }
 
 function readDraft(

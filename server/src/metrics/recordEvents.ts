@@ -2,7 +2,7 @@ import type { PlatformEvent } from '@trestle/domain/metrics/contract.ts'
 import { refuseEventTime, tallyEvents } from '@trestle/domain/metrics/rules.ts'
 import { findAppsByReference } from '../apps/references.ts'
 import type { Tx } from '../db/schema.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import {
   addCalls,
@@ -66,5 +66,5 @@ async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<
   })
   const [first] = Object.entries(fields)
   if (!first) return ofApps
-  throw new Refused({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
+  throw new RefusalError({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
 }

@@ -3,7 +3,7 @@ import { cooldownLeftMs, tooEarly } from '@trestle/domain/metrics/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -11,7 +11,7 @@ import { findNewestReport, insertReport, type UsageReportRow } from './usageRepo
 
 /** Without its flag there is no usage report (USAGE-01, USAGE-02). */
 function requireVisible({ API_USAGE_VISIBLE }: Settings): void {
-  if (!API_USAGE_VISIBLE) throw new Refused({ code: 'not_found', message: 'Usage report not found.' })
+  if (!API_USAGE_VISIBLE) throw new RefusalError({ code: 'not_found', message: 'Usage report not found.' })
 }
 
 function describeReport(row: UsageReportRow): UsageReport {
@@ -69,7 +69,7 @@ export async function requestUsageReport(
 function requireCooledDown(last: UsageReportRow | undefined, now: Date): void {
   const leftMs = cooldownLeftMs(last ?? null, now.getTime())
   if (leftMs === 0) return
-  throw new Refused({
+  throw new RefusalError({
     code: 'rate_limited',
     message: tooEarly(leftMs),
     retryAfterSeconds: Math.ceil(leftMs / 1000),

@@ -2,7 +2,7 @@ import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/
 import type { Actor, By } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { deleteFeed, findFeed, hasFeed, insertFeed, lockSubscriber, touchFeed } from './feeds/store.ts'
 
@@ -55,7 +55,7 @@ export async function admitReader(services: Services, token: string): Promise<vo
   const tokenHash = hashToken(token)
   if (!(await hasFeed(services.db, tokenHash))) {
     const message = `This feed address no longer works. Create a new one at ${feedSettingsUrl(services)}.`
-    throw new Refused({ code: 'not_found', message })
+    throw new RefusalError({ code: 'not_found', message })
   }
   const readAt = services.now()
   const staleBefore = new Date(readAt.getTime() - touchAfterMs)

@@ -9,7 +9,7 @@ import {
   type Limit,
   type Meter,
 } from '@trestle/domain/quotas/rules.ts'
-import { Refused } from '../http/errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findAnswer, insertAnswer, keepCheck, lockCounter, type Client } from './checks/store.ts'
 import { hasServer } from './describe.ts'
@@ -52,11 +52,11 @@ function requireTakable(check: QuotaCheck, now: Date, isServerKnown: boolean): v
   if (problem) throw refused('occurred_at', problem)
 }
 
-const refused = (field: string, problem: string): Refused =>
-  new Refused({ code: 'invalid_input', message: `${field}: ${problem}`, fields: { [field]: [problem] } })
+const refused = (field: string, problem: string): RefusalError =>
+  new RefusalError({ code: 'invalid_input', message: `${field}: ${problem}`, fields: { [field]: [problem] } })
 
-const anotherCheck = (): Refused =>
-  new Refused({ code: 'conflict', message: 'This check id belongs to a check of another call.' })
+const anotherCheck = (): RefusalError =>
+  new RefusalError({ code: 'conflict', message: 'This check id belongs to a check of another call.' })
 
 function requireSame<Known extends Client & { occurred_at: string }>(
   known: Known,

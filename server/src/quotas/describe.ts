@@ -1,7 +1,7 @@
 import type { Bucket, BucketChange, BucketState } from '@trestle/domain/quotas/contract.ts'
 import { serversOf, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { ChangeRow } from './changes/store.ts'
 import { countBuckets, findBucket, listBuckets, type BucketRow, type BucketView } from './store.ts'

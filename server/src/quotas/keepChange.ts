@@ -3,7 +3,7 @@ import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { insertChange } from './changes/store.ts'
 import { getBucket } from './describe.ts'
 import { isSecondBucket, lockBucket, type BucketRow } from './store.ts'
@@ -19,7 +19,7 @@ export function templatesFor(server: QuotaServer, templates: BucketTemplate[]): 
   }
   const [first] = Object.entries(fields)
   if (first)
-    throw new Refused({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
+    throw new RefusalError({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
   return JSON.stringify(
     templates.map(({ name, fill_type, interval_ms, limit }) => ({ name, fill_type, interval_ms, limit })),
   )
@@ -35,7 +35,7 @@ export async function refuseSecond<Row>(
   } catch (error) {
     if (!isSecondBucket(error)) throw error
     const message = `${server} has a bucket of this app for client ${client_id} already. Edit that one.`
-    throw new Refused({ code: 'conflict', message, fields: { domain: [message] } })
+    throw new RefusalError({ code: 'conflict', message, fields: { domain: [message] } })
   }
 }
 

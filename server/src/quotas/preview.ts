@@ -9,7 +9,7 @@ import {
   withChange,
   type HourCounts,
 } from '@trestle/domain/quotas/rules.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listClients, listSeconds, type CountedClient } from './checks/store.ts'
 import { getBucket, requireServer } from './describe.ts'

@@ -1,6 +1,6 @@
 import type { BucketChange } from '@trestle/domain/quotas/contract.ts'
 import type { Actor, By } from '../access/actor.ts'
-import { orNotFound, Refused, requireUnchanged } from '../http/errors.ts'
+import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
 import { describeChange, requireServer, stateOf } from './describe.ts'
@@ -23,7 +23,7 @@ export function revertChange(
     const before = row.deleted_at === null ? stateOf(row) : null
     if (isUnchanged(before, target)) {
       const message = 'The bucket is as it was before this change already.'
-      throw new Refused({ code: 'conflict', message })
+      throw new RefusalError({ code: 'conflict', message })
     }
     const at = services.now()
     const limits = target && {

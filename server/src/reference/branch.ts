@@ -1,6 +1,6 @@
 import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
 import { chosenBranch, readableDocument, type Reader } from '@trestle/domain/reference/rules.ts'
-import { orNotFound } from '../http/errors.ts'
+import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 
 /** The branch to answer from. One that the caller may not read does not exist for them. */

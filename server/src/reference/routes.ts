@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
 import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
-import { orNotFound, Refused } from '../http/errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import { pageOf, route } from '../http/route.ts'
 import { branchFor, branchOrNothing, findGroup } from './branch.ts'
 import { describeGroups, describeSearch } from './describe.ts'
@@ -15,7 +15,7 @@ export const referenceRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services }) => {
       if (readsEverything(actor)) return services.reference
-      throw new Refused({
+      throw new RefusalError({
         code: 'not_allowed',
         message: 'Only employees and platform admins may switch the documentation branch.',
       })

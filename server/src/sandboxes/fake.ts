@@ -3,7 +3,7 @@ import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { describeSandbox } from './describe.ts'
@@ -21,7 +21,7 @@ export async function generateFakeSandbox(
   const sandbox = await services.db.transaction().execute(async (tx) => {
     await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     if (!services.settings.FAKE_SANDBOX) {
-      throw new Refused({ code: 'not_allowed', message: 'This server makes no fake sandboxes.' })
+      throw new RefusalError({ code: 'not_allowed', message: 'This server makes no fake sandboxes.' })
     }
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideFakeSandbox(existing?.status ?? null))

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, Refused } from '../http/errors.ts'
+import { unwrap, RefusalError } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
@@ -84,7 +84,7 @@ export async function requestSandboxForStaff(
   const sandbox = await services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const refusal = refuseDeleted(app)
-    if (refusal) throw new Refused(refusal)
+    if (refusal) throw new RefusalError(refusal)
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
     return place(tx, services, by, { appId, existing, requestedBy: app.owner_id })

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { makeSecret } from '../credentials/makeSecret.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, orNotFound, Refused } from '../http/errors.ts'
+import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { changeSandbox, lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
@@ -44,7 +44,7 @@ export function resetSandboxSecretForStaff(
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const refusal = refuseDeleted(app)
-    if (refusal) throw new Refused(refusal)
+    if (refusal) throw new RefusalError(refusal)
     const sandbox = orNotFound(await lockSandboxOfApp(tx, appId), 'Sandbox')
     return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
   })

@@ -1,7 +1,7 @@
 import type { Decision, ErrorCode, Refusal } from '@trestle/domain/http/errors.ts'
 
 /** An expected no: becomes the error answer at the door. Anything else that is thrown is a 500. */
-export class Refused extends Error {
+export class RefusalError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]> | undefined
   /** The stored object, when a stale save was refused; the door cuts it to the schema of the reply. */
@@ -25,13 +25,13 @@ export const noSuchCall: Refusal = { code: 'not_found', message: 'There is no su
 /** The row, or 404. */
 export function orNotFound<T>(row: T | undefined | null, thing: string): T {
   if (row === undefined || row === null)
-    throw new Refused({ code: 'not_found', message: `${thing} not found.` })
+    throw new RefusalError({ code: 'not_found', message: `${thing} not found.` })
   return row
 }
 
 /** What a rule decided, or its refusal as an answer. */
 export function unwrap<T>(decision: Decision<T>): T {
-  if (!decision.ok) throw new Refused(decision.refusal)
+  if (!decision.ok) throw new RefusalError(decision.refusal)
   return decision.value
 }
 
@@ -39,5 +39,5 @@ export function unwrap<T>(decision: Decision<T>): T {
 export function requireUnchanged(updatedAt: string, since: string | undefined, current: unknown): void {
   if (since === undefined || Date.parse(since) === Date.parse(updatedAt)) return
   const message = 'Somebody changed this while you were editing. Reload it, or overwrite their change.'
-  throw new Refused({ code: 'conflict', message, current })
+  throw new RefusalError({ code: 'conflict', message, current })
 }
