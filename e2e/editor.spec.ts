@@ -117,8 +117,8 @@ test.describe('the editor of a new version', () => {
       await page.route(
         '**/api/v1/app_versioned_manifests',
         (route) => {
-          const wish = route.request().postDataJSON() as object
-          return route.continue({ postData: { ...wish, semantic_version: '1.4.2' } })
+          const input = route.request().postDataJSON() as object
+          return route.continue({ postData: { ...input, semantic_version: '1.4.2' } })
         },
         { times: 1 },
       )
@@ -514,8 +514,8 @@ paused(
     await expect(create).toBeDisabled()
     await expect(create).toHaveAccessibleDescription('Creating versions is paused.')
     await expectSoundScreen(page)
-    const wish = { developer_app_id: app.id, manifest: { content: board }, semantic_version: '0.1.0' }
-    expect((await api.post('/api/v1/app_versioned_manifests', wish)).status).toBe(503)
+    const input = { developer_app_id: app.id, manifest: { content: board }, semantic_version: '0.1.0' }
+    expect((await api.post('/api/v1/app_versioned_manifests', input)).status).toBe(503)
   },
 )
 

@@ -59,23 +59,23 @@ export async function saveVersion(
   /** Needed in government cloud, where a version goes straight to production. */
   changelog?: string,
 ): Promise<string> {
-  const wish = { developer_app_id: app.id, manifest: { content }, semantic_version, changelog }
-  const { status, body } = await api.post('/api/v1/app_versioned_manifests', wish)
+  const input = { developer_app_id: app.id, manifest: { content }, semantic_version, changelog }
+  const { status, body } = await api.post('/api/v1/app_versioned_manifests', input)
   expect(status, `saving version ${semantic_version}: ${JSON.stringify(body)}`).toBe(201)
   return (body as { manifest: WireVersion }).manifest.app_version_id
 }
 
 /** Promotes a version and answers with the key of its production copy. */
 export async function promote(api: Api, key: string, changelog = 'Beams are logged by storey.') {
-  const wish = { source_app_version_id: key, changelog }
-  const { status, body } = await api.post('/api/v1/app_version_promotions', wish)
+  const input = { source_app_version_id: key, changelog }
+  const { status, body } = await api.post('/api/v1/app_version_promotions', input)
   expect(status, 'promoting').toBe(201)
   return (body as { manifest: WireVersion }).manifest.app_version_id
 }
 
 /** Brings a production version to another state of its review. */
-export async function review(api: Api, key: string, wish: Record<string, string>): Promise<void> {
-  expect((await api.patch(`/api/v1/app_versions/${key}`, wish)).status, JSON.stringify(wish)).toBe(200)
+export async function review(api: Api, key: string, input: Record<string, string>): Promise<void> {
+  expect((await api.patch(`/api/v1/app_versions/${key}`, input)).status, JSON.stringify(input)).toBe(200)
 }
 
 export const submission = { state: 'in_review', developer_notes: 'Sign in as demo.' }

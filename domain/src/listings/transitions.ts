@@ -51,7 +51,7 @@ export interface ListingChange extends ListingStanding {
   event: ListingEvent
 }
 
-export interface ListingWish {
+export interface ListingMoveRequest {
   state: ListingState
   admin_message?: string | undefined
 }
@@ -80,16 +80,16 @@ const notYours: Record<ListingReviewer, string> = {
 /** Which move of the table brings a listing to that state, if this side may make it. */
 export function decideListing(
   current: ListingStanding,
-  wish: ListingWish,
+  request: ListingMoveRequest,
   side: Side,
 ): Decision<ListingChange> {
   const move = moves.find(
-    (each) => listingMoves[each].to === wish.state && listingMoves[each].by === side.reviewer,
+    (each) => listingMoves[each].to === request.state && listingMoves[each].by === side.reviewer,
   )
   if (move === undefined) return refuse('not_allowed', notYours[side.reviewer])
   if (!side.may) return refuse('not_allowed', whoMay[side.reviewer])
   if (current.state !== listingMoves[move].from) return refuse('conflict', standing[current.state])
-  if (move === 'reject' && isBlank(wish.admin_message ?? '')) {
+  if (move === 'reject' && isBlank(request.admin_message ?? '')) {
     return refuse('invalid_input', fieldMessages.required, 'admin_message')
   }
   const { to, event, approval } = listingMoves[move]

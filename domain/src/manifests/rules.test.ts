@@ -4,7 +4,7 @@ import type { ReviewState } from './contract.ts'
 import {
   type Hats,
   type ReviewMove,
-  type ReviewWish,
+  type ReviewRequest,
   compareVersions,
   decideKeyRemoval,
   decideNewVersion,
@@ -262,7 +262,7 @@ describe('the review of a production version', () => {
       ),
     ),
   ]
-  const wordsFor: Record<string, Partial<ReviewWish>> = {
+  const wordsFor: Record<string, Partial<ReviewRequest>> = {
     submit: { developer_notes: 'Test login: …' },
     reject: { admin_notes: 'The panel stayed empty.' },
   }
@@ -314,11 +314,11 @@ describe('the review of a production version', () => {
 
   const refusalOf = (
     from: ReviewState | null,
-    wish: ReviewWish,
+    input: ReviewRequest,
     hats: Hats,
     published: string | null = null,
   ) => {
-    const decision = decideReview(at(from), published === null ? null : number(published), wish, hats)
+    const decision = decideReview(at(from), published === null ? null : number(published), input, hats)
     return decision.ok ? null : decision.refusal
   }
 

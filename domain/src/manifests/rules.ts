@@ -153,13 +153,13 @@ export const reviewMoveLabels: Record<ReviewMove, string> = {
 /** `developer` means: may edit this app's manifests. One person can be both. */
 export type Hats = Record<Reviewer, boolean>
 
-export interface ReviewWish {
+export interface ReviewRequest {
   state: ReviewState
   developer_notes?: string | undefined
   admin_notes?: string | undefined
 }
 
-export interface ReviewChange extends ReviewWish {
+export interface ReviewChange extends ReviewRequest {
   move: ReviewMove
   event: ReviewEvent
 }
@@ -179,7 +179,7 @@ const whoMay: Record<ReviewState, string> = {
 /** Each side writes in its own field: the other one is never shown to it. */
 const notesField = { developer: 'developer_notes', platform_admin: 'admin_notes' } as const satisfies Record<
   Reviewer,
-  keyof ReviewWish
+  keyof ReviewRequest
 >
 const notesOfOthers: Record<Reviewer, string> = {
   developer: 'Admin notes are written when a version is approved or rejected.',
@@ -224,18 +224,18 @@ function decideMove(
 export function decideReview(
   version: Stateful,
   published: Numbered | null,
-  wish: ReviewWish,
+  request: ReviewRequest,
   hats: Hats,
 ): Decision<ReviewChange> {
-  const decision = decideMove(version, published, wish.state, hats)
+  const decision = decideMove(version, published, request.state, hats)
   if (!decision.ok) return decision
   const move = decision.value
   const { by, event } = reviewMoves[move]
   const foreign = notesField[by === 'developer' ? 'platform_admin' : 'developer']
-  if (wish[foreign]) return refuse('invalid_input', notesOfOthers[by], foreign)
+  if (request[foreign]) return refuse('invalid_input', notesOfOthers[by], foreign)
   const needed = neededNotes[move]
-  if (needed && isBlank(wish[needed] ?? '')) return refuse('invalid_input', fieldMessages.required, needed)
-  return { ok: true, value: { ...wish, move, event } }
+  if (needed && isBlank(request[needed] ?? '')) return refuse('invalid_input', fieldMessages.required, needed)
+  return { ok: true, value: { ...request, move, event } }
 }
 
 /**

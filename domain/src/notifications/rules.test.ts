@@ -60,8 +60,8 @@ describe('a change', () => {
     [open, { draft: true }, { ...open, draft: true }],
     [{ ...open, show_after: day }, { show_after: null }, open],
     [critical, { critical: true, visible: false }, { ...critical, visible: false }],
-  ])('of %j to %j is made', (stored, wish, change) => {
-    expect(decideNotificationChange(stored, wish)).toEqual({ ok: true, value: change })
+  ])('of %j to %j is made', (stored, input, change) => {
+    expect(decideNotificationChange(stored, input)).toEqual({ ok: true, value: change })
   })
 
   test.each([
@@ -69,8 +69,8 @@ describe('a change', () => {
     [critical, { critical: false }, 'critical'],
     [critical, { draft: true }, 'draft'],
     [critical, { show_after: day }, 'show_after'],
-  ])('of %j to %j is refused', { tags: ['ANOTE-19', 'ANOTE-21'] }, (stored, wish, field) => {
-    expect(decideNotificationChange(stored, wish)).toMatchObject({
+  ])('of %j to %j is refused', { tags: ['ANOTE-19', 'ANOTE-21'] }, (stored, input, field) => {
+    expect(decideNotificationChange(stored, input)).toMatchObject({
       ok: false,
       refusal: { fields: { [field]: [expect.any(String)] } },
     })

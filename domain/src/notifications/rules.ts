@@ -6,7 +6,7 @@ interface Choice {
   show_after: string | null
 }
 
-type ChoiceWish = { [Field in keyof Choice]?: Choice[Field] | undefined }
+type ChoiceInput = { [Field in keyof Choice]?: Choice[Field] | undefined }
 
 /** A critical notification reaches everyone at once: it has no draft, and no day to wait for (ANOTE-20). */
 export const settleCritical = <T extends Choice>(choice: T): T =>
@@ -27,18 +27,18 @@ export function decideNotification<T extends Choice>(choice: T): Decision<T> {
 }
 
 /** Critical is chosen once, at creation: its readers were alerted, or were not (ANOTE-21). */
-export function decideNotificationChange<T extends ChoiceWish>(
+export function decideNotificationChange<T extends ChoiceInput>(
   stored: Choice,
-  wish: T,
+  input: T,
 ): Decision<T & Choice> {
-  if (wish.critical !== undefined && wish.critical !== stored.critical) {
+  if (input.critical !== undefined && input.critical !== stored.critical) {
     return refuse('critical', 'Whether a notification is critical is chosen when it is created.')
   }
   return decideNotification({
-    ...wish,
+    ...input,
     critical: stored.critical,
-    draft: wish.draft ?? stored.draft,
-    show_after: wish.show_after === undefined ? stored.show_after : wish.show_after,
+    draft: input.draft ?? stored.draft,
+    show_after: input.show_after === undefined ? stored.show_after : input.show_after,
   })
 }
 

@@ -33,9 +33,9 @@ export async function offerListing(
   return marketplace_slug
 }
 
-async function freeSlug(tx: Tx, wished: string): Promise<string> {
-  const taken = new Set(await lockSlugsLike(tx, wished))
-  if (!taken.has(wished)) return wished
-  const numbers = Array.from({ length: taken.size + 1 }, (_, index) => `${wished}-${index + 2}`)
-  return numbers.find((slug) => !taken.has(slug)) ?? wished
+async function freeSlug(tx: Tx, preferred: string): Promise<string> {
+  const taken = new Set(await lockSlugsLike(tx, preferred))
+  if (!taken.has(preferred)) return preferred
+  const numbers = Array.from({ length: taken.size + 1 }, (_, index) => `${preferred}-${index + 2}`)
+  return numbers.find((slug) => !taken.has(slug)) ?? preferred
 }

@@ -12,7 +12,7 @@ import type { AppRow } from './store.ts'
 /** The key of a kept picture, null to have none, undefined to leave it as it is. */
 export type Thumbnail = string | null | undefined
 
-interface Wish {
+interface ThumbnailInput {
   thumbnail?: Upload | undefined
   remove: boolean | undefined
 }
@@ -21,7 +21,7 @@ interface Wish {
 export async function receiveThumbnail(
   services: Services,
   { actor, owner }: { actor: Actor; owner: StorageOwner },
-  { thumbnail, remove }: Wish,
+  { thumbnail, remove }: ThumbnailInput,
   requireRight: () => Promise<unknown>,
 ): Promise<Thumbnail> {
   if (!thumbnail) return remove ? null : undefined

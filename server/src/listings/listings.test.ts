@@ -226,10 +226,10 @@ describe('the listing of an app', () => {
         return { video: video?.id, document: document?.id, pictures: pictures.length }
       }
       const before = await stored()
-      const wish = { remove_media_ids: [before.video, before.document] }
-      expect((await change(id, wish)).status).toBe(200)
+      const input = { remove_media_ids: [before.video, before.document] }
+      expect((await change(id, input)).status).toBe(200)
       expect(await stored()).toEqual(before)
-      expect((await asStaff(id, wish)).status).toBe(200)
+      expect((await asStaff(id, input)).status).toBe(200)
       expect(await stored()).toEqual({ video: undefined, document: undefined, pictures: 1 })
     },
   )
@@ -613,10 +613,10 @@ describe('the listing of an app', () => {
     async () => {
       const { id } = await buildSubmission(server, app)
       const colleague = await buildCollaborator(server, app, 'admin')
-      const wish = { state: 'in_review' }
+      const input = { state: 'in_review' }
       const answers = await race(server, holdRow('developer_apps', app.id), [
-        () => change(id, wish),
-        () => change(id, wish, colleague),
+        () => change(id, input),
+        () => change(id, input, colleague),
       ])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
       const events = await server.as(owner).get(`/api/v1/developer_apps/${app.id}/submission_events`)

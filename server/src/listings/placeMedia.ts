@@ -16,7 +16,7 @@ const fieldOf = {
   Document: 'security_questionnaire_document_attributes',
 } as const satisfies Record<MediaType, keyof SubmissionInput>
 
-type Wishes = Partial<
+type MediaInput = Partial<
   Pick<SubmissionInput, (typeof fieldOf)[MediaType] | 'remove_small_logo' | 'remove_media_ids'>
 >
 
@@ -26,9 +26,9 @@ interface Named {
   attributes: MediaAttributes
 }
 
-function namedIn(wishes: Wishes): Named[] {
+function namedIn(input: MediaInput): Named[] {
   return Object.entries(fieldOf).flatMap(([type, field]) => {
-    const given = wishes[field]
+    const given = input[field]
     if (given === undefined) return []
     const isList = Array.isArray(given)
     return (isList ? given : [given]).map((attributes, index) => ({
@@ -69,9 +69,9 @@ export async function placeMedia(
   { services: { settings }, sight }: Placing,
   appId: number,
   before: ListingMedia,
-  wishes: Wishes,
+  input: MediaInput,
 ): Promise<ListingMedia> {
-  const named = namedIn(wishes)
+  const named = namedIn(input)
   const videos = named.find(({ type }) => type === 'Video' || type === 'ShowcaseVideo')
   if (settings.GOV_CLOUD && videos) throw refuse(videos.path, 'Videos are not offered in government cloud.')
   const rows = await lockMedia(
@@ -95,13 +95,13 @@ export async function placeMedia(
           settings,
         )
       })
-  const removed = new Set(wishes.remove_media_ids)
+  const removed = new Set(input.remove_media_ids)
   const kept = (items: readonly MediaItem[]) => items.filter(({ id }) => !removed.has(id))
   const single = (type: MediaType, old: MediaItem | null) => of(type)[0] ?? (old && kept([old])[0]) ?? null
   // What only staff bring only staff take away, whatever id is named.
   const ofStaff = (type: MediaType, old: MediaItem | null) => (sight === 'staff' ? single(type, old) : old)
   return {
-    small_logo: single('Logo', wishes.remove_small_logo === true ? null : before.small_logo),
+    small_logo: single('Logo', input.remove_small_logo === true ? null : before.small_logo),
     pictures: kept(inOrder(of('Picture'), before.pictures)),
     videos: kept(inOrder(of('Video'), before.videos)),
     showcase_video: ofStaff('ShowcaseVideo', before.showcase_video),

@@ -26,7 +26,7 @@ import {
   type SubmissionRow,
 } from './store.ts'
 
-export interface Wish {
+export interface MoveRequest {
   state: ListingState
   admin_message?: string | undefined
   silent?: boolean | undefined
@@ -42,7 +42,7 @@ interface Case {
 }
 
 /** Submits, withdraws, approves or rejects a listing: whichever leads to the wished state (LSTATE-26). */
-export async function moveSubmission(writer: Writer, id: number, wish: Wish): Promise<Submission> {
+export async function moveSubmission(writer: Writer, id: number, request: MoveRequest): Promise<Submission> {
   const { services, actor, by, sight } = writer
   return services.db.transaction().execute(async (tx) => {
     const opened = await openSubmission(tx, writer, id)
@@ -50,14 +50,14 @@ export async function moveSubmission(writer: Writer, id: number, wish: Wish): Pr
     const { published, versions } = standing
     requireUnchanged(
       full.row.updated_at,
-      wish.if_unchanged_since,
+      request.if_unchanged_since,
       describeSubmission({ full, app, versions, published, sight }),
     )
     const people = await peopleOn(tx, app)
-    const message = wish.admin_message === undefined ? '' : safeHtml(wish.admin_message)
-    const change = decide(writer, { ...opened, people }, { ...wish, admin_message: message })
+    const message = request.admin_message === undefined ? '' : safeHtml(request.admin_message)
+    const change = decide(writer, { ...opened, people }, { ...request, admin_message: message })
     const at = services.now()
-    const silent = change.move === 'approve' && wish.silent === true
+    const silent = change.move === 'approve' && request.silent === true
     const row = await store(tx, app, full.row, { change, at, message, silent })
     const slug =
       change.move === 'approve' ? await offerListing(tx, services, app, full.content.public_name) : null
@@ -90,14 +90,14 @@ export async function moveSubmission(writer: Writer, id: number, wish: Wish): Pr
 }
 
 /** The move itself, and whether the listing is good enough for it: the rules that the form runs too (LVAL-51). */
-function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wish): ListingChange {
+function decide(writer: Writer, { app, full, people, standing }: Case, request: MoveRequest): ListingChange {
   const { actor, sight, services } = writer
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
   const side =
     sight === 'staff'
       ? ({ reviewer: 'platform_admin', may: !isMember } as const)
       : ({ reviewer: 'developer', may: true } as const)
-  const change = unwrap(decideListing(full.row, wish, side))
+  const change = unwrap(decideListing(full.row, request, side))
   if (change.move === 'submit') requireActivated(services.settings, app)
   const step = stepOf[change.move]
   if (step !== null) {
@@ -106,7 +106,7 @@ function decide(writer: Writer, { app, full, people, standing }: Case, wish: Wis
   if (change.move === 'approve') {
     const { app_version_id: key, installable } = full.content
     const version = standing.versions.find(({ app_version_id }) => app_version_id === key)
-    unwrap(decideShownVersion(version, { installable, confirmed: wish.confirmed }))
+    unwrap(decideShownVersion(version, { installable, confirmed: request.confirmed }))
   }
   return change
 }

@@ -19,20 +19,25 @@ import {
   type VersionRow,
 } from './store.ts'
 
-type Wish = InputOf<typeof promoteVersion>['body']
+type PromotionInput = InputOf<typeof promoteVersion>['body']
 
 /** Copies a sandbox version to production. Both rows change, or neither. */
-export function promote(services: Services, actor: Actor, by: By, wish: Wish): Promise<ManifestVersion> {
+export function promote(
+  services: Services,
+  actor: Actor,
+  by: By,
+  input: PromotionInput,
+): Promise<ManifestVersion> {
   const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
-    const { app, source } = await lockSource(services, tx, actor, wish.source_app_version_id)
+    const { app, source } = await lockSource(services, tx, actor, input.source_app_version_id)
     const { newestProduction, semanticVersions } = await findSiblings(tx, app, settings)
     const promotion = promotionOf(source)
     const { changelog, state } = unwrap(
       decidePromotion(
         { ...numberedBy(source, semanticVersions), promotion },
         newestProduction,
-        wish.changelog,
+        input.changelog,
       ),
     )
     const at = now()

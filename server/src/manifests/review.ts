@@ -32,7 +32,7 @@ import {
   type VersionRow,
 } from './store.ts'
 
-type Wish = InputOf<typeof reviewVersion>['body']
+type ReviewInput = InputOf<typeof reviewVersion>['body']
 
 /** A version under review with everything the decision looks at, all of it ours until the transaction ends. */
 interface Case {
@@ -48,18 +48,22 @@ export async function review(
   actor: Actor,
   by: By,
   key: string,
-  wish: Wish,
+  request: ReviewInput,
 ): Promise<ManifestVersion> {
   const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
     const open = await openCase(services, tx, actor, key)
     const { app, version, siblings } = open
-    requireUnchanged(version.updated_at, wish.if_unchanged_since, describeVersion(version, siblings, actor))
-    const change = await decide(tx, actor, open, wish)
+    requireUnchanged(
+      version.updated_at,
+      request.if_unchanged_since,
+      describeVersion(version, siblings, actor),
+    )
+    const change = await decide(tx, actor, open, request)
     const removesKey = unwrap(
       decideKeyRemoval(version, change.move, {
         isKeyPublic: await isKeyPublic(tx, version),
-        confirmed: wish.confirmed,
+        confirmed: request.confirmed,
       }),
     )
     const at = now()
@@ -96,7 +100,7 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
   }
 }
 
-async function decide(tx: Tx, actor: Actor, open: Case, wish: Wish): Promise<ReviewChange> {
+async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): Promise<ReviewChange> {
   const { app, version, siblings } = open
   if (app.deleted_at !== null) {
     throw new RefusalError({
@@ -104,19 +108,19 @@ async function decide(tx: Tx, actor: Actor, open: Case, wish: Wish): Promise<Rev
       message: 'This app was deleted: its versions stay as they are.',
     })
   }
-  const decision = decideReview(version, siblings.published, wish, hatsOf(actor, open, wish))
-  if (!decision.ok) throw new RefusalError(await withLastMove(tx, actor, version, wish, decision.refusal))
+  const decision = decideReview(version, siblings.published, request, hatsOf(actor, open, request))
+  if (!decision.ok) throw new RefusalError(await withLastMove(tx, actor, version, request, decision.refusal))
   return decision.value
 }
 
 /** Staff who work on an app are developers there: nobody reviews their own work. */
-function hatsOf(actor: Actor, { people }: Case, wish: Wish): Hats {
+function hatsOf(actor: Actor, { people }: Case, request: ReviewInput): Hats {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
   const hats = {
     developer: mayActOnApp(role, 'manifest.edit'),
     platform_admin: actor.is_admin && role === null,
   }
-  const moves = Object.values(reviewMoves).filter((move) => move.to === wish.state)
+  const moves = Object.values(reviewMoves).filter((move) => move.to === request.state)
   const isReviewers =
     moves.some((move) => move.by === 'platform_admin') && !moves.some((move) => hats[move.by])
   if (isReviewers && actor.is_admin) {
@@ -141,11 +145,11 @@ async function withLastMove(
   tx: Tx,
   actor: Actor,
   version: VersionRow,
-  wish: Wish,
+  request: ReviewInput,
   refusal: Refusal,
 ): Promise<Refusal> {
   const isAboutState =
-    version.state !== null && (version.state !== 'confidential' || wish.state !== 'in_review')
+    version.state !== null && (version.state !== 'confidential' || request.state !== 'in_review')
   const move = isAboutState ? await lastEventOf(tx, { type: 'app_version', id: version.id }) : undefined
   const deed = move && deeds[move.action]
   if (refusal.code !== 'conflict' || !deed) return refusal

@@ -47,9 +47,9 @@ export function createNotification(
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
     const now = services.now()
-    const wish = unwrap(decideNotification(body))
+    const input = unwrap(decideNotification(body))
     const row = await insertNotification(tx, {
-      ...wish,
+      ...input,
       created_by: actor.id,
       created_at: now,
       updated_at: now,
@@ -80,16 +80,16 @@ export function changeNotification(
   actor: Actor,
   by: By,
   id: number,
-  { if_unchanged_since: since, ...wish }: InputOf<typeof change>['body'],
+  { if_unchanged_since: since, ...input }: InputOf<typeof change>['body'],
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
     const stored = await lockForStaff(tx, id)
     requireUnchanged(stored.updated_at, since, await getForStaff(services, tx, actor, id))
-    const accepted = unwrap(decideNotificationChange(stored, wish))
+    const accepted = unwrap(decideNotificationChange(stored, input))
     const fields = givenFields(accepted)
     const now = services.now()
     await updateNotification(tx, id, { ...fields, updated_at: now })
-    if (!isSwitchOnly(wish)) await removeNotificationDraft(tx, actor, stored)
+    if (!isSwitchOnly(input)) await removeNotificationDraft(tx, actor, stored)
     await recordAudit(tx, by, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },

@@ -15,7 +15,7 @@ interface Why {
   if_unchanged_since?: string | undefined
 }
 
-type Wish = { [Field in keyof BucketFields]?: BucketFields[Field] | undefined }
+type BucketInput = { [Field in keyof BucketFields]?: BucketFields[Field] | undefined }
 
 export function createBucket(
   services: Services,
@@ -49,7 +49,7 @@ export function updateBucket(
   actor: Actor,
   by: By,
   { server, id }: Where,
-  { reason, if_unchanged_since: since, ...wish }: Wish & Why,
+  { reason, if_unchanged_since: since, ...wish }: BucketInput & Why,
 ): Promise<Bucket> {
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {

@@ -16,22 +16,26 @@ import { getBucket, requireServer } from './describe.ts'
 import { templatesFor } from './keepChange.ts'
 import { findBucket, listAppNames, listBucketsOfApps } from './store.ts'
 
-type Wish = InputOf<typeof previewing>['body']
+type PreviewInput = InputOf<typeof previewing>['body']
 
 /** The work of a preview stays bounded, however many companies use an app; the reply says how many were left out. */
 const maxClients = 20
 const maxHours = 200
 
 /** What a change would have throttled in the last 24 hours: the recorded checks, replayed before and after it. */
-export async function previewBucket(services: Services, server: string, wish: Wish): Promise<Preview> {
+export async function previewBucket(
+  services: Services,
+  server: string,
+  input: PreviewInput,
+): Promise<Preview> {
   requireServer(services, server)
-  if (wish.bucket_templates) templatesFor(server, wish.bucket_templates)
+  if (input.bucket_templates) templatesFor(server, input.bucket_templates)
   const { db } = services
   const edited =
-    wish.id === undefined ? undefined : orNotFound(await findBucket(db, server, wish.id), 'Bucket')
-  const domains = [...new Set([wish.domain, ...(edited ? [edited.domain] : [])])]
+    input.id === undefined ? undefined : orNotFound(await findBucket(db, server, input.id), 'Bucket')
+  const domains = [...new Set([input.domain, ...(edited ? [edited.domain] : [])])]
   const buckets = await listBucketsOfApps(db, server, domains)
-  const changed = withChange(buckets, wish)
+  const changed = withChange(buckets, input)
   const to = services.now()
   const from = Math.ceil((to.getTime() - previewedMs) / 1000)
   const clients = await listClients(db, server, domains, from)
@@ -42,7 +46,9 @@ export async function previewBucket(services: Services, server: string, wish: Wi
     const then = bucketFor(changed, client)?.bucket_templates ?? defaultLimits
     rows.push(...compareLimits(seconds, now, then, from).map((counts) => ({ client, ...counts })))
   }
-  const same = buckets.find(({ domain, client_id }) => domain === wish.domain && client_id === wish.client_id)
+  const same = buckets.find(
+    ({ domain, client_id }) => domain === input.domain && client_id === input.client_id,
+  )
   const names = new Map(
     (await listAppNames(db, domains)).map(({ domain, internal_name }) => [domain, internal_name]),
   )

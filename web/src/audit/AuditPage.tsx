@@ -98,7 +98,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
 }
 
 /** Only what narrows the list is sent. */
-function wishOf({ actor_id, app_id, action, from, to, search }: z.infer<typeof AuditFilters>) {
+function toQuery({ actor_id, app_id, action, from, to, search }: z.infer<typeof AuditFilters>) {
   return {
     ...(actor_id !== undefined && { actor_id }),
     ...(app_id !== undefined && { app_id }),
@@ -115,7 +115,7 @@ export function AuditPage() {
   const unfolded = useSet<number>()
   const columns = useColumns(unfolded)
   const list = useListState(AuditFilters)
-  const filters = wishOf(list.filters)
+  const filters = toQuery(list.filters)
   const query = useListQuery(list, auditEvents({ page: list.page, per_page: list.perPage, filters }))
   return (
     <>

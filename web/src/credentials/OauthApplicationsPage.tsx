@@ -94,14 +94,14 @@ export function OauthApplicationsPage() {
   const columns = useColumns()
   const list = useApplicationList()
   const { environment, search } = list.filters
-  const wish = { environment, ...(search !== '' && { filters: { search } }) }
+  const input = { environment, ...(search !== '' && { filters: { search } }) }
   const query = useListQuery(
     list,
     oauthApplications({
       page: list.page,
       per_page: list.perPage,
       sort: knownSort.parse(list.sort),
-      ...wish,
+      ...input,
     }),
   )
   return (
@@ -113,7 +113,7 @@ export function OauthApplicationsPage() {
         description={
           environment === 'monthly_sandbox' ? t('credentials.applications.monthlyNote') : undefined
         }
-        actions={<ExportButton href={oauthApplicationsCsv(wish)} />}
+        actions={<ExportButton href={oauthApplicationsCsv(input)} />}
       />
       <Filters>
         <SearchBox

@@ -86,7 +86,7 @@ export async function saveListing(
   return side === 'staff' ? call(updateAdminSubmission, request) : call(updateSubmission, request)
 }
 
-export interface MoveWish {
+export interface MoveRequest {
   move: ListingMove
   submission: Pick<Submission, 'id' | 'updated_at'>
   message?: string
@@ -97,7 +97,7 @@ export interface MoveWish {
 /** Submits, withdraws, approves or rejects, and tells analytics of it (LSTATE-23, LSTATE-24). */
 export const moveListing = (side: Side, app: { id: number; internal_name: string }) =>
   mutationOptions({
-    mutationFn: async ({ move, submission, message, silent, confirmed }: MoveWish) => {
+    mutationFn: async ({ move, submission, message, silent, confirmed }: MoveRequest) => {
       const params = { id: submission.id }
       const body = { state: listingMoves[move].to, if_unchanged_since: submission.updated_at }
       const moved =

@@ -5,7 +5,7 @@ import { isBlank } from '@trestle/domain/text/characters.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Modal } from '../ui/Modal.tsx'
-import type { PreviewWish } from './queries.ts'
+import type { PreviewInput } from './queries.ts'
 import { ThrottlePreview } from './ThrottlePreview.tsx'
 
 /** One server's part of a change. */
@@ -14,7 +14,7 @@ export interface ChangePart {
   /** What is asked of this server, in the words of the confirmation. */
   question: string
   note?: string | undefined
-  wish: PreviewWish
+  input: PreviewInput
 }
 
 interface ChangeDialogProps {
@@ -71,11 +71,11 @@ function Question({
   return (
     <form onSubmit={(event) => void confirm(event)} noValidate>
       <Stack gap="lg">
-        {parts.map(({ server, question, note, wish }) => (
+        {parts.map(({ server, question, note, input }) => (
           <Stack key={server} gap="sm">
             {question !== title && <Text>{question}</Text>}
             {note !== undefined && <Text c="dimmed">{note}</Text>}
-            <ThrottlePreview server={server} wish={wish} />
+            <ThrottlePreview server={server} input={input} />
           </Stack>
         ))}
         <Textarea

@@ -283,7 +283,7 @@ function useQuestion(server: QuotaServer, asked: Asked) {
       server,
       title: t('quotas.confirm.deleteTitle', { name }),
       question: t('quotas.confirm.delete', { name, server }),
-      wish: { id, domain, client_id, bucket_templates: null },
+      input: { id, domain, client_id, bucket_templates: null },
     }
   }
   const { before, after } = asked.change
@@ -291,9 +291,9 @@ function useQuestion(server: QuotaServer, asked: Asked) {
   if (before) {
     const { domain, client_id, bucket_templates } = before
     const question = t('quotas.confirm.revertTo', { limits: words.all(bucket_templates) })
-    return { server, title, question, wish: { domain, client_id, bucket_templates } }
+    return { server, title, question, input: { domain, client_id, bucket_templates } }
   }
   const { domain = '', client_id = '*' } = after ?? {}
-  const wish = { domain, client_id, bucket_templates: null }
-  return { server, title, question: t('quotas.confirm.revertToNothing'), wish }
+  const input = { domain, client_id, bucket_templates: null }
+  return { server, title, question: t('quotas.confirm.revertToNothing'), wish: input }
 }

@@ -9,15 +9,15 @@ import { failureOf } from '../ui/failure.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { numberWords } from './limitWords.ts'
-import { bucketPreview, type PreviewWish } from './queries.ts'
+import { bucketPreview, type PreviewInput } from './queries.ts'
 import classes from './ThrottlePreview.module.css'
 
 const shownHours = 8
 
 /** What a change would have throttled in the last 24 hours, before anybody says yes to it. */
-export function ThrottlePreview({ server, wish }: { server: QuotaServer; wish: PreviewWish }) {
+export function ThrottlePreview({ server, input }: { server: QuotaServer; input: PreviewInput }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, wish))
+  const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, input))
   if (error) {
     return (
       <FailedState

@@ -36,13 +36,13 @@ export async function findApplications(
   return rows.map(({ uid, name, owner_email }) => ({ value: uid, label: name, detail: owner_email }))
 }
 
-export type PreviewWish = RequestOf<typeof contract.previewBucket>['body']
+export type PreviewInput = RequestOf<typeof contract.previewBucket>['body']
 
 /** Never taken from the cache: the next call may have come in between. */
-export const bucketPreview = (server: QuotaServer, wish: PreviewWish) =>
+export const bucketPreview = (server: QuotaServer, input: PreviewInput) =>
   queryOptions({
-    queryKey: [...key, 'preview', server, wish],
-    queryFn: ({ signal }) => call(contract.previewBucket, { params: { server }, body: wish }, { signal }),
+    queryKey: [...key, 'preview', server, input],
+    queryFn: ({ signal }) => call(contract.previewBucket, { params: { server }, body: input }, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
