@@ -15,10 +15,10 @@ import {
   refuseRemoval,
   refuseRoleChange,
   refuseTransfer,
-  type Standing,
+  type MemberStatus,
 } from './rules.ts'
 
-const person = (overrides: Partial<Standing> = {}): Standing => ({
+const person = (overrides: Partial<MemberStatus> = {}): MemberStatus => ({
   name: 'Devi Raman',
   role: 'developer',
   isSelf: false,
@@ -32,7 +32,7 @@ const yes = (refusal: unknown) => (refusal === null ? 'y' : 'n')
 const rules = { change: refuseRoleChange, remove: refuseRemoval, transfer: refuseTransfer }
 
 /** Typed by hand: for each target, may the owner, admin, developer, guest and stranger do it? */
-const targets: [string, Partial<Standing>, change: string, remove: string, transfer: string][] = [
+const targets: [string, Partial<MemberStatus>, change: string, remove: string, transfer: string][] = [
   ['an admin', { role: 'admin' }, 'yynnn', 'yynnn', 'ynnnn'],
   ['a developer', { role: 'developer' }, 'yynnn', 'yynnn', 'ynnnn'],
   ['a guest', { role: 'user' }, 'yynnn', 'yynnn', 'nnnnn'],

@@ -5,7 +5,7 @@ import type { Decision, Refusal } from '../http/errors.ts'
 import type { GivenRole, InvitationStatus } from './contract.ts'
 
 /** One line of the table of people, as somebody with a role of their own looks at it. */
-export interface Standing {
+export interface MemberStatus {
   name: string
   role: AppRole
   isSelf: boolean
@@ -17,10 +17,11 @@ const refusal = (code: Refusal['code'], message: string): Refusal => ({ code, me
 
 const notThereYet = (name: string): Refusal => refusal('conflict', `${name} has not accepted yet.`)
 
-const owns = ({ name, isSelf }: Standing): string => (isSelf ? 'You own this app' : `${name} owns this app`)
+const owns = ({ name, isSelf }: MemberStatus): string =>
+  isSelf ? 'You own this app' : `${name} owns this app`
 
 /** Why this person's role stays as it is; null when the asker may change it (COLL-10, COLL-11, ROLE-09). */
-export function refuseRoleChange(asker: AppRole | null, person: Standing): Refusal | null {
+export function refuseRoleChange(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') return refusal('conflict', `${owns(person)}. Only a transfer changes that.`)
@@ -34,7 +35,7 @@ export function refuseRoleChange(asker: AppRole | null, person: Standing): Refus
  * Nobody removes themself: whoever wants to leave asks the owner or another admin, so that nobody locks themself out
  * by a slip of the hand.
  */
-export function refuseRemoval(asker: AppRole | null, person: Standing): Refusal | null {
+export function refuseRemoval(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'collaborators.edit')) return refuseAction('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') {
@@ -47,7 +48,7 @@ export function refuseRemoval(asker: AppRole | null, person: Standing): Refusal 
 }
 
 /** Why this person cannot become the owner; null when the asker may hand the app to them (COLL-08, COLL-17). */
-export function refuseTransfer(asker: AppRole | null, person: Standing): Refusal | null {
+export function refuseTransfer(asker: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(asker, 'ownership.transfer')) return refuseAction('ownership.transfer')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') return refusal('conflict', `${owns(person)} already.`)
@@ -85,7 +86,7 @@ export function isRoleOffered(current: AppRole, role: AppRole): boolean {
 }
 
 /** A new role for somebody. Owners are made by a transfer, guests by staff. */
-export function decideRole(asker: AppRole | null, person: Standing, role: AppRole): Decision<AppRole> {
+export function decideRole(asker: AppRole | null, person: MemberStatus, role: AppRole): Decision<AppRole> {
   const refused = refuseRoleChange(asker, person)
   if (refused) return { ok: false, refusal: refused }
   if (isRoleOffered(person.role, role)) return { ok: true, value: role }

@@ -34,7 +34,7 @@ export type ListingMove = keyof typeof listingMoves
 
 const moves: readonly ListingMove[] = ['submit', 'withdraw', 'approve', 'reject']
 
-export interface ListingStanding {
+export interface ListingStatus {
   state: ListingState
   approval_state: ApprovalState
 }
@@ -46,7 +46,7 @@ export interface Side {
   may: boolean
 }
 
-export interface ListingChange extends ListingStanding {
+export interface ListingChange extends ListingStatus {
   move: ListingMove
   event: ListingEvent
 }
@@ -61,7 +61,7 @@ const refuse = (code: ErrorCode, message: string, field?: string): Decision<neve
   refusal: { code, message, ...(field === undefined ? {} : { fields: { [field]: [message] } }) },
 })
 
-const standing: Record<ListingState, string> = {
+const stateMessages: Record<ListingState, string> = {
   draft: 'This listing is not in review.',
   in_review: 'This listing is already in review.',
   published: 'This listing is already published.',
@@ -79,7 +79,7 @@ const notYours: Record<ListingReviewer, string> = {
 
 /** Which move of the table brings a listing to that state, if this side may make it. */
 export function decideListing(
-  current: ListingStanding,
+  current: ListingStatus,
   request: ListingMoveRequest,
   side: Side,
 ): Decision<ListingChange> {
@@ -88,7 +88,7 @@ export function decideListing(
   )
   if (move === undefined) return refuse('not_allowed', notYours[side.reviewer])
   if (!side.may) return refuse('not_allowed', whoMay[side.reviewer])
-  if (current.state !== listingMoves[move].from) return refuse('conflict', standing[current.state])
+  if (current.state !== listingMoves[move].from) return refuse('conflict', stateMessages[current.state])
   if (move === 'reject' && isBlank(request.admin_message ?? '')) {
     return refuse('invalid_input', fieldMessages.required, 'admin_message')
   }
@@ -121,7 +121,7 @@ export const waitsForActivation = (
 ): boolean => appsApply && !app.marketplace_enabled
 
 /** The moves a side could make of it now: its buttons. */
-export const listingActions = (current: ListingStanding, reviewer: ListingReviewer): ListingMove[] =>
+export const listingActions = (current: ListingStatus, reviewer: ListingReviewer): ListingMove[] =>
   moves.filter((move) => listingMoves[move].by === reviewer && listingMoves[move].from === current.state)
 
 const stateLabels = new Map<string, string>([
@@ -135,7 +135,7 @@ const draftLabels = new Map<string, string>([
 ])
 
 /** What people call the state a listing is in (LSTATE-03, LSTATE-34); a newer server may have others. */
-export function listingLabel({ state, approval_state }: ListingStanding): string {
+export function listingLabel({ state, approval_state }: ListingStatus): string {
   const label = state === 'draft' ? draftLabels.get(approval_state) : stateLabels.get(state)
   return label ?? 'Unknown State'
 }

@@ -73,7 +73,7 @@ export interface Meter {
 export const emptyMeter: Meter = { second: 0, windows: [] }
 
 /** One window as it stands at a second. */
-interface Standing {
+interface WindowUsage {
   limit: Limit
   state: WindowState
   /** How many more calls it lets through. */
@@ -82,7 +82,7 @@ interface Standing {
 
 const secondsOf = ({ interval_ms }: Limit): number => interval_ms / 1000
 
-function standCount(limit: Limit, before: WindowState | undefined, second: number): Standing {
+function fixedWindow(limit: Limit, before: WindowState | undefined, second: number): WindowUsage {
   const interval_s = secondsOf(limit)
   const since = Math.floor(second / interval_s) * interval_s
   const used = before?.since === since ? before.used : 0
@@ -90,7 +90,7 @@ function standCount(limit: Limit, before: WindowState | undefined, second: numbe
   return { limit, state, remaining: Math.max(0, limit.limit - used) }
 }
 
-function standQuota(limit: Limit, before: WindowState | undefined, second: number): Standing {
+function leakyBucket(limit: Limit, before: WindowState | undefined, second: number): WindowUsage {
   const interval_s = secondsOf(limit)
   const drained = before ? Math.max(0, before.used - (second - before.since) * limit.limit) : 0
   const state = { fill_type: limit.fill_type, interval_s, since: second, used: drained }
@@ -102,31 +102,33 @@ function standQuota(limit: Limit, before: WindowState | undefined, second: numbe
 }
 
 /** The used-up part of a window carries over to any limit of the same kind and length; of several, in their order. */
-function standAll(limits: readonly Limit[], meter: Meter, second: number): Standing[] {
+function currentUsage(limits: readonly Limit[], meter: Meter, second: number): WindowUsage[] {
   const left = [...meter.windows]
   return limits.map((limit) => {
     const at = left.findIndex(
       (state) => state.fill_type === limit.fill_type && state.interval_s === secondsOf(limit),
     )
     const [before] = at === -1 ? [] : left.splice(at, 1)
-    return limit.fill_type === 'count' ? standCount(limit, before, second) : standQuota(limit, before, second)
+    return limit.fill_type === 'count'
+      ? fixedWindow(limit, before, second)
+      : leakyBucket(limit, before, second)
   })
 }
 
-const use = ({ limit, state, remaining }: Standing, calls: number): Standing => ({
+const use = ({ limit, state, remaining }: WindowUsage, calls: number): WindowUsage => ({
   limit,
   state: { ...state, used: state.used + calls * (limit.fill_type === 'count' ? 1 : state.interval_s) },
   remaining: remaining - calls,
 })
 
 /** The second from which the whole limit is there again. */
-function resetOf({ limit, state }: Standing): number {
+function resetOf({ limit, state }: WindowUsage): number {
   if (limit.fill_type === 'count') return state.since + state.interval_s
   return state.since + Math.ceil(state.used / limit.limit)
 }
 
 /** The second from which a window that lets nothing through lets a call through again. */
-function opensAt({ limit, state }: Standing): number {
+function opensAt({ limit, state }: WindowUsage): number {
   if (limit.fill_type === 'count') return state.since + state.interval_s
   const excess = state.used + state.interval_s - limit.limit * state.interval_s
   return state.since + Math.ceil(excess / limit.limit)
@@ -152,20 +154,20 @@ export interface Taken {
  */
 export function take(limits: readonly Limit[], meter: Meter, second: number, wanted = 1): Taken {
   const now = Math.max(second, meter.second)
-  const standings = standAll(limits, meter, now)
-  const allowed = Math.min(wanted, ...standings.map(({ remaining }) => remaining))
-  const after = standings.map((standing) => use(standing, allowed))
+  const usages = currentUsage(limits, meter, now)
+  const allowed = Math.min(wanted, ...usages.map(({ remaining }) => remaining))
+  const after = usages.map((usage) => use(usage, allowed))
   const shut = after.filter(({ remaining }) => remaining === 0)
   return {
     allowed,
     meter: { second: now, windows: after.map(({ state }) => state) },
-    windows: after.map((standing) => ({
-      name: standing.limit.name,
-      fill_type: standing.limit.fill_type,
-      interval_ms: standing.limit.interval_ms,
-      limit: standing.limit.limit,
-      remaining: standing.remaining,
-      reset: resetOf(standing),
+    windows: after.map((usage) => ({
+      name: usage.limit.name,
+      fill_type: usage.limit.fill_type,
+      interval_ms: usage.limit.interval_ms,
+      limit: usage.limit.limit,
+      remaining: usage.remaining,
+      reset: resetOf(usage),
     })),
     wait: Math.max(0, ...shut.map(opensAt).map((opens) => opens - now)),
   }

@@ -2,7 +2,7 @@ import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { fileAddress } from '../files/hold.ts'
-import { describeStanding, lastListing, standingOf } from '../listings/describe.ts'
+import { presentListing, lastListing, loadCurrentListings } from '../listings/describe.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import { hasMetrics } from '../metrics/describe.ts'
 import { sandboxOfApp } from '../sandboxes/describe.ts'
@@ -84,6 +84,6 @@ export async function describeAppForStaff(
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
   const described = await describe(services, db, app, staffSight)
-  const listing = describeStanding(app, await standingOf(services, db, app), 'staff')
+  const listing = presentListing(app, await loadCurrentListings(services, db, app), 'staff')
   return { ...described, ...listing, owner_id: app.owner_id }
 }

@@ -8,7 +8,7 @@ import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { describeCollaborator, standingOf } from './describe.ts'
+import { describeCollaborator, toMemberStatus } from './describe.ts'
 import { roleChangedMail } from './mails.ts'
 import { listCollaborators, setRole, type CollaboratorRow } from './store.ts'
 
@@ -68,7 +68,7 @@ function decideAll(
   return collaborators.flatMap(({ role: after }, index) => {
     const person = named[index]
     if (!person || person.role === after) return []
-    const decision = decideRole(asker.role, standingOf(person, asker.id), after)
+    const decision = decideRole(asker.role, toMemberStatus(person, asker.id), after)
     if (decision.ok) return [{ person, after }]
     const { code, message } = decision.refusal
     throw new RefusalError({ code, message, fields: { [`collaborators.${index}.role`]: [message] } })

@@ -1,5 +1,5 @@
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
-import { invitationStatus, type Standing } from '@trestle/domain/collaborators/rules.ts'
+import { invitationStatus, type MemberStatus } from '@trestle/domain/collaborators/rules.ts'
 import type { InvitationRow } from './invitations/store.ts'
 import type { CollaboratorRow } from './store.ts'
 
@@ -19,7 +19,7 @@ export const describeInvitation = (
 })
 
 /** A person as the rules see them, looked at by whoever asks. */
-export const standingOf = (row: CollaboratorRow, askerId: number): Standing => ({
+export const toMemberStatus = (row: CollaboratorRow, askerId: number): MemberStatus => ({
   name: row.name,
   role: row.role,
   isSelf: row.developer_id === askerId,

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { standingOf } from './describe.ts'
+import { toMemberStatus } from './describe.ts'
 import { removedMail } from './mails.ts'
 import { deleteCollaborator, findCollaborator } from './store.ts'
 
@@ -18,7 +18,7 @@ export function removeCollaborator(services: Services, actor: Actor, by: By, id:
     const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true, thing })
     // Read again after the wait for the app: somebody else may have been faster.
     const person = orNotFound(await findCollaborator(tx, id), thing)
-    const refusal = refuseRemoval(role, standingOf(person, actor.id))
+    const refusal = refuseRemoval(role, toMemberStatus(person, actor.id))
     if (refusal) throw new RefusalError(refusal)
     const now = services.now()
     await deleteCollaborator(tx, id)

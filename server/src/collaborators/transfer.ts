@@ -5,7 +5,7 @@ import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { standingOf } from './describe.ts'
+import { toMemberStatus } from './describe.ts'
 import { ownershipGivenMail, ownershipReceivedMail } from './mails.ts'
 import { listCollaborators, setRole } from './store.ts'
 
@@ -34,7 +34,7 @@ export async function transfer(
     const message = 'Only somebody who works on this app can become its owner.'
     throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
   }
-  const refusal = refuseTransfer(role, standingOf(after, actor.id))
+  const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)
   const { settings, now } = services
   const at = now()

@@ -185,13 +185,17 @@ export function describeSubmission({ full, app, versions, published, sight }: To
 }
 
 /** An app's submissions as they stand, and what the rules look at. */
-export interface Standing {
+export interface CurrentListings {
   published: FullSubmission | undefined
   unpublished: FullSubmission | undefined
   versions: VersionOption[]
 }
 
-export async function standingOf({ settings }: Services, db: Db, app: App): Promise<Standing> {
+export async function loadCurrentListings(
+  { settings }: Services,
+  db: Db,
+  app: App,
+): Promise<CurrentListings> {
   const current = await withContent(db, settings, await listCurrent(db, app.id))
   return {
     published: current.find(({ row }) => row.state === 'published'),
@@ -200,8 +204,8 @@ export async function standingOf({ settings }: Services, db: Db, app: App): Prom
   }
 }
 
-export function describeStanding(app: App, standing: Standing, sight: Sight): Listing {
-  const { published, unpublished, versions } = standing
+export function presentListing(app: App, listings: CurrentListings, sight: Sight): Listing {
+  const { published, unpublished, versions } = listings
   const told = (full: FullSubmission | undefined) =>
     full ? describeSubmission({ full, app, versions, published, sight }) : null
   return { published: told(published), unpublished: told(unpublished), versions }

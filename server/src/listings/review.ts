@@ -14,7 +14,7 @@ import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
 import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { describeSubmission, surroundingsOf, type FullSubmission, type Standing } from './describe.ts'
+import { describeSubmission, surroundingsOf, type FullSubmission, type CurrentListings } from './describe.ts'
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
 import { openSubmission, type Writer } from './save.ts'
@@ -37,7 +37,7 @@ export interface MoveRequest {
 interface Case {
   app: AppOf['app']
   full: FullSubmission
-  standing: Standing
+  listings: CurrentListings
   people: PersonOnApp[]
 }
 
@@ -46,8 +46,8 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
   const { services, actor, by, sight } = writer
   return services.db.transaction().execute(async (tx) => {
     const opened = await openSubmission(tx, writer, id)
-    const { app, full, standing } = opened
-    const { published, versions } = standing
+    const { app, full, listings } = opened
+    const { published, versions } = listings
     requireUnchanged(
       full.row.updated_at,
       request.if_unchanged_since,
@@ -90,7 +90,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
 }
 
 /** The move itself, and whether the listing is good enough for it: the rules that the form runs too (LVAL-51). */
-function decide(writer: Writer, { app, full, people, standing }: Case, request: MoveRequest): ListingChange {
+function decide(writer: Writer, { app, full, people, listings }: Case, request: MoveRequest): ListingChange {
   const { actor, sight, services } = writer
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
   const side =
@@ -101,11 +101,11 @@ function decide(writer: Writer, { app, full, people, standing }: Case, request: 
   if (change.move === 'submit') requireActivated(services.settings, app)
   const step = stepOf[change.move]
   if (step !== null) {
-    unwrap(decideContent(full.content, step, surroundingsOf(services.settings, standing.versions)))
+    unwrap(decideContent(full.content, step, surroundingsOf(services.settings, listings.versions)))
   }
   if (change.move === 'approve') {
     const { app_version_id: key, installable } = full.content
-    const version = standing.versions.find(({ app_version_id }) => app_version_id === key)
+    const version = listings.versions.find(({ app_version_id }) => app_version_id === key)
     unwrap(decideShownVersion(version, { installable, confirmed: request.confirmed }))
   }
   return change

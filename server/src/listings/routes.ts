@@ -6,7 +6,7 @@ import { appFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
-import { describeEvents, describeStanding, describeStorage, standingOf } from './describe.ts'
+import { describeEvents, presentListing, describeStorage, loadCurrentListings } from './describe.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
 import { admitMedia, admitVideo, takeVideo, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
@@ -16,7 +16,7 @@ export const listingRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app } = await appFor(services.db, actor, params.id, 'listing.view')
-      return describeStanding(app, await standingOf(services, services.db, app), 'member')
+      return presentListing(app, await loadCurrentListings(services, services.db, app), 'member')
     },
   }),
   route(contract.listSubmissionEvents, {

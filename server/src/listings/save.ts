@@ -17,12 +17,12 @@ import { givenFields } from '../http/given.ts'
 import type { Services } from '../services.ts'
 import {
   describeSubmission,
-  standingOf,
+  loadCurrentListings,
   surroundingsOf,
   withContent,
   type FullSubmission,
   type Sight,
-  type Standing,
+  type CurrentListings,
 } from './describe.ts'
 import { keepPlaces, placeMedia } from './placeMedia.ts'
 import {
@@ -68,14 +68,14 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
   const { services, actor, sight } = writer
   return services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)
-    const standing = await standingOf(services, tx, app)
-    const { published, unpublished, versions } = standing
+    const listings = await loadCurrentListings(services, tx, app)
+    const { published, unpublished, versions } = listings
     if (unpublished) {
       const current = describeSubmission({ full: unpublished, app, versions, published, sight })
       throw refuse('This app has a listing that is not published yet: change that one.', current)
     }
     const before = published?.content ?? emptyContent
-    const content = await contentAfter(tx, writer, app, standing, before, body)
+    const content = await contentAfter(tx, writer, app, listings, before, body)
     const now = services.now()
     const row = await insertSubmission(tx, {
       developer_app_id: app.id,
@@ -120,12 +120,12 @@ export async function changeSubmission(
 ): Promise<Submission> {
   const { services, sight } = writer
   return services.db.transaction().execute(async (tx) => {
-    const { app, full, standing } = await openSubmission(tx, writer, id)
-    const { published, versions } = standing
+    const { app, full, listings } = await openSubmission(tx, writer, id)
+    const { published, versions } = listings
     const told = { app, versions, published, sight }
     requireUnchanged(full.row.updated_at, since, describeSubmission({ full, ...told }))
     requireOpen(full.row, body, sight)
-    const content = await contentAfter(tx, writer, app, standing, full.content, body)
+    const content = await contentAfter(tx, writer, app, listings, full.content, body)
     const now = services.now()
     const columns = staffColumns(body)
     const row = await updateSubmission(tx, id, {
@@ -150,12 +150,16 @@ export async function openSubmission(
   tx: Tx,
   writer: Writer,
   id: number,
-): Promise<{ app: App; full: FullSubmission; standing: Standing }> {
+): Promise<{ app: App; full: FullSubmission; listings: CurrentListings }> {
   const { developer_app_id } = orNotFound(await findSubmission(tx, id), 'Listing')
   const app = await appOfListing(tx, writer, developer_app_id, 'Listing')
   const row = orNotFound(await findSubmission(tx, id), 'Listing')
   const [full] = await withContent(tx, writer.services.settings, [row])
-  return { app, full: orNotFound(full, 'Listing'), standing: await standingOf(writer.services, tx, app) }
+  return {
+    app,
+    full: orNotFound(full, 'Listing'),
+    listings: await loadCurrentListings(writer.services, tx, app),
+  }
 }
 
 const staffMarks = [
@@ -190,7 +194,7 @@ async function contentAfter(
   tx: Tx,
   writer: Writer,
   app: App,
-  { versions }: Standing,
+  { versions }: CurrentListings,
   before: ListingContent,
   body: Body,
 ): Promise<ListingContent> {

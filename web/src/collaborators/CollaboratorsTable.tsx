@@ -7,7 +7,7 @@ import {
   refuseRemoval,
   refuseRoleChange,
   refuseTransfer,
-  type Standing,
+  type MemberStatus,
 } from '@trestle/domain/collaborators/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
@@ -28,14 +28,14 @@ export function focusLine(table: HTMLElement | null, id: string): void {
 
 /** A line of the table: somebody who is there, or an address that was invited. */
 export type Line =
-  | { kind: 'person'; id: string; person: Collaborator; standing: Standing }
-  | { kind: 'invitation'; id: string; invitation: Invitation; standing: Standing }
+  | { kind: 'person'; id: string; person: Collaborator; memberStatus: MemberStatus }
+  | { kind: 'invitation'; id: string; invitation: Invitation; memberStatus: MemberStatus }
 
 export const personLine = (person: Collaborator, ownId: number | undefined): Line => ({
   kind: 'person',
   id: `person-${person.id}`,
   person,
-  standing: {
+  memberStatus: {
     name: person.name,
     role: person.role,
     isSelf: person.developer_id === ownId,
@@ -47,7 +47,7 @@ export const invitationLine = (invitation: Invitation): Line => ({
   kind: 'invitation',
   id: `invitation-${invitation.id}`,
   invitation,
-  standing: { name: invitation.email, role: invitation.role, isSelf: false, isPending: true },
+  memberStatus: { name: invitation.email, role: invitation.role, isSelf: false, isPending: true },
 })
 
 interface CollaboratorsTableProps {
@@ -102,7 +102,7 @@ function Name({ line }: { line: Line }) {
     <div className={classes['name']}>
       <Group gap="xs">
         <span>{line.person.name}</span>
-        {line.standing.isSelf && <Badge>{t('collaborators.tab.you')}</Badge>}
+        {line.memberStatus.isSelf && <Badge>{t('collaborators.tab.you')}</Badge>}
       </Group>
       <Text size="sm" c="dimmed">
         {line.person.email}
@@ -139,10 +139,10 @@ interface RoleRadioProps extends Pick<CollaboratorsTableProps, 'role' | 'choices
 /** The owner's radio is always off; the others are off for oneself, the owner and who has not accepted (COLL-10, COLL-11). */
 function RoleRadio({ line, column, role, choices, onChoose }: RoleRadioProps) {
   const { t } = useTranslation()
-  const { standing } = line
-  const refusal = refuseRoleChange(role, standing)
-  const isOff = column === 'owner' || refusal !== null || !isRoleOffered(standing.role, column)
-  const chosen = line.kind === 'person' ? (choices[line.person.id] ?? standing.role) : standing.role
+  const { memberStatus } = line
+  const refusal = refuseRoleChange(role, memberStatus)
+  const isOff = column === 'owner' || refusal !== null || !isRoleOffered(memberStatus.role, column)
+  const chosen = line.kind === 'person' ? (choices[line.person.id] ?? memberStatus.role) : memberStatus.role
   return (
     <label className={classes['radio']} title={refusal?.message}>
       <input
@@ -150,7 +150,7 @@ function RoleRadio({ line, column, role, choices, onChoose }: RoleRadioProps) {
         name={`role-${line.id}`}
         aria-label={t('collaborators.tab.roleOf', {
           role: t(`collaborators.roles.${column}`),
-          name: standing.name,
+          name: memberStatus.name,
         })}
         checked={chosen === column}
         disabled={isOff}
@@ -168,12 +168,12 @@ interface LineMenuProps extends Pick<CollaboratorsTableProps, 'role' | 'onAsk' |
 
 function LineMenu({ line, role, onAsk, onResend }: LineMenuProps) {
   const { t } = useTranslation()
-  const { standing } = line
+  const { memberStatus } = line
   if (line.kind === 'invitation') {
     const { invitation } = line
     return (
       <Dropdown
-        name={standing.name}
+        name={memberStatus.name}
         items={[
           { key: 'resend', label: t('collaborators.menu.resend'), onSelect: () => onResend(invitation) },
           {
@@ -189,19 +189,19 @@ function LineMenu({ line, role, onAsk, onResend }: LineMenuProps) {
   const { person } = line
   return (
     <Dropdown
-      name={standing.name}
+      name={memberStatus.name}
       items={[
         {
           key: 'transfer',
           label: t('collaborators.menu.transfer'),
-          disabledReason: refuseTransfer(role, standing)?.message ?? null,
+          disabledReason: refuseTransfer(role, memberStatus)?.message ?? null,
           onSelect: () => onAsk({ deed: 'transfer', person }),
         },
         {
           key: 'remove',
           label: t('collaborators.menu.remove'),
           danger: true,
-          disabledReason: refuseRemoval(role, standing)?.message ?? null,
+          disabledReason: refuseRemoval(role, memberStatus)?.message ?? null,
           onSelect: () => onAsk({ deed: 'remove', person }),
         },
       ]}
