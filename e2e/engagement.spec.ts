@@ -117,17 +117,17 @@ test(
     const section = page.getByRole('region', { name: viewsChart })
     await expect(section).toContainText('the table of days has the same numbers')
     await chart(page, viewsChart).focus()
-    const told = (date: string) => {
+    const reported = (date: string) => {
       const count = views.rows[date]?.count ?? 0
       return `${date}: ${count} ${count === 1 ? 'visit' : 'visits'}`
     }
     const next = new Date(Date.parse(first) + 86_400_000).toISOString().slice(0, 10)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
-    await expect(section.getByRole('status')).toHaveText(told(first))
+    await expect(section.getByRole('status')).toHaveText(reported(first))
     await page.keyboard.press('ArrowRight')
-    await expect(section.getByRole('status')).toHaveText(told(next))
-    await expect(section.locator('p').filter({ hasText: told(next) })).toBeVisible()
+    await expect(section.getByRole('status')).toHaveText(reported(next))
+    await expect(section.locator('p').filter({ hasText: reported(next) })).toBeVisible()
     await expectSoundScreen(page)
   },
 )
@@ -243,10 +243,10 @@ test(
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')
     const id = await ownReport(page, api, 'Site Sync')
-    const told: unknown[] = []
+    const reported: unknown[] = []
     page.on('response', (response) => {
       if (!response.url().endsWith('/api/v1/analytics')) return
-      told.push([response.request().postDataJSON(), response.status()])
+      reported.push([response.request().postDataJSON(), response.status()])
     })
     const downloading = page.waitForEvent('download')
     await exportLink(page).click()
@@ -262,7 +262,7 @@ test(
       key: 'developers.app_metrics.export_csv.clicked',
       additional_properties: { developer_app_id: id, developer_app_name: 'Site Sync' },
     }
-    await expect.poll(() => told).toEqual([[event, 204]])
+    await expect.poll(() => reported).toEqual([[event, 204]])
     await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report`)
   },
 )

@@ -148,15 +148,18 @@ test(
     expect(moves).toEqual([event('approved')])
 
     const expectMessage = async () => {
-      const told = page.locator('[data-testid="admin-message"]').first()
+      const reported = page.locator('[data-testid="admin-message"]').first()
       await expect(page.getByText('The listing was approved').first()).toBeVisible()
-      await expect(told).toBeHidden()
+      await expect(reported).toBeHidden()
       await button(page, 'The listing was approved').click()
-      await expect(told).toBeVisible()
-      await expect(told).toHaveText('Well done. Next here')
-      const html = await told.innerHTML()
+      await expect(reported).toBeVisible()
+      await expect(reported).toHaveText('Well done. Next here')
+      const html = await reported.innerHTML()
       expect(html).not.toMatch(/script|onclick|javascript/)
-      await expect(told.getByRole('link', { name: 'here' })).toHaveAttribute('href', 'https://northgate.test')
+      await expect(reported.getByRole('link', { name: 'here' })).toHaveAttribute(
+        'href',
+        'https://northgate.test',
+      )
       await expectSoundScreen(page)
     }
     await expectMessage()

@@ -71,11 +71,11 @@ test(
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const id = await appId(api, 'Ledger Bridge')
-    const told: unknown[] = []
+    const reported: unknown[] = []
     page.on('response', (response) => {
       if (!response.url().endsWith('/api/v1/analytics')) return
       const { key, additional_properties } = response.request().postDataJSON() as Record<string, unknown>
-      told.push([key, additional_properties, response.status()])
+      reported.push([key, additional_properties, response.status()])
     })
     const view = (source: string) => [
       'developers.app_metrics.view_report.clicked',
@@ -85,12 +85,12 @@ test(
     await page.goto(`/developer_apps/${id}`)
     await tabs(page).getByRole('link', { name: 'Versions' }).click()
     await tabs(page).getByRole('link', { name: 'Metrics' }).click()
-    await expect.poll(() => told).toEqual([view('tab')])
+    await expect.poll(() => reported).toEqual([view('tab')])
     await expect(page).toHaveTitle('Metrics · Ledger Bridge · Trestle')
     await page.getByRole('link', { name: 'View metrics report' }).click()
     await expect(page).toHaveURL(`/developer_apps/${id}/engagement_report`)
     await expect(heading(page)).toHaveText('App Engagement Report')
-    await expect.poll(() => told).toEqual([view('tab'), view('button')])
+    await expect.poll(() => reported).toEqual([view('tab'), view('button')])
   },
 )
 

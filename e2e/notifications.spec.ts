@@ -129,7 +129,7 @@ test(
   { tag: ['@NOTE-13', '@NOTE-14'] },
   async ({ page, signIn }) => {
     await signIn('owner')
-    const told: [written: Date, words: string][] = [
+    const reported: [written: Date, words: string][] = [
       [new Date(2026, 3, 9, 11, 59, 30), '30 seconds ago'],
       [new Date(2026, 3, 9, 11, 15), '45 minutes ago'],
       [new Date(2026, 3, 9, 0, 0), '12 hours ago'],
@@ -139,13 +139,13 @@ test(
     await page.route('**/api/v1/notifications?page=*', async (route) => {
       const answer = await route.fetch()
       const [row] = (await answer.json()) as WireNotification[]
-      const json = told.map(([written], index) => ({ ...row, id: index + 1, created_at: written }))
+      const json = reported.map(([written], index) => ({ ...row, id: index + 1, created_at: written }))
       await route.fulfill({ response: answer, json })
     })
     await page.clock.setFixedTime(new Date(2026, 3, 9, 12, 0))
     await page.goto('/notifications')
     await expect(page.getByRole('main').getByRole('listitem').getByRole('time')).toHaveText(
-      told.map(([, words]) => words),
+      reported.map(([, words]) => words),
     )
   },
 )

@@ -27,11 +27,11 @@ export async function register(
   requireStrong(given.password, given)
   await takingItsTime(async () => {
     const passwordHash = await hashPassword(given.password)
-    await services.db.transaction().execute((tx) => insertOrTell(tx, services, by, given, passwordHash))
+    await services.db.transaction().execute((tx) => insertOrNotify(tx, services, by, given, passwordHash))
   })
 }
 
-async function insertOrTell(
+async function insertOrNotify(
   tx: Tx,
   services: Services,
   by: By,
@@ -48,7 +48,7 @@ async function insertOrTell(
     created_at: now,
     updated_at: now,
   })
-  if (!developer) return tellOwner(tx, services, by, email)
+  if (!developer) return notifyOwner(tx, services, by, email)
   const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
   await sendMail(tx, now, by, confirmationMail(services.settings, email, token))
   await recordAudit(tx, asDeveloper(by, developer.id), now, {
@@ -58,7 +58,7 @@ async function insertOrTell(
   })
 }
 
-async function tellOwner(tx: Tx, services: Services, by: By, email: string): Promise<void> {
+async function notifyOwner(tx: Tx, services: Services, by: By, email: string): Promise<void> {
   const owner = await findDeveloperByEmail(tx, email)
   if (!owner) return
   await sendMail(tx, services.now(), by, repeatedRegistrationMail(services.settings, email))

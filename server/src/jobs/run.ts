@@ -95,13 +95,13 @@ async function runJob(
   } catch (error) {
     const reason = reasonOf(error)
     const now = services.now()
-    const told = { err: error, job: job.id, kind: job.kind, attempt: job.attempts }
+    const context = { err: error, job: job.id, kind: job.kind, attempt: job.attempts }
     if (job.attempts < job.max_attempts) {
-      services.log.warn(told, 'a job failed')
+      services.log.warn(context, 'a job failed')
       await retryJob(services.db, job, new Date(now.getTime() + backOffMs(job.attempts)), reason)
       return
     }
-    services.log.error(told, 'a job was given up')
+    services.log.error(context, 'a job was given up')
     onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
     await handler?.giveUp?.(services, job.payload)
     await failJob(services.db, job, now, reason)

@@ -172,17 +172,17 @@ test(
   { tags: ['SBX-13'] },
   async () => {
     const server = await startTestServer()
-    const told: [string, number][] = []
+    const reports: [string, number][] = []
     const run = () => Promise.reject(new Error('no sandbox today'))
     const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
-    const onGiveUp = (error: Error, jobId: number) => void told.push([error.message, jobId])
+    const onGiveUp = (error: Error, jobId: number) => void reports.push([error.message, jobId])
     await add(server, 'hopeless', { maxAttempts: 2 })
     const runner = startJobRunner(server.services, handlers, { poll: false, onGiveUp })
     await runner.drain()
-    expect(told).toEqual([])
+    expect(reports).toEqual([])
     server.clock.advance(3_000)
     await runner.drain()
-    expect(told).toEqual([['no sandbox today', (await jobs(server))[0]?.id]])
+    expect(reports).toEqual([['no sandbox today', (await jobs(server))[0]?.id]])
   },
 )
 

@@ -140,7 +140,7 @@ export const surroundingsOf = (settings: Settings, versions: readonly VersionOpt
 const chosen = (ids: readonly number[]): Record<string, boolean> =>
   Object.fromEntries(ids.map((id) => [String(id), true]))
 
-interface Told {
+interface SubmissionContext {
   full: FullSubmission
   app: App
   versions: readonly VersionOption[]
@@ -148,7 +148,7 @@ interface Told {
   sight: Sight
 }
 
-export function describeSubmission({ full, app, versions, published, sight }: Told): Submission {
+export function describeSubmission({ full, app, versions, published, sight }: SubmissionContext): Submission {
   const { row, content } = full
   const isStaff = sight === 'staff'
   const { region_ids, country_ids, product_tool_ids, ...rest } = content
@@ -206,9 +206,9 @@ export async function loadCurrentListings(
 
 export function presentListing(app: App, listings: CurrentListings, sight: Sight): Listing {
   const { published, unpublished, versions } = listings
-  const told = (full: FullSubmission | undefined) =>
+  const presentOptional = (full: FullSubmission | undefined) =>
     full ? describeSubmission({ full, app, versions, published, sight }) : null
-  return { published: told(published), unpublished: told(unpublished), versions }
+  return { published: presentOptional(published), unpublished: presentOptional(unpublished), versions }
 }
 
 /** The listing as it stands, in short: what is being written, or else what is published. */

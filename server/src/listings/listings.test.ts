@@ -798,8 +798,8 @@ describe('the listing of an app', () => {
         { event: 'rejected', by: null, is_staff: true, message: 'The logo is blurred.', version: 1 },
         { event: 'submitted', by: 'Olive Owner', is_staff: false, message: null },
       ])
-      const told = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}/submission_events`)
-      expect(told.body[0].by).toBe('Stan Staff')
+      const recorded = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}/submission_events`)
+      expect(recorded.body[0].by).toBe('Stan Staff')
       const trail = (await server.audit()).filter((entry) => entry.app_id === app.id)
       expect(trail.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
     },

@@ -122,8 +122,8 @@ export async function changeSubmission(
   return services.db.transaction().execute(async (tx) => {
     const { app, full, listings } = await openSubmission(tx, writer, id)
     const { published, versions } = listings
-    const told = { app, versions, published, sight }
-    requireUnchanged(full.row.updated_at, since, describeSubmission({ full, ...told }))
+    const submission = { app, versions, published, sight }
+    requireUnchanged(full.row.updated_at, since, describeSubmission({ full, ...submission }))
     requireOpen(full.row, body, sight)
     const content = await contentAfter(tx, writer, app, listings, full.content, body)
     const now = services.now()
@@ -141,7 +141,7 @@ export async function changeSubmission(
       app_id: app.id,
       changes: { ...contentChanges(full.content, content), ...columnChanges(full.row, columns) },
     })
-    return describeSubmission({ full: { row, content }, ...told })
+    return describeSubmission({ full: { row, content }, ...submission })
   })
 }
 

@@ -107,8 +107,8 @@ describe('the review of a production version', () => {
     const withdrawn = await act(owner, 'withdraw')
     expect(withdrawn.body).toMatchObject({ state: 'confidential', in_review_at: null, submittable: true })
     expect(await mailsOf('version_approved', 'version_rejected')).toEqual([])
-    const told = await mailsOf('version_submitted')
-    expect(new Set(told.map((mail) => mail.recipient)).size).toBe(told.length)
+    const reported = await mailsOf('version_submitted')
+    expect(new Set(reported.map((mail) => mail.recipient)).size).toBe(reported.length)
   })
 
   test(
@@ -128,9 +128,9 @@ describe('the review of a production version', () => {
       })
       const row = await storedApp()
       expect(row.published_app_version_id).toBe(version.app_version_id)
-      const told = await mailsOf('version_approved')
-      expect(told.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
-      expect(told[0]?.body).toContain('Well done.')
+      const reported = await mailsOf('version_approved')
+      expect(reported.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
+      expect(reported[0]?.body).toContain('Well done.')
     },
   )
 
@@ -138,9 +138,9 @@ describe('the review of a production version', () => {
     await act(owner, 'submit')
     const rejected = await act(staff, 'reject')
     expect(rejected.body).toMatchObject({ state: 'confidential', admin_notes: 'The page stays empty.' })
-    const told = await mailsOf('version_rejected')
-    expect(told.map((mail) => mail.recipient)).toEqual([owner.email])
-    expect(told[0]?.body).toContain('The page stays empty.')
+    const reported = await mailsOf('version_rejected')
+    expect(reported.map((mail) => mail.recipient)).toEqual([owner.email])
+    expect(reported[0]?.body).toContain('The page stays empty.')
     const shown = await server.as(owner).get(`/api/v1/app_versioned_manifests/${version.id}`)
     expect(shown.body).toMatchObject({ state: 'confidential', submittable: true, admin_notes: null })
     expect((await act(owner, 'submit')).status).toBe(200)

@@ -20,17 +20,17 @@ const rootKeys: Record<SchemaVersion, string[]> = {
 export function schemaErrors(found: readonly ErrorObject[], version: SchemaVersion): ManifestError[] {
   const seen = new Set<string>()
   return found.flatMap((error) => {
-    const told = tell(error, version)
-    if (told === null) return []
-    const isKeyMissing = error.keyword === 'required' && told.path !== instruction
-    const fault = isKeyMissing ? `${told.path} ${told.message}` : told.path
+    const described = describe(error, version)
+    if (described === null) return []
+    const isKeyMissing = error.keyword === 'required' && described.path !== instruction
+    const fault = isKeyMissing ? `${described.path} ${described.message}` : described.path
     if (seen.has(fault)) return []
     seen.add(fault)
-    return [told]
+    return [described]
   })
 }
 
-function tell(error: ErrorObject, version: SchemaVersion): ManifestError | null {
+function describe(error: ErrorObject, version: SchemaVersion): ManifestError | null {
   const path = error.instancePath
   if (instructionLeaves.includes(path) && isMissing(error)) {
     return { path: instruction, message: 'All post installation instruction fields must be present' }

@@ -71,8 +71,8 @@ function contentErrors(content: ManifestContent, context: CheckContext): Manifes
   const crossed = crossFieldErrors(content, context)
   if (broken.length === 0) return crossed
   // What the whole document lacks may well be what a misspelt key meant.
-  const told = new Set(['', ...broken.map(({ path }) => path)])
-  return [...broken, ...crossed.filter(({ path }) => !told.has(path))]
+  const reported = new Set(['', ...broken.map(({ path }) => path)])
+  return [...broken, ...crossed.filter(({ path }) => !reported.has(path))]
 }
 
 function versionError(found: unknown): ManifestError {

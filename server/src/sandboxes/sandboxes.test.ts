@@ -88,10 +88,10 @@ test(
   'a build that keeps failing is marked failed, and the owner can ask again',
   { tags: ['SBX-02', 'SBX-13'] },
   async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const server = await startTestServer({
       env: { ...slow, SANDBOX_FAILS_FOR: 'Doomed' },
-      watch: { onInternalError: ({ message }) => void told.push(message) },
+      watch: { onInternalError: ({ message }) => void reported.push(message) },
     })
     const owner = await buildDeveloper(server)
     const client = server.as(owner)
@@ -99,7 +99,7 @@ test(
     await drainAll(server)
     const status = async () => (await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status
     expect(await status()).toBe('failed')
-    expect(told, 'the team was notified, once').toHaveLength(1)
+    expect(reported, 'the team was notified, once').toHaveLength(1)
     expect((await server.audit()).at(-1)).toMatchObject({
       action: 'sandbox.failed',
       actor_id: null,

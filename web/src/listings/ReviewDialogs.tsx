@@ -182,9 +182,9 @@ const messagePauseMs = 200
 
 /** What is typed reaches the page after this pause (LADM-11). */
 function usePaused(typed: string, onTyped: (typed: string) => void): void {
-  const tell = useEffectEvent(() => onTyped(typed))
+  const report = useEffectEvent(() => onTyped(typed))
   useEffect(() => {
-    const timer = setTimeout(() => tell(), messagePauseMs)
+    const timer = setTimeout(() => report(), messagePauseMs)
     return () => clearTimeout(timer)
   }, [typed])
 }

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
 import { keepFocus } from '../ui/keepFocus.ts'
-import { useTellUnsaved } from '../ui/useTellUnsaved.ts'
+import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import classes from './ComponentForm.module.css'
 import { ParameterFields } from './ParameterFields.tsx'
 import { SourceUrlField } from './SourceUrlField.tsx'
@@ -46,11 +46,11 @@ function useDraft(edited: EditedComponent) {
   const [draft, setDraft] = useState(start)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const problems = componentProblems(draft)
-  const told = Object.fromEntries(Object.entries(problems).filter(([path]) => left.has(path)))
+  const reported = Object.fromEntries(Object.entries(problems).filter(([path]) => left.has(path)))
   return {
     draft,
     problems,
-    told,
+    told: reported,
     isChanged: hasChanged(draft, start),
     change: (changes: Partial<ComponentDraft>) => setDraft((now) => ({ ...now, ...changes })),
     leave: (path: string) => setLeft((paths) => new Set([...paths, path])),
@@ -62,11 +62,11 @@ function useDraft(edited: EditedComponent) {
 
 export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
   const { t } = useTranslation()
-  const { draft, problems, told, isChanged, change, leave, forgetRows } = useDraft(edited)
+  const { draft, problems, told: reported, isChanged, change, leave, forgetRows } = useDraft(edited)
   const { setUnsaved, requestClose } = frame
   const reasonId = useId()
   const reason = useSaveBlock(problems, isChanged || !edited.component)
-  useTellUnsaved(isChanged, setUnsaved)
+  useReportUnsaved(isChanged, setUnsaved)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -82,28 +82,28 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
         <TypeField
           edited={edited}
           type={draft.type}
-          error={told['type'] ?? null}
+          error={reported['type'] ?? null}
           onChange={(type) => change({ type })}
           onLeave={() => leave('type')}
         />
         <SourceUrlField
           value={draft.source_url}
           parameters={draft.parameters}
-          error={told['source_url'] ?? null}
+          error={reported['source_url'] ?? null}
           onChange={(source_url) => change({ source_url })}
           onLeave={() => leave('source_url')}
         />
         {draft.type === 'sidepanel' && (
           <ViewChooser
             ticked={draft.views}
-            error={told['views'] ?? null}
+            error={reported['views'] ?? null}
             onChange={(views) => change({ views })}
             onLeave={() => leave('views')}
           />
         )}
         <ParameterFields
           parameters={draft.parameters}
-          problems={told}
+          problems={reported}
           onChange={(parameters) => {
             if (parameters.length < draft.parameters.length) forgetRows()
             change({ parameters })

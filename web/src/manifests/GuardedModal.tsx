@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
-import { useTellUnsaved } from '../ui/useTellUnsaved.ts'
+import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 
 interface Dialog {
   /** Asks first when something would be lost. */
@@ -67,7 +67,7 @@ export function CancelButton({ label }: { label?: string }) {
 /** Tells the dialog around that something was typed, before the next key. Leaving the screen takes it back. */
 export function useUnsaved(isDirty: boolean): void {
   const { setDirty } = useDialog()
-  useTellUnsaved(isDirty, setDirty)
+  useReportUnsaved(isDirty, setDirty)
 }
 
 /** Tells the dialog around that something lies on top of it. */

@@ -30,7 +30,7 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
   const { t } = useTranslation()
   const [isFocused, setIsFocused] = useState(false)
   const [point, setPoint] = useState<string | null>(null)
-  const told = ({ date, count }: Day) =>
+  const reported = ({ date, count }: Day) =>
     t('metrics.engagementReport.point', { date, value: t(words[kind], { count }) })
   const day = days.find(({ date }) => date === point)
   // The chart's types know no aria-label, its svg takes it.
@@ -53,14 +53,14 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
         tooltipProps={{
           content: ({ active, label: date }) => {
             const shown = active ? days.find((each) => each.date === date) : undefined
-            return shown ? <p className={classes['tip']}>{told(shown)}</p> : null
+            return shown ? <p className={classes['tip']}>{reported(shown)}</p> : null
           },
         }}
       >
         <PointWatch onPoint={setPoint} />
       </AreaChart>
       {/* The pointer's way over the chart is not spoken: nobody who hears it would follow. */}
-      <Spoken>{isFocused && day && told(day)}</Spoken>
+      <Spoken>{isFocused && day && reported(day)}</Spoken>
     </div>
   )
 }

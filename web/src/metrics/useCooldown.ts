@@ -15,8 +15,8 @@ export function useCooldown(
   receivedAt: number,
 ): number {
   const [kept] = useState(() => endOf(cooldowns.read(appId), Date.now()) ?? 0)
-  const told = status && status.cooldown_ms > 0 ? receivedAt + status.cooldown_ms : 0
-  const end = status?.report?.state === 'failed' ? 0 : Math.max(kept, told)
+  const reported = status && status.cooldown_ms > 0 ? receivedAt + status.cooldown_ms : 0
+  const end = status?.report?.state === 'failed' ? 0 : Math.max(kept, reported)
   const leftMs = useCountdown(end)
   const isOver = leftMs === 0
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { Drawer, DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
-import { useTellUnsaved } from '../ui/useTellUnsaved.ts'
+import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 import classes from './PermissionBuilderDrawer.module.css'
 
@@ -38,7 +38,7 @@ function Content({ permissions: given, frame, onApply }: ContentProps) {
   const [permissions, setPermissions] = useState(given)
   const { setUnsaved, requestClose } = frame
   const isChanged = !samePermissions(permissions, given)
-  useTellUnsaved(isChanged, setUnsaved)
+  useReportUnsaved(isChanged, setUnsaved)
   return (
     <div className={classes['content']}>
       <LeaveGuard unsaved={isChanged} />

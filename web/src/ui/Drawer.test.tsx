@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { Drawer, type DrawerFrame } from './Drawer.tsx'
-import { useTellUnsaved } from './useTellUnsaved.ts'
+import { useReportUnsaved } from './useReportUnsaved.ts'
 
 function Fields({ frame }: { frame: DrawerFrame }) {
   const [name, setName] = useState('')
-  useTellUnsaved(name !== '', frame.setUnsaved)
+  useReportUnsaved(name !== '', frame.setUnsaved)
   return (
     <>
       <input aria-label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />

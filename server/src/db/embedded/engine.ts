@@ -27,7 +27,7 @@ export const watchdogPlan: WatchdogPlan = { pingEveryMs: 5000, missedPings: 6 }
 
 const stopTimeoutMs = 10_000
 
-const tell = (worker: Worker, message: ToWorker, transfer: MessagePort[] = []): void =>
+const send = (worker: Worker, message: ToWorker, transfer: MessagePort[] = []): void =>
   worker.postMessage(message, transfer)
 
 /** Starts the worker; the promise is kept when PostgreSQL has recovered and takes connections. */
@@ -47,7 +47,7 @@ export function startEngine(data: WorkerData, plan: WatchdogPlan, log: Log): Pro
   })
   const engine: Engine = {
     ended,
-    connect: (port) => tell(worker, { type: 'connect', port }, [port]),
+    connect: (port) => send(worker, { type: 'connect', port }, [port]),
     stop: () => stopWorker(worker, ended, log),
   }
 
@@ -89,7 +89,7 @@ function watch(worker: Worker, plan: WatchdogPlan, ending: Ending) {
   function beat(): void {
     if (missed < plan.missedPings) {
       missed += 1
-      tell(worker, { type: 'ping' })
+      send(worker, { type: 'ping' })
       return
     }
     stop()
@@ -110,7 +110,7 @@ function watch(worker: Worker, plan: WatchdogPlan, ending: Ending) {
 }
 
 async function stopWorker(worker: Worker, ended: Promise<Ending>, log: Log): Promise<void> {
-  tell(worker, { type: 'close' })
+  send(worker, { type: 'close' })
   const giveUp = setTimeout(() => {
     log('warn', 'The embedded database did not shut down in time; it recovers at the next start.')
     void worker.terminate()

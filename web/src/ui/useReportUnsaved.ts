@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react'
 
 /** Tells the dialog or drawer around that something would be lost, before the next key counts; leaving takes it back. */
-export function useTellUnsaved(isUnsaved: boolean, tell: (isUnsaved: boolean) => void): void {
+export function useReportUnsaved(isUnsaved: boolean, report: (isUnsaved: boolean) => void): void {
   useLayoutEffect(() => {
-    tell(isUnsaved)
-    return () => tell(false)
-  }, [isUnsaved, tell])
+    report(isUnsaved)
+    return () => report(false)
+  }, [isUnsaved, report])
 }
