@@ -159,8 +159,8 @@ describe('the states of an invitation', () => {
       'You sent 100 invitations in the last 24 hours. Try again tomorrow.',
     ],
     ['had 4 mails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
-  ])('inviting an address that %s', { tags: ['COLL-15'] }, (_name, around, message) => {
-    const decision = decideInvitation('a@b.test', around)
+  ])('inviting an address that %s', { tags: ['COLL-15'] }, (_name, context, message) => {
+    const decision = decideInvitation('a@b.test', context)
     expect(decision.ok ? null : decision.refusal.message).toBe(message)
   })
 

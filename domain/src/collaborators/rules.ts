@@ -146,7 +146,7 @@ function refuseMail(mails: MailsOfTheDay, email: string): Refusal | null {
   return null
 }
 
-interface Surroundings {
+interface InvitationContext {
   /** Whoever has this address works on the app. */
   member: { name: string } | null
   /** Pending invitations of the app that have not expired: of this address, and all. */
@@ -164,18 +164,18 @@ const besideEmail = (message: string): Refusal => ({
 })
 
 /** Whether this address can be invited (COLL-15). */
-export function decideInvitation(email: string, around: Surroundings): Decision<null> {
-  if (around.member) return refused(besideEmail(`${around.member.name} works on this app already.`))
-  if (around.isInvited) {
+export function decideInvitation(email: string, context: InvitationContext): Decision<null> {
+  if (context.member) return refused(besideEmail(`${context.member.name} works on this app already.`))
+  if (context.isInvited) {
     return refused(
       besideEmail(`${email} is invited already. Send that invitation again, or cancel it first.`),
     )
   }
-  if (around.pending >= invitationLimits.pendingPerApp) {
+  if (context.pending >= invitationLimits.pendingPerApp) {
     const message = `${invitationLimits.pendingPerApp} invitations to this app are pending. Cancel some, or wait for an answer.`
     return refused(refusal('conflict', message))
   }
-  const tooMany = refuseMail(around.mails, email)
+  const tooMany = refuseMail(context.mails, email)
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 
@@ -187,16 +187,16 @@ const answered = {
 /** Only what still waits for an answer, or waited too long, is sent again. */
 export function decideResend(
   invitation: { email: string; status: InvitationStatus },
-  around: Pick<Surroundings, 'member' | 'mails'> & {
+  context: Pick<InvitationContext, 'member' | 'mails'> & {
     /** A newer invitation of the same address is pending. */
     isReplaced: boolean
   },
 ): Decision<null> {
   const { status, email } = invitation
   if (status === 'accepted' || status === 'canceled') return refused(refusal('conflict', answered[status]))
-  if (around.member) return refused(refusal('conflict', `${around.member.name} works on this app already.`))
-  if (around.isReplaced) return refused(refusal('conflict', `A newer invitation of ${email} is pending.`))
-  const tooMany = refuseMail(around.mails, email)
+  if (context.member) return refused(refusal('conflict', `${context.member.name} works on this app already.`))
+  if (context.isReplaced) return refused(refusal('conflict', `A newer invitation of ${email} is pending.`))
+  const tooMany = refuseMail(context.mails, email)
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 

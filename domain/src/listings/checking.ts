@@ -12,7 +12,7 @@ import { listingLimits, listingMessages } from './limits.ts'
 export const ruleKinds = ['format', 'missing', 'approval'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
-export interface Surroundings {
+export interface CheckContext {
   governmentCloud: boolean
   /** SECURITY_AND_COMPLIANCE_ENABLED: without it nobody is asked the questionnaire (SEC-01). */
   securityEnabled: boolean
@@ -31,7 +31,7 @@ export interface Found {
   message: string
 }
 
-export type Check = (content: ListingContent, around: Surroundings) => (Found | null)[]
+export type Check = (content: ListingContent, context: CheckContext) => (Found | null)[]
 
 export const missing = (
   path: string,

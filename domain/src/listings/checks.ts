@@ -21,7 +21,7 @@ import { atLeast, atMost, listingLimits, listingMessages } from './limits.ts'
 import { categories, productTools } from './lists.ts'
 import { offeredCountryIds, regionIds } from './places.ts'
 
-export const appTab: Check = (content, around) => [
+export const appTab: Check = (content, context) => [
   ...requiredLine('public_name', content.public_name, listingLimits.public_name),
   ...requiredLine('tagline', content.tagline, listingLimits.tagline),
   ...requiredLine('built_by', content.built_by, listingLimits.built_by),
@@ -44,7 +44,7 @@ export const appTab: Check = (content, around) => [
   missing('app_version_id', content.app_version_id === null),
   missing(
     'app_version_id',
-    content.app_version_id !== null && !around.versionKeys.includes(content.app_version_id),
+    content.app_version_id !== null && !context.versionKeys.includes(content.app_version_id),
     listingMessages.versionGone,
   ),
   ...requiredText(
@@ -53,11 +53,11 @@ export const appTab: Check = (content, around) => [
     listingLimits.draft_developer_notes,
   ),
   longerThan('notes', content.notes, listingLimits.notes),
-  forApproval('showcase_video', content.showcase_video === null && !around.governmentCloud),
+  forApproval('showcase_video', content.showcase_video === null && !context.governmentCloud),
 ]
 
-export const regionsTab: Check = (content, around) => {
-  const chosen = availabilityOf(content) ?? around.availability ?? null
+export const regionsTab: Check = (content, context) => {
+  const chosen = availabilityOf(content) ?? context.availability ?? null
   const isNowhere = availabilityOf(content) === null
   return [
     answered('subscription_required', content.subscription_required),
@@ -129,8 +129,8 @@ const contactFields = {
   create_lead: 'contact',
 } as const
 
-export const contactTab: Check = (content, around) => {
-  const chosen = around.contact ?? null
+export const contactTab: Check = (content, context) => {
+  const chosen = context.contact ?? null
   return [
     missing(chosen === null ? 'contact' : contactFields[chosen], contactChoiceOf(content) === null),
     ...email('contact_us_email', content.contact_us_email),

@@ -4,10 +4,10 @@ import { key, whole, yesToAll } from '../../testing/wholeListing.ts'
 import type { ListingContent, Questionnaire } from './content.ts'
 import { problemsOf } from './rules.ts'
 
-const around = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
+const context = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
 const found = (content: ListingContent, step: 'save' | 'submit' = 'submit') =>
-  problemsOf(content, step, around).map(({ path, message }) => `${path}: ${message}`)
+  problemsOf(content, step, context).map(({ path, message }) => `${path}: ${message}`)
 
 const required = 'This field is required'
 const long = (count: number) => 'x'.repeat(count)

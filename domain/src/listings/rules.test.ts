@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mediaItem } from '../../testing/mediaItem.ts'
 import { key, whole, yesToAll } from '../../testing/wholeListing.ts'
-import type { Surroundings } from './checking.ts'
+import type { CheckContext } from './checking.ts'
 import { emptyContent, type ListingContent } from './content.ts'
 import { decideContent, decideNamedVersion, problemsOf, progressOf } from './rules.ts'
 
-const around: Surroundings = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
+const context: CheckContext = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
 const found = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
-  problemsOf(content, step, around).map(({ path, message }) => `${path}: ${message}`)
+  problemsOf(content, step, context).map(({ path, message }) => `${path}: ${message}`)
 
 test(
   'a complete listing has nothing to correct, and a draft may be empty',
@@ -160,7 +160,7 @@ test(
   { tags: ['LVAL-19', 'LVAL-20', 'LVAL-47'] },
   () => {
     const nowhere = { ...whole, region_ids: [], country_ids: [] }
-    const chosen: Surroundings = { ...around, availability: 'specific' }
+    const chosen: CheckContext = { ...context, availability: 'specific' }
     expect(problemsOf(nowhere, 'submit', chosen)).toEqual([
       {
         path: 'availability',
@@ -184,7 +184,7 @@ test.each([
 test('a chosen way of contact says at its own field that it is missing', { tags: ['LVAL-34'] }, () => {
   const none = { ...whole, contact_us_email: '' }
   const paths = (contact: 'contact_us' | 'learn_how') =>
-    problemsOf(none, 'submit', { ...around, contact }).map(({ path }) => path)
+    problemsOf(none, 'submit', { ...context, contact }).map(({ path }) => path)
   expect([paths('contact_us'), paths('learn_how')]).toEqual([['contact_us_email'], ['learn_how_url']])
 })
 
@@ -195,7 +195,7 @@ test(
     expect(found(whole)).toEqual([])
     expect(found(whole, 'approve')).toEqual([`showcase_video: ${required}`])
     expect(found({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
-    expect(problemsOf(whole, 'approve', { ...around, governmentCloud: true })).toEqual([])
+    expect(problemsOf(whole, 'approve', { ...context, governmentCloud: true })).toEqual([])
   },
 )
 
@@ -294,7 +294,7 @@ test(
     const unanswered = { ...whole, security_questionnaire: emptyContent.security_questionnaire }
     expect(found(unanswered)).not.toEqual([])
     expect(found({ ...unanswered, security_questionnaire_visible: false })).toEqual([])
-    expect(problemsOf(unanswered, 'submit', { ...around, securityEnabled: false })).toEqual([])
+    expect(problemsOf(unanswered, 'submit', { ...context, securityEnabled: false })).toEqual([])
   },
 )
 
@@ -303,8 +303,8 @@ test(
   { tags: ['LIST-15', 'LIST-16', 'LIST-17'] },
   () => {
     const withoutQuestionnaire = { ...whole, security_questionnaire_visible: false }
-    expect(progressOf(whole, around)).toMatchObject({ percent: 100, required: { length: 7 } })
-    expect(progressOf(withoutQuestionnaire, around).required).toEqual([
+    expect(progressOf(whole, context)).toMatchObject({ percent: 100, required: { length: 7 } })
+    expect(progressOf(withoutQuestionnaire, context).required).toEqual([
       'app',
       'media',
       'regions',
@@ -312,11 +312,11 @@ test(
       'features',
       'contact',
     ])
-    expect(progressOf({ ...withoutQuestionnaire, support_email: '', pictures: [] }, around)).toMatchObject({
+    expect(progressOf({ ...withoutQuestionnaire, support_email: '', pictures: [] }, context)).toMatchObject({
       completed: ['app', 'regions', 'features', 'contact'],
       percent: 67,
     })
-    expect(progressOf(emptyContent, around).percent).toBe(0)
+    expect(progressOf(emptyContent, context).percent).toBe(0)
   },
 )
 
@@ -339,7 +339,7 @@ test(
         const asked = (step: 'save' | 'submit' | 'approve') => found(listing, step)
         expect(asked('submit')).toEqual(expect.arrayContaining(asked('save')))
         expect(asked('approve')).toEqual(expect.arrayContaining(asked('submit')))
-        expect(decideContent(listing, 'save', around).ok).toBe(asked('save').length === 0)
+        expect(decideContent(listing, 'save', context).ok).toBe(asked('save').length === 0)
       }),
     )
   },
@@ -359,7 +359,7 @@ test.each([
   'a listing that named the version %s and now names %s is %s',
   { tags: ['LIST-32', 'LVAL-13'] },
   (before, named, outcome) => {
-    const decision = decideNamedVersion(before, named, around)
+    const decision = decideNamedVersion(before, named, context)
     const message = 'Choose a version of this app that is published or in review'
     expect(decision).toEqual(
       outcome === 'saved'

@@ -1,5 +1,5 @@
 import type { Decision } from '../http/errors.ts'
-import type { Check, Found, RuleKind, Surroundings } from './checking.ts'
+import type { Check, Found, RuleKind, CheckContext } from './checking.ts'
 import {
   appTab,
   contactTab,
@@ -56,10 +56,10 @@ const checks: Record<ListingTab, Check> = {
 }
 
 /** Everything that keeps a listing from being saved, submitted or approved, in the order of the screen. */
-export function problemsOf(content: ListingContent, step: Step, around: Surroundings): Problem[] {
+export function problemsOf(content: ListingContent, step: Step, context: CheckContext): Problem[] {
   const kinds: readonly RuleKind[] = kindsOf[step]
   return listingTabs.flatMap((tab) =>
-    checks[tab](content, around)
+    checks[tab](content, context)
       .filter((found) => found !== null)
       .filter(({ kind }) => kinds.includes(kind))
       .map((found) => ({ ...found, tab })),
@@ -70,9 +70,9 @@ export function problemsOf(content: ListingContent, step: Step, around: Surround
 export function decideContent(
   content: ListingContent,
   step: Step,
-  around: Surroundings,
+  context: CheckContext,
 ): Decision<ListingContent> {
-  const problems = problemsOf(content, step, around)
+  const problems = problemsOf(content, step, context)
   const [first] = problems
   if (!first) return { ok: true, value: content }
   const fields: Record<string, string[]> = {}
@@ -90,7 +90,7 @@ export function decideContent(
 export function decideNamedVersion(
   before: string | null,
   named: string | null,
-  { versionKeys }: Surroundings,
+  { versionKeys }: CheckContext,
 ): Decision<string | null> {
   if (named === null || named === before || versionKeys.includes(named)) return { ok: true, value: named }
   const message = listingMessages.versionNotOffered
@@ -98,23 +98,23 @@ export function decideNamedVersion(
 }
 
 /** The tabs that count for progress (LIST-16). */
-export const requiredTabs = (content: ListingContent, around: Surroundings): ListingTab[] => [
+export const requiredTabs = (content: ListingContent, context: CheckContext): ListingTab[] => [
   'app',
   'media',
   'regions',
   'support',
   'features',
   'contact',
-  ...(content.security_questionnaire_visible && around.securityEnabled ? (['security'] as const) : []),
+  ...(content.security_questionnaire_visible && context.securityEnabled ? (['security'] as const) : []),
 ]
 
 /** Completed tabs of all required ones, as a percentage (LIST-15, LIST-17). */
 export function progressOf(
   content: ListingContent,
-  around: Surroundings,
+  context: CheckContext,
 ): { completed: ListingTab[]; required: ListingTab[]; percent: number } {
-  const required = requiredTabs(content, around)
-  const incomplete = new Set(problemsOf(content, 'submit', around).map(({ tab }) => tab))
+  const required = requiredTabs(content, context)
+  const incomplete = new Set(problemsOf(content, 'submit', context).map(({ tab }) => tab))
   const completed = required.filter((tab) => !incomplete.has(tab))
   return { completed, required, percent: Math.round((completed.length / required.length) * 100) }
 }

@@ -80,9 +80,9 @@ export const securityQuestions = [
 /** Validated only while it is visible (SEC-35). */
 export const securityTab: Check = (
   { security_questionnaire_visible, security_questionnaire: asked },
-  around,
+  context,
 ) => {
-  if (!security_questionnaire_visible || !around.securityEnabled) return []
+  if (!security_questionnaire_visible || !context.securityEnabled) return []
   const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
   return [
     ...securityQuestions.map((question) => answered(path(question), asked[question])),

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { describeInvitation } from './describe.ts'
 import { changeInvitation, findInvitation, insertInvitation } from './invitations/store.ts'
 import { invitationMail } from './mails.ts'
-import { permit, surroundingsOf } from './surroundings.ts'
+import { permit, loadInvitationContext } from './invitationContext.ts'
 
 /** Offers a role on an app to an address and mails the link. */
 export function invite(
@@ -22,18 +22,18 @@ export function invite(
 ): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
     const { app } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
-    const around = await surroundingsOf(tx, services, { appId, inviterId: actor.id, email })
+    const context = await loadInvitationContext(tx, services, { appId, inviterId: actor.id, email })
     const isSame = (row: { email: string }) => row.email === email
     permit(
       decideInvitation(email, {
-        member: around.member,
-        isInvited: around.live.some(isSame),
-        pending: around.live.length,
-        mails: around.mails,
+        member: context.member,
+        isInvited: context.live.some(isSame),
+        pending: context.live.length,
+        mails: context.mails,
       }),
     )
     const now = services.now()
-    const replaced = around.overdue.find(isSame)
+    const replaced = context.overdue.find(isSame)
     if (replaced) await changeInvitation(tx, replaced.id, { status: 'expired', updated_at: now })
     const token = makeToken(services.random)
     const { id } = await insertInvitation(tx, {

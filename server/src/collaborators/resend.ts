@@ -10,7 +10,7 @@ import { describeInvitation } from './describe.ts'
 import { changeInvitation, findInvitation } from './invitations/store.ts'
 import { lockInvitation } from './lockInvitation.ts'
 import { invitationMail } from './mails.ts'
-import { permit, surroundingsOf } from './surroundings.ts'
+import { permit, loadInvitationContext } from './invitationContext.ts'
 
 /** Mails an invitation again: with a new link and all of its days, so that the old link stops working. */
 export function resend(services: Services, actor: Actor, by: By, id: number): Promise<Invitation> {
@@ -18,11 +18,11 @@ export function resend(services: Services, actor: Actor, by: By, id: number): Pr
     const { app, invitation } = await lockInvitation(tx, actor, id)
     const { email, role } = invitation
     const now = services.now()
-    const around = await surroundingsOf(tx, services, { appId: app.id, inviterId: actor.id, email })
+    const context = await loadInvitationContext(tx, services, { appId: app.id, inviterId: actor.id, email })
     const status = invitationStatus(invitation, now.getTime())
-    const isReplaced = around.live.some((row) => row.email === email && row.id !== id)
-    permit(decideResend({ email, status }, { member: around.member, isReplaced, mails: around.mails }))
-    for (const row of around.overdue.filter((other) => other.email === email && other.id !== id)) {
+    const isReplaced = context.live.some((row) => row.email === email && row.id !== id)
+    permit(decideResend({ email, status }, { member: context.member, isReplaced, mails: context.mails }))
+    for (const row of context.overdue.filter((other) => other.email === email && other.id !== id)) {
       await changeInvitation(tx, row.id, { status: 'expired', updated_at: now })
     }
     const token = makeToken(services.random)

@@ -17,7 +17,7 @@ import {
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
-import type { Surroundings } from '@trestle/domain/listings/checking.ts'
+import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import type { AppOf } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
 import { fileAddress } from '../files/hold.ts'
@@ -131,7 +131,7 @@ export async function versionsOf(db: Db, app: App, settings: Settings): Promise<
 }
 
 /** What the rules look at beside the listing itself. */
-export const surroundingsOf = (settings: Settings, versions: readonly VersionOption[]): Surroundings => ({
+export const checkContextFor = (settings: Settings, versions: readonly VersionOption[]): CheckContext => ({
   governmentCloud: settings.GOV_CLOUD,
   securityEnabled: settings.SECURITY_AND_COMPLIANCE_ENABLED,
   versionKeys: versions.map(({ app_version_id }) => app_version_id),

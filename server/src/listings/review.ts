@@ -14,7 +14,7 @@ import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
 import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { describeSubmission, surroundingsOf, type FullSubmission, type CurrentListings } from './describe.ts'
+import { describeSubmission, checkContextFor, type FullSubmission, type CurrentListings } from './describe.ts'
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
 import { openSubmission, type Writer } from './save.ts'
@@ -101,7 +101,7 @@ function decide(writer: Writer, { app, full, people, listings }: Case, request: 
   if (change.move === 'submit') requireActivated(services.settings, app)
   const step = stepOf[change.move]
   if (step !== null) {
-    unwrap(decideContent(full.content, step, surroundingsOf(services.settings, listings.versions)))
+    unwrap(decideContent(full.content, step, checkContextFor(services.settings, listings.versions)))
   }
   if (change.move === 'approve') {
     const { app_version_id: key, installable } = full.content

@@ -18,7 +18,7 @@ import type { Services } from '../services.ts'
 import {
   describeSubmission,
   loadCurrentListings,
-  surroundingsOf,
+  checkContextFor,
   withContent,
   type FullSubmission,
   type Sight,
@@ -205,10 +205,10 @@ async function contentAfter(
     const message = 'Only employees of the platform choose or change this.'
     throw new RefusalError({ code: 'invalid_input', message, fields: { create_lead: [message] } })
   }
-  const around = surroundingsOf(services.settings, versions)
-  unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, around))
+  const context = checkContextFor(services.settings, versions)
+  unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, context))
   const media = await placeMedia(tx, writer, app.id, ListingMedia.parse(before), body)
-  return unwrap(decideContent({ ...fields, ...media }, 'save', around))
+  return unwrap(decideContent({ ...fields, ...media }, 'save', context))
 }
 
 function contentChanges(before: ListingContent, after: ListingContent): Changes {

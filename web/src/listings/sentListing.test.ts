@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { sentListing } from './sentListing.ts'
 
 const version = '0b9c3c52-9d3b-4a0e-9f0d-3a4f6f3a1c11'
-const around = { governmentCloud: false, securityEnabled: true, versionKeys: [version] }
+const context = { governmentCloud: false, securityEnabled: true, versionKeys: [version] }
 
 const logo = {
   id: 1,
@@ -94,7 +94,7 @@ const typed: fc.Arbitrary<ListingContent> = fc
 
 /** Rows that nobody filled in are dropped on the way, so rows may have other numbers on the server. */
 const messagesOf = (content: ListingContent, step: Step): string[] =>
-  problemsOf(content, step, around)
+  problemsOf(content, step, context)
     .map(({ path, message }) => `${path.replaceAll(/\d+/g, 'row')}: ${message}`)
     .toSorted()
 
@@ -107,7 +107,7 @@ function onServer(content: ListingContent): ListingContent | null {
 
 function serverAllows(content: ListingContent, step: Step): boolean {
   const arrived = onServer(content)
-  return arrived !== null && decideContent(arrived, step, around).ok
+  return arrived !== null && decideContent(arrived, step, context).ok
 }
 
 test.each<Step>(['save', 'submit'])(
@@ -125,6 +125,6 @@ test.each<Step>(['save', 'submit'])(
 )
 
 test.each<Step>(['save', 'submit'])('a complete listing may %s, in the form and on the server', (step) => {
-  expect(problemsOf(complete, step, around)).toEqual([])
+  expect(problemsOf(complete, step, context)).toEqual([])
   expect(serverAllows(complete, step)).toBe(true)
 })

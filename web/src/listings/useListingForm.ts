@@ -1,5 +1,5 @@
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
-import type { Surroundings } from '@trestle/domain/listings/checking.ts'
+import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
 import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
 import { contentOf, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
@@ -93,7 +93,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
   return { stored, target, stamp, failure, setFailure, isSaving, stale, setStale, settle, take, save }
 }
 
-function useSurroundings({ listing }: Options, choices: Choices): Surroundings {
+function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
   const flags = useFlags()
   return {
     governmentCloud: flags.gov_cloud,
@@ -116,7 +116,7 @@ const isWaiting = (side: Side, target: Submission | null): boolean =>
 function changesIn(
   { listing: { published }, side, showsPublished }: Options,
   content: ListingContent,
-  { securityEnabled }: Surroundings,
+  { securityEnabled }: CheckContext,
 ): ListingChange[] | null {
   if (side !== 'staff' || showsPublished || !published) return null
   return compareListings(contentOf(published), content).filter(
@@ -156,8 +156,8 @@ export function useListingForm(options: Options) {
   const published = listing.published ? contentOf(listing.published) : null
   const content = showsPublished && published ? published : edits.edited
   const choices = showsPublished ? choicesOf(content) : edits.choices
-  const around = useSurroundings(options, choices)
-  const problems = problemsOf(content, side === 'staff' ? 'approve' : 'submit', around)
+  const context = useCheckContext(options, choices)
+  const problems = problemsOf(content, side === 'staff' ? 'approve' : 'submit', context)
   const checking = useShownProblems(problems, edits)
 
   const settle = (saved: Submission) => {
@@ -183,7 +183,7 @@ export function useListingForm(options: Options) {
     choices,
     side,
     draft,
-    around,
+    around: context,
     problems,
     ...checking,
     target: store.target,
@@ -194,7 +194,7 @@ export function useListingForm(options: Options) {
     isUnsaved,
     showsPublished,
     /** Where it differs from what is published: for staff, once something is (LADM-08). */
-    changes: changesIn(options, content, around),
+    changes: changesIn(options, content, context),
     versionName: (id: string): string => versionNameIn(listing, id),
     save: () => save(store.target),
     settle,

@@ -8,7 +8,7 @@ import { listCollaborators, type CollaboratorRow } from './store.ts'
 
 const daySeconds = 86_400
 
-interface Surroundings {
+interface InvitationContext {
   member: CollaboratorRow | null
   /** Pending and in time. */
   live: { id: number; email: string }[]
@@ -18,11 +18,11 @@ interface Surroundings {
 }
 
 /** What the rules on sending an invitation look at. The app is locked. */
-export async function surroundingsOf(
+export async function loadInvitationContext(
   tx: Tx,
   { now }: Services,
   invited: { appId: number; inviterId: number; email: string },
-): Promise<Surroundings> {
+): Promise<InvitationContext> {
   const people = await listCollaborators(tx, invited.appId)
   const pending = await listPending(tx, invited.appId)
   const nowMs = now().getTime()
