@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorStatus } from '../http/errors.ts'
 import type { ReviewState } from './contract.ts'
 import {
-  type Hats,
+  type ReviewRoles,
   type ReviewMove,
   type ReviewRequest,
   compareVersions,
@@ -206,14 +206,14 @@ describe('a promotion', () => {
 })
 
 describe('the review of a production version', () => {
-  const nobody: Hats = { developer: false, platform_admin: false }
-  const developer: Hats = { developer: true, platform_admin: false }
-  const staff: Hats = { developer: false, platform_admin: true }
-  const both: Hats = { developer: true, platform_admin: true }
+  const nobody: ReviewRoles = { developer: false, platform_admin: false }
+  const developer: ReviewRoles = { developer: true, platform_admin: false }
+  const staff: ReviewRoles = { developer: false, platform_admin: true }
+  const both: ReviewRoles = { developer: true, platform_admin: true }
   const at = (state: ReviewState | null) => ({ ...number('1.4.0'), state })
 
   /** Who, the state it is in, the state asked for, and what comes of it: typed by hand from the specification. */
-  const table: [string, Hats, ReviewState | null, ReviewState, string][] = [
+  const table: [string, ReviewRoles, ReviewState | null, ReviewState, string][] = [
     ['a developer', developer, 'confidential', 'confidential', 'conflict'],
     ['a developer', developer, 'confidential', 'in_review', 'submit'],
     ['a developer', developer, 'confidential', 'published', 'not_allowed'],
@@ -252,7 +252,7 @@ describe('the review of a production version', () => {
     ['who is both', both, null, 'published', 'conflict'],
     ...([null, 'confidential', 'in_review', 'published'] as const).flatMap((from) =>
       (['confidential', 'in_review', 'published'] as const).map(
-        (to): [string, Hats, ReviewState | null, ReviewState, string] => [
+        (to): [string, ReviewRoles, ReviewState | null, ReviewState, string] => [
           'nobody',
           nobody,
           from,
@@ -269,14 +269,14 @@ describe('the review of a production version', () => {
   test.each(table)(
     'lets %s (%j) bring one that is %s to %s: %s',
     { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'PROM-29'] },
-    (_who, hats, from, to, expected) => {
-      const decision = decideReview(at(from), null, { state: to, ...wordsFor[expected] }, hats)
+    (_who, reviewRoles, from, to, expected) => {
+      const decision = decideReview(at(from), null, { state: to, ...wordsFor[expected] }, reviewRoles)
       expect(decision.ok ? decision.value.move : decision.refusal.code).toBe(expected)
       if (decision.ok) expect(decision.value.state).toBe(to)
     },
   )
 
-  test.each<[string, Hats, ReviewState | null, ReviewMove[]]>([
+  test.each<[string, ReviewRoles, ReviewState | null, ReviewMove[]]>([
     ['a developer', developer, 'confidential', ['submit']],
     ['a developer', developer, 'in_review', ['withdraw']],
     ['a developer', developer, 'published', []],
@@ -291,12 +291,12 @@ describe('the review of a production version', () => {
   ])(
     'offers %s (%j) on one that is %s: %j',
     { tags: ['PROM-25', 'PROM-26'] },
-    (_who, hats, state, expected) => {
-      expect(reviewActions(at(state), null, hats)).toEqual(expected)
+    (_who, reviewRoles, state, expected) => {
+      expect(reviewActions(at(state), null, reviewRoles)).toEqual(expected)
     },
   )
 
-  const events: [Hats, ReviewState, ReviewState, string][] = [
+  const events: [ReviewRoles, ReviewState, ReviewState, string][] = [
     [developer, 'confidential', 'in_review', 'submitted'],
     [developer, 'in_review', 'confidential', 'withdrawn'],
     [staff, 'in_review', 'published', 'approved'],
@@ -305,9 +305,9 @@ describe('the review of a production version', () => {
   test.each(events)(
     'tells analytics, %j from %s to %s: %s',
     { tags: ['PROM-27', 'PROM-28'] },
-    (hats, from, to, event) => {
+    (reviewRoles, from, to, event) => {
       const words = wordsFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
-      const decision = decideReview(at(from), null, { state: to, ...words }, hats)
+      const decision = decideReview(at(from), null, { state: to, ...words }, reviewRoles)
       expect(decision.ok && decision.value.event).toBe(event)
     },
   )
@@ -315,10 +315,10 @@ describe('the review of a production version', () => {
   const refusalOf = (
     from: ReviewState | null,
     input: ReviewRequest,
-    hats: Hats,
+    reviewRoles: ReviewRoles,
     published: string | null = null,
   ) => {
-    const decision = decideReview(at(from), published === null ? null : number(published), input, hats)
+    const decision = decideReview(at(from), published === null ? null : number(published), input, reviewRoles)
     return decision.ok ? null : decision.refusal
   }
 
@@ -338,13 +338,13 @@ describe('the review of a production version', () => {
     },
   )
 
-  test.each<[string, ReviewState, ReviewState, Hats, string]>([
+  test.each<[string, ReviewState, ReviewState, ReviewRoles, string]>([
     ['a submission', 'confidential', 'in_review', developer, 'developer_notes'],
     ['a rejection', 'in_review', 'confidential', staff, 'admin_notes'],
-  ])('asks for words with %s', { tags: ['PROM-23', 'PROM-24'] }, (_what, from, to, hats, field) => {
+  ])('asks for words with %s', { tags: ['PROM-23', 'PROM-24'] }, (_what, from, to, reviewRoles, field) => {
     const refused = { [field]: ['This field is required'] }
-    expect(refusalOf(from, { state: to }, hats)?.fields).toEqual(refused)
-    expect(refusalOf(from, { state: to, [field]: ' \u200B' }, hats)?.fields).toEqual(refused)
+    expect(refusalOf(from, { state: to }, reviewRoles)?.fields).toEqual(refused)
+    expect(refusalOf(from, { state: to, [field]: ' \u200B' }, reviewRoles)?.fields).toEqual(refused)
   })
 
   test(
@@ -372,8 +372,8 @@ describe('the review of a production version', () => {
   )
 
   test('says why in a sentence', { tags: ['PROM-19', 'PROM-20', 'PROM-21'] }, () => {
-    const say = (from: ReviewState | null, to: ReviewState, hats: Hats) =>
-      refusalOf(from, { state: to }, hats)?.message
+    const say = (from: ReviewState | null, to: ReviewState, reviewRoles: ReviewRoles) =>
+      refusalOf(from, { state: to }, reviewRoles)?.message
     expect(say('in_review', 'in_review', developer)).toBe('Version 1.4.0 is already under review.')
     expect(say('confidential', 'confidential', developer)).toBe('Version 1.4.0 is not under review.')
     expect(say('published', 'published', staff)).toBe('Version 1.4.0 is already approved.')

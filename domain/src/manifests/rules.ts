@@ -151,7 +151,7 @@ export const reviewMoveLabels: Record<ReviewMove, string> = {
 }
 
 /** `developer` means: may edit this app's manifests. One person can be both. */
-export type Hats = Record<Reviewer, boolean>
+export type ReviewRoles = Record<Reviewer, boolean>
 
 export interface ReviewRequest {
   state: ReviewState
@@ -206,10 +206,10 @@ function decideMove(
   version: Stateful,
   published: Numbered | null,
   to: ReviewState,
-  hats: Hats,
+  reviewRoles: ReviewRoles,
 ): Decision<ReviewMove> {
   const name = `Version ${versionLabel(version)}`
-  const move = moves.find((each) => reviewMoves[each].to === to && hats[reviewMoves[each].by])
+  const move = moves.find((each) => reviewMoves[each].to === to && reviewRoles[reviewMoves[each].by])
   if (move === undefined) return refuse('not_allowed', whoMay[to])
   if (version.state === null) return refuse('conflict', `${name} is a sandbox version: promote it first.`)
   if (version.state !== reviewMoves[move].from) return refuse('conflict', `${name} ${done[version.state]}.`)
@@ -225,9 +225,9 @@ export function decideReview(
   version: Stateful,
   published: Numbered | null,
   request: ReviewRequest,
-  hats: Hats,
+  reviewRoles: ReviewRoles,
 ): Decision<ReviewChange> {
-  const decision = decideMove(version, published, request.state, hats)
+  const decision = decideMove(version, published, request.state, reviewRoles)
   if (!decision.ok) return decision
   const move = decision.value
   const { by, event } = reviewMoves[move]
@@ -255,8 +255,12 @@ export function decideKeyRemoval(
 }
 
 /** The buttons of a production version (PROM-25, PROM-26). */
-export const reviewActions = (version: Stateful, published: Numbered | null, hats: Hats): ReviewMove[] =>
+export const reviewActions = (
+  version: Stateful,
+  published: Numbered | null,
+  reviewRoles: ReviewRoles,
+): ReviewMove[] =>
   moves.filter((move) => {
-    const decision = decideMove(version, published, reviewMoves[move].to, hats)
+    const decision = decideMove(version, published, reviewMoves[move].to, reviewRoles)
     return decision.ok && decision.value === move
   })

@@ -7,7 +7,7 @@ import {
   decideReview,
   numberedBy,
   reviewMoves,
-  type Hats,
+  type ReviewRoles,
   type ReviewChange,
 } from '@trestle/domain/manifests/rules.ts'
 import type { Actor, By } from '../access/actor.ts'
@@ -108,28 +108,28 @@ async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): P
       message: 'This app was deleted: its versions stay as they are.',
     })
   }
-  const decision = decideReview(version, siblings.published, request, hatsOf(actor, open, request))
+  const decision = decideReview(version, siblings.published, request, loadReviewRoles(actor, open, request))
   if (!decision.ok) throw new RefusalError(await withLastMove(tx, actor, version, request, decision.refusal))
   return decision.value
 }
 
 /** Staff who work on an app are developers there: nobody reviews their own work. */
-function hatsOf(actor: Actor, { people }: Case, request: ReviewInput): Hats {
+function loadReviewRoles(actor: Actor, { people }: Case, request: ReviewInput): ReviewRoles {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
-  const hats = {
+  const reviewRoles = {
     developer: mayActOnApp(role, 'manifest.edit'),
     platform_admin: actor.is_admin && role === null,
   }
   const moves = Object.values(reviewMoves).filter((move) => move.to === request.state)
   const isReviewers =
-    moves.some((move) => move.by === 'platform_admin') && !moves.some((move) => hats[move.by])
+    moves.some((move) => move.by === 'platform_admin') && !moves.some((move) => reviewRoles[move.by])
   if (isReviewers && actor.is_admin) {
     throw new RefusalError({
       code: 'not_allowed',
       message: 'You work on this app, so somebody else has to review it.',
     })
   }
-  return hats
+  return reviewRoles
 }
 
 const deeds: Record<string, string> = {

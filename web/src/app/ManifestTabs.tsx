@@ -26,7 +26,7 @@ function useDeveloperRights(permissions: AppPermissions): Rights {
   return {
     canModify: permissions.canModify,
     semanticVersions: permissions.canSetSemanticVersions,
-    hats: { developer: permissions.canModify, platform_admin: isPlatformAdmin },
+    reviewRoles: { developer: permissions.canModify, platform_admin: isPlatformAdmin },
     isStaffScreen: false,
     permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
   }
@@ -64,7 +64,7 @@ export function AppVersionsTab({ app, permissions }: AppTabProps) {
 
 const staffRights: Omit<Rights, 'semanticVersions'> = {
   canModify: false,
-  hats: { developer: false, platform_admin: true },
+  reviewRoles: { developer: false, platform_admin: true },
   isStaffScreen: true,
   permissionBuilder: null,
 }

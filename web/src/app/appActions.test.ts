@@ -32,7 +32,7 @@ function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = 
     } as unknown as DeveloperApp,
     permissions,
     flags: { gov_cloud: false, sandbox_manifests_paused: false, api_usage_visible: true },
-    hats: { developer: permissions.canModify, platform_admin: false },
+    reviewRoles: { developer: permissions.canModify, platform_admin: false },
     sandboxVersions,
     productionVersions,
     ...changes,
@@ -117,8 +117,12 @@ describe('the palette offers what the enabled buttons do', () => {
     'for staff who work on the app: the steps of the review that its page shows them',
     { tags: ['PROM-26'] },
     () => {
-      const hats = { developer: false, platform_admin: true }
-      expect(namesOf(situation('developer', { hats }))).toEqual(['approve 11', 'reject 11', 'usageReport'])
+      const reviewRoles = { developer: false, platform_admin: true }
+      expect(namesOf(situation('developer', { reviewRoles }))).toEqual([
+        'approve 11',
+        'reject 11',
+        'usageReport',
+      ])
     },
   )
 

@@ -3,7 +3,7 @@ import type { Flags } from '@trestle/domain/accounts/contract.ts'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { listingActions as listingMoves } from '@trestle/domain/listings/transitions.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { decideNewVersion, type Hats } from '@trestle/domain/manifests/rules.ts'
+import { decideNewVersion, type ReviewRoles } from '@trestle/domain/manifests/rules.ts'
 import { promotionBlock, publishedOf, reviewButtons } from '../manifests/versionActions.ts'
 import type { AppTab } from '../paths.ts'
 import type { PageAction } from '../usePageAction.ts'
@@ -14,7 +14,7 @@ export interface AppSituation {
   app: DeveloperApp
   permissions: AppPermissions
   flags: Pick<Flags, 'gov_cloud' | 'sandbox_manifests_paused' | 'api_usage_visible'>
-  hats: Hats
+  reviewRoles: ReviewRoles
   /** Newest first. */
   sandboxVersions: readonly ManifestVersion[]
   productionVersions: readonly ManifestVersion[]
@@ -81,10 +81,10 @@ function promotions({ permissions, flags, sandboxVersions }: AppSituation): AppA
   return [{ tab: 'versions', version, action: { name: 'promote', versionId: version.id } }]
 }
 
-function reviews({ hats, productionVersions }: AppSituation): AppAction[] {
+function reviews({ reviewRoles, productionVersions }: AppSituation): AppAction[] {
   const published = publishedOf(productionVersions)
   return productionVersions.flatMap((version) =>
-    reviewButtons(version, published, hats, false)
+    reviewButtons(version, published, reviewRoles, false)
       .filter(({ isAllowed }) => isAllowed)
       .map(({ move }): AppAction => {
         return { tab: 'versions', version, action: { name: 'review', versionId: version.id, move } }

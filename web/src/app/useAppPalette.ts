@@ -85,11 +85,15 @@ function useSituation(
   permissions: AppPermissions | undefined,
 ): AppSituation | null {
   const flags = useFlags()
-  const hats = { developer: permissions?.canModify === true, platform_admin: useSession().is_admin }
-  const sandboxVersions = useVersions(app, 'Sandbox', hats.developer && !flags.gov_cloud)
-  const productionVersions = useVersions(app, 'ProductionEnvironment', hats.developer || hats.platform_admin)
+  const reviewRoles = { developer: permissions?.canModify === true, platform_admin: useSession().is_admin }
+  const sandboxVersions = useVersions(app, 'Sandbox', reviewRoles.developer && !flags.gov_cloud)
+  const productionVersions = useVersions(
+    app,
+    'ProductionEnvironment',
+    reviewRoles.developer || reviewRoles.platform_admin,
+  )
   if (!app || !permissions) return null
-  return { app, permissions, flags, hats, sandboxVersions, productionVersions }
+  return { app, permissions, flags, reviewRoles, sandboxVersions, productionVersions }
 }
 
 function useVersions(app: DeveloperApp | undefined, type: VersionableType, isNeeded: boolean) {

@@ -38,7 +38,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   const published = publishedOf(versions ?? [])
   usePageAction('review', versions !== undefined, ({ versionId, move }) => {
     const version = versions?.find(({ id }) => id === versionId)
-    const buttons = version ? reviewButtons(version, published, rights.hats, rights.isStaffScreen) : []
+    const buttons = version ? reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen) : []
     const isOn = buttons.some((button) => button.move === move && button.isAllowed)
     if (version && isOn) setStep({ version, move })
   })
@@ -167,18 +167,20 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
   return (
     <Group id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
       <ReviewState version={version} />
-      {reviewButtons(version, published, rights.hats, rights.isStaffScreen).map(({ move, isAllowed }) => (
-        <ReasonButton
-          key={move}
-          size="xs"
-          variant={move === 'approve' || move === 'submit' ? 'filled' : 'default'}
-          aria-label={t('manifests.section.reviewVersion', { action: reviewMoveLabels[move], ...label })}
-          reason={isAllowed ? null : t('manifests.section.reviewNotAllowed')}
-          onClick={() => onStep({ version, move })}
-        >
-          {reviewMoveLabels[move]}
-        </ReasonButton>
-      ))}
+      {reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen).map(
+        ({ move, isAllowed }) => (
+          <ReasonButton
+            key={move}
+            size="xs"
+            variant={move === 'approve' || move === 'submit' ? 'filled' : 'default'}
+            aria-label={t('manifests.section.reviewVersion', { action: reviewMoveLabels[move], ...label })}
+            reason={isAllowed ? null : t('manifests.section.reviewNotAllowed')}
+            onClick={() => onStep({ version, move })}
+          >
+            {reviewMoveLabels[move]}
+          </ReasonButton>
+        ),
+      )}
       {notes.length > 0 && (
         <Button
           size="xs"

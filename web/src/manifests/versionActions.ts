@@ -1,6 +1,11 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import type { HeaderBadge } from '@trestle/domain/manifests/badge.ts'
-import { reviewActions, reviewMoves, type Hats, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import {
+  reviewActions,
+  reviewMoves,
+  type ReviewRoles,
+  type ReviewMove,
+} from '@trestle/domain/manifests/rules.ts'
 import type { Tone } from '../ui/Badge.tsx'
 
 /** The colours of the specification, in the palette of the product. */
@@ -48,12 +53,15 @@ export interface ReviewButton {
 export function reviewButtons(
   version: Pick<ManifestVersion, 'version' | 'semantic_version' | 'state' | 'submittable'>,
   published: ManifestVersion | null,
-  hats: Hats,
+  reviewRoles: ReviewRoles,
   isStaffScreen: boolean,
 ): ReviewButton[] {
-  return reviewActions(version, published, { ...hats, developer: hats.developer || !isStaffScreen })
+  return reviewActions(version, published, {
+    ...reviewRoles,
+    developer: reviewRoles.developer || !isStaffScreen,
+  })
     .filter((move) => move !== 'submit' || version.submittable)
-    .map((move) => ({ move, isAllowed: hats[reviewMoves[move].by] }))
+    .map((move) => ({ move, isAllowed: reviewRoles[reviewMoves[move].by] }))
 }
 
 /** Lists come newest first, so the first published one is the one on the marketplace. */
