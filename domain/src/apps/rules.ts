@@ -2,7 +2,7 @@ import { appActions, type AppAction } from '../access/roles.ts'
 import type { Decision, Refusal } from '../http/errors.ts'
 import type { AppRole } from './contract.ts'
 
-const deeds: Record<AppAction, string> = {
+const actionPhrases: Record<AppAction, string> = {
   'app.view': 'see this app',
   'app.edit': "change this app's settings",
   'app.delete': 'delete this app',
@@ -40,7 +40,7 @@ function holders(roles: readonly AppRole[]): string {
 
 /** The sentence for somebody whose role on the app is too small: it says who may. */
 export function refuseAction(action: AppAction): Refusal {
-  return { code: 'not_allowed', message: `Only ${holders(appActions[action])} may ${deeds[action]}.` }
+  return { code: 'not_allowed', message: `Only ${holders(appActions[action])} may ${actionPhrases[action]}.` }
 }
 
 /** An app belongs to an address we can write to (ACC-06). */

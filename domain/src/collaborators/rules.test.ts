@@ -80,8 +80,8 @@ describe('who may do what to whom', () => {
     ['transfer', 'admin', {}, "Only the app's owner may transfer this app."],
     ['transfer', 'owner', { role: 'owner', isSelf: true }, 'You own this app already.'],
     ['transfer', 'owner', { role: 'user' }, 'Devi Raman is a guest. Make them an admin or developer first.'],
-  ] as const)('who may not %s, as %s, hears why: %o', (deed, asker, target, message) => {
-    expect(rules[deed](asker, person(target))?.message).toBe(message)
+  ] as const)('who may not %s, as %s, hears why: %o', (action, asker, target, message) => {
+    expect(rules[action](asker, person(target))?.message).toBe(message)
   })
 
   /** In the order owner, admin, developer, user. */

@@ -5,7 +5,7 @@ import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
 /** Who does what to whom, by their places in a team of five. */
-interface Deed {
+interface Attempt {
   kind: 'invite' | 'accept' | 'promote' | 'demote' | 'transfer' | 'remove' | 'cancel' | 'resend' | 'delete'
   by: number
   to: number
@@ -13,7 +13,7 @@ interface Deed {
 
 const team = 5
 const place = fc.nat({ max: team - 1 })
-const deed: fc.Arbitrary<Deed> = fc.record({
+const attempt: fc.Arbitrary<Attempt> = fc.record({
   // Deleting is rare, so that most sequences have an app until their end.
   kind: fc.oneof(
     { weight: 16, arbitrary: fc.constantFrom('invite', 'accept') },
@@ -22,12 +22,12 @@ const deed: fc.Arbitrary<Deed> = fc.record({
       arbitrary: fc.constantFrom('promote', 'demote', 'transfer', 'remove', 'cancel', 'resend'),
     },
     { weight: 1, arbitrary: fc.constant('delete') },
-  ) as fc.Arbitrary<Deed['kind']>,
+  ) as fc.Arbitrary<Attempt['kind']>,
   by: place,
   to: place,
 })
 /** Each step is one deed, or a few at the same moment. */
-const steps = fc.array(fc.array(deed, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
+const steps = fc.array(fc.array(attempt, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
 
 interface World {
   server: TestServer
@@ -82,7 +82,7 @@ async function newestToken({ server }: World, email: string): Promise<string> {
   return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? 'none'
 }
 
-async function perform(world: World, { kind, by, to }: Deed): Promise<Answer | null> {
+async function perform(world: World, { kind, by, to }: Attempt): Promise<Answer | null> {
   const { server, appId, people } = world
   const asker = people[by]
   const target = people[to]
@@ -155,8 +155,8 @@ test(
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         const world = await buildWorld(server)
-        for (const deeds of sequence) {
-          const answers = await Promise.all(deeds.map((each) => perform(world, each)))
+        for (const attempts of sequence) {
+          const answers = await Promise.all(attempts.map((each) => perform(world, each)))
           for (const answer of answers) if (answer) expect(answer.status, answer.text).toBeLessThan(500)
           await expectSound(world)
         }

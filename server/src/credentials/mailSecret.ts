@@ -19,9 +19,9 @@ export async function mailNewSecret(
   { app, environment, replaces }: NewSecret,
 ): Promise<void> {
   const secret = `The ${environment} client secret of ${app.internal_name}`
-  const deed = replaces ? 'reset' : 'made'
+  const action = replaces ? 'reset' : 'made'
   const paragraphs = [
-    `${secret} was ${deed} by ${actor.name} (${actor.email}).`,
+    `${secret} was ${action} by ${actor.name} (${actor.email}).`,
     replaces
       ? 'The old secret and its tokens are revoked. Whatever still uses them needs the new secret.'
       : 'It was shown to them this once.',
@@ -29,9 +29,9 @@ export async function mailNewSecret(
     `${settings.PUBLIC_URL}/developer_apps/${app.id}/oauth_credentials`,
   ]
   await sendToEach(tx, now(), byPerson(actor.id), {
-    kind: `secret_${deed}`,
+    kind: `secret_${action}`,
     recipients: editorAddresses(await peopleOn(tx, app)),
-    subject: `${secret} was ${deed}`,
+    subject: `${secret} was ${action}`,
     paragraphs,
   })
 }

@@ -132,7 +132,7 @@ function loadReviewRoles(actor: Actor, { people }: Case, request: ReviewInput): 
   return reviewRoles
 }
 
-const deeds: Record<string, string> = {
+const actionPhrases: Record<string, string> = {
   'version.submitted': 'submitted',
   'version.withdrawn': 'withdrew',
   'version.approved': 'approved',
@@ -151,11 +151,11 @@ async function withLastMove(
   const isAboutState =
     version.state !== null && (version.state !== 'confidential' || request.state !== 'in_review')
   const move = isAboutState ? await lastEventOf(tx, { type: 'app_version', id: version.id }) : undefined
-  const deed = move && deeds[move.action]
-  if (refusal.code !== 'conflict' || !deed) return refusal
+  const phrase = move && actionPhrases[move.action]
+  if (refusal.code !== 'conflict' || !phrase) return refusal
   const isSecret = staffActions.includes(move.action) && !actor.is_admin
   const who = isSecret ? 'Platform staff' : (move.actor_name ?? 'A job')
-  return { ...refusal, message: `${refusal.message} ${who} ${deed} it on ${move.at.slice(0, 10)}.` }
+  return { ...refusal, message: `${refusal.message} ${who} ${phrase} it on ${move.at.slice(0, 10)}.` }
 }
 
 function notesOf(change: ReviewChange): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {

@@ -8,12 +8,12 @@ import { useWording } from './useWording.ts'
 
 /** What the row menu asks about before it happens. */
 export type Question =
-  | { deed: 'transfer' | 'remove'; person: Collaborator }
-  | { deed: 'cancel'; invitation: Invitation }
+  | { action: 'transfer' | 'remove'; person: Collaborator }
+  | { action: 'cancel'; invitation: Invitation }
 
 /** The line of the table that a question is about. */
 export const lineOf = (question: Question): string =>
-  question.deed === 'cancel' ? `invitation-${question.invitation.id}` : `person-${question.person.id}`
+  question.action === 'cancel' ? `invitation-${question.invitation.id}` : `person-${question.person.id}`
 
 interface CollaboratorDialogProps {
   app: DeveloperApp
@@ -24,13 +24,13 @@ interface CollaboratorDialogProps {
 }
 
 export function CollaboratorDialog({ app, question, onClose, onSettled }: CollaboratorDialogProps) {
-  if (question?.deed === 'cancel') {
+  if (question?.action === 'cancel') {
     return <CancelDialog appId={app.id} invitation={question.invitation} onClose={onClose} />
   }
-  if (question?.deed === 'transfer') {
+  if (question?.action === 'transfer') {
     return <TransferDialog app={app} person={question.person} onClose={onClose} onSettled={onSettled} />
   }
-  if (question?.deed === 'remove') {
+  if (question?.action === 'remove') {
     return <RemoveDialog app={app} person={question.person} onClose={onClose} onSettled={onSettled} />
   }
   return null

@@ -180,7 +180,7 @@ function LineMenu({ line, role, onAsk, onResend }: LineMenuProps) {
             key: 'cancel',
             label: t('collaborators.menu.cancel'),
             danger: true,
-            onSelect: () => onAsk({ deed: 'cancel', invitation }),
+            onSelect: () => onAsk({ action: 'cancel', invitation }),
           },
         ]}
       />
@@ -195,14 +195,14 @@ function LineMenu({ line, role, onAsk, onResend }: LineMenuProps) {
           key: 'transfer',
           label: t('collaborators.menu.transfer'),
           disabledReason: refuseTransfer(role, memberStatus)?.message ?? null,
-          onSelect: () => onAsk({ deed: 'transfer', person }),
+          onSelect: () => onAsk({ action: 'transfer', person }),
         },
         {
           key: 'remove',
           label: t('collaborators.menu.remove'),
           danger: true,
           disabledReason: refuseRemoval(role, memberStatus)?.message ?? null,
-          onSelect: () => onAsk({ deed: 'remove', person }),
+          onSelect: () => onAsk({ action: 'remove', person }),
         },
       ]}
     />
