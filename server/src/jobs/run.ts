@@ -18,7 +18,7 @@ const backOffMs = (attempts: number): number => Math.min(2_000 * 4 ** (attempts 
 
 const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().getTime() + leaseMs)
 
-interface Crew {
+interface WorkerPool {
   running: ReadonlySet<Promise<void>>
   isFull: () => boolean
   /** Claims due jobs and starts them, as long as there is room and nobody is stopping. */
@@ -26,12 +26,12 @@ interface Crew {
 }
 
 /** The places in which this process runs jobs; `onEnd` is told whenever one of them is free again. */
-export function makeCrew(
+export function createWorkerPool(
   services: Services,
   handlers: Partial<JobHandlers>,
   options: RunOptions,
   onEnd: () => void,
-): Crew {
+): WorkerPool {
   const running = new Set<Promise<void>>()
   const isFull = () => running.size >= jobsAtOnce
 

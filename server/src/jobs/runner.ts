@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import type { JobHandlers } from './kinds.ts'
-import { makeCrew, type RunOptions } from './run.ts'
+import { createWorkerPool, type RunOptions } from './run.ts'
 import { deleteFinishedJobs, nextJobAt } from './store.ts'
 
 const longestSleepMs = 5_000
@@ -38,7 +38,7 @@ export function startJobRunner(
   given: Partial<RunnerOptions> = {},
 ): JobRunner {
   const options = { ...usual, ...given }
-  const crew = makeCrew(services, handlers, options, wake)
+  const workerPool = createWorkerPool(services, handlers, options, wake)
   const tidyHourly = makeTidy(services, options.tidy)
   const look = oneAtATime(startAndSleep)
   let isStopping = false
@@ -48,10 +48,10 @@ export function startJobRunner(
   /** Starts what is due, then sleeps until something may be. With every place taken, the first end wakes us. */
   async function startAndSleep(): Promise<void> {
     clearTimeout(timer)
-    await crew.startDue(() => isStopping)
+    await workerPool.startDue(() => isStopping)
     if (isStopping) return
     await tidyHourly()
-    if (options.poll && !crew.isFull()) timer = setTimeout(wake, await waitMs(services))
+    if (options.poll && !workerPool.isFull()) timer = setTimeout(wake, await waitMs(services))
   }
 
   function wake(): void {
@@ -67,8 +67,8 @@ export function startJobRunner(
     // A job that ends while we look frees its place for the next one: its end wakes us.
     isDraining = true
     await look()
-    while (crew.running.size > 0) {
-      await Promise.race(crew.running)
+    while (workerPool.running.size > 0) {
+      await Promise.race(workerPool.running)
       await look()
     }
     isDraining = false
@@ -78,7 +78,7 @@ export function startJobRunner(
     isStopping = true
     // A failure was logged by `wake`; stopping waits for the end, however it came.
     await look().catch(() => undefined)
-    await Promise.all(crew.running)
+    await Promise.all(workerPool.running)
     clearTimeout(timer)
   }
 
