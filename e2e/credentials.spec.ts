@@ -211,10 +211,10 @@ test.describe('an app with a promoted data connector', () => {
       await page.keyboard.press('Control+S')
       await expect(said(page, 'Production credentials saved')).toBeVisible()
       await expect(save(page)).toBeDisabled()
-      const tidy = 'https://beam.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
-      await expect(uris(page)).toHaveValue(tidy)
+      const cleanUp = 'https://beam.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
+      await expect(uris(page)).toHaveValue(cleanUp)
       expect(await wireApp(api, app)).toMatchObject({
-        redirect_uri: tidy,
+        redirect_uri: cleanUp,
         allowed_cors_domain: 'beam.example, https://app.beam.example',
       })
       await expect(sandbox(page).getByRole('textbox', { name: 'Redirect URIs' })).toHaveValue(

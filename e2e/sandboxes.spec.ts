@@ -201,14 +201,14 @@ test.describe('a live sandbox', () => {
       await save(page).click()
       await expect(said(page, 'Sandbox saved')).toBeVisible()
       await expect(save(page)).toBeDisabled()
-      const tidy = 'https://lift.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
-      await expect(uris(page)).toHaveValue(tidy)
+      const cleanUp = 'https://lift.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
+      await expect(uris(page)).toHaveValue(cleanUp)
       await expect(domains(page)).toHaveValue('lift.example, https://app.lift.example')
       await domains(page).fill('')
       await page.keyboard.press('Control+S')
       await expect(save(page)).toBeDisabled()
       await page.reload()
-      await expect(uris(page)).toHaveValue(tidy)
+      await expect(uris(page)).toHaveValue(cleanUp)
       await expect(domains(page)).toHaveValue('')
     },
   )

@@ -51,7 +51,7 @@ import { readContent } from './reference/readContent.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
 import { reportingSettings, type Settings } from './settings.ts'
-import { tidy } from './tidy.ts'
+import { cleanUp } from './cleanUp.ts'
 
 export type Given = Pick<Services, 'db' | 'settings'> & { probe: Database['probe'] } & Partial<
     Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>
@@ -89,7 +89,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
     onGiveUp: (error, jobId) => options.watch?.onInternalError(error, { requestId: `job-${jobId}` }),
-    tidy,
+    cleanUp,
   })
   services.wakeJobs = jobs.wake
   app.setValidatorCompiler(() => () => true)

@@ -6,8 +6,8 @@ import {
   decideReset,
   grantOf,
   redirectUriErrors,
-  tidyCorsDomains,
-  tidyRedirectUris,
+  normalizeCorsDomains,
+  normalizeRedirectUris,
 } from './rules.ts'
 
 test.each([
@@ -74,7 +74,7 @@ test('a list of redirect URIs has at least one and at most 50 lines', () => {
 })
 
 test('redirect URIs are stored without empty lines and spaces around them', () => {
-  expect(tidyRedirectUris('  https://a.example \r\n\r\nhttps://b.example\n')).toBe(
+  expect(normalizeRedirectUris('  https://a.example \r\n\r\nhttps://b.example\n')).toBe(
     'https://a.example\nhttps://b.example',
   )
 })
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('CORS domains are stored with one comma between them', () => {
-  expect(tidyCorsDomains(' a.example ,,b.example\n')).toBe('a.example, b.example')
+  expect(normalizeCorsDomains(' a.example ,,b.example\n')).toBe('a.example, b.example')
 })
 
 test('a change keeps to the fields it names and tidies them', () => {

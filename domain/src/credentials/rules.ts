@@ -50,7 +50,7 @@ function wrongWith(uri: string): string | null {
 /** The lines of the text area, as they are compared and stored; empty ones keep their number and hold nothing. */
 const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim())
 
-export const tidyRedirectUris = (text: string): string => linesOf(text).filter(Boolean).join('\n')
+export const normalizeRedirectUris = (text: string): string => linesOf(text).filter(Boolean).join('\n')
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
@@ -74,7 +74,7 @@ const domainsOf = (text: string): string[] =>
     .map((domain) => domain.trim())
     .filter(Boolean)
 
-export const tidyCorsDomains = (text: string): string => domainsOf(text).join(', ')
+export const normalizeCorsDomains = (text: string): string => domainsOf(text).join(', ')
 
 function wrongWithDomain(domain: string): string | null {
   if (domain.includes('*')) return 'must not contain a wildcard (*). Name each domain.'
@@ -100,28 +100,28 @@ export interface CredentialsChange {
   allowed_cors_domain?: string | undefined
 }
 
-export interface TidyCredentials {
+export interface NormalizedCredentials {
   redirect_uri?: string
   allowed_cors_domain?: string
 }
 
 /** The change as it is stored, or what is wrong with it, field by field. */
-export function decideCredentials(change: CredentialsChange): Decision<TidyCredentials> {
+export function decideCredentials(change: CredentialsChange): Decision<NormalizedCredentials> {
   const fields: Record<string, string[]> = {}
-  const tidy: TidyCredentials = {}
+  const cleanUp: NormalizedCredentials = {}
   if (change.redirect_uri !== undefined) {
     const errors = redirectUriErrors(change.redirect_uri)
     if (errors.length > 0) fields['redirect_uri'] = errors
-    tidy.redirect_uri = tidyRedirectUris(change.redirect_uri)
+    cleanUp.redirect_uri = normalizeRedirectUris(change.redirect_uri)
   }
   if (change.allowed_cors_domain !== undefined) {
     const errors = corsDomainErrors(change.allowed_cors_domain)
     if (errors.length > 0) fields['allowed_cors_domain'] = errors
-    tidy.allowed_cors_domain = tidyCorsDomains(change.allowed_cors_domain)
+    cleanUp.allowed_cors_domain = normalizeCorsDomains(change.allowed_cors_domain)
   }
   const [message] = Object.values(fields).flat()
   if (message !== undefined) return { ok: false, refusal: { code: 'invalid_input', message, fields } }
-  return { ok: true, value: tidy }
+  return { ok: true, value: cleanUp }
 }
 
 /** The grants of OAuth an app can be made for (CRED-05). */

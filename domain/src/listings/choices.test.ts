@@ -8,7 +8,7 @@ import {
   regionTick,
   tickCountry,
   tickRegion,
-  tidyFields,
+  normalizeFields,
 } from './choices.ts'
 import { emptyFields, emptyQuestionnaire } from './content.ts'
 import { categories, productTools, securityStandards, ssoProviders, standardLabel } from './lists.ts'
@@ -75,7 +75,7 @@ test(
   'what a no makes meaningless is cleared when the form is saved, as are rows nobody filled in',
   { tags: ['SEC-36'] },
   () => {
-    const fields = tidyFields({
+    const fields = normalizeFields({
       ...emptyFields,
       helpful_links: [
         { label: ' ', url: '' },

@@ -115,7 +115,7 @@ export const filledLinks = (links: readonly Link[]): Link[] =>
 export const filledTexts = (texts: readonly string[]): string[] => texts.filter((text) => !isBlank(text))
 
 /** What is stored of a form: rows that nobody filled in are none, and stray answers are gone. */
-export const tidyFields = (fields: ListingFields): ListingFields => ({
+export const normalizeFields = (fields: ListingFields): ListingFields => ({
   ...fields,
   helpful_links: filledLinks(fields.helpful_links),
   requirements: filledTexts(fields.requirements),
@@ -138,5 +138,5 @@ export function savedFields(
       ...present(sent.security_questionnaire ?? {}),
     },
   })
-  return tidyFields({ ...merged, ...contactAfter(before, sent, merged) })
+  return normalizeFields({ ...merged, ...contactAfter(before, sent, merged) })
 }

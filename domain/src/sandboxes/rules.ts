@@ -2,7 +2,7 @@ import {
   type CredentialsChange,
   decideCredentials,
   decideReset,
-  type TidyCredentials,
+  type NormalizedCredentials,
 } from '../credentials/rules.ts'
 import type { Decision } from '../http/errors.ts'
 import type { SandboxStatus } from './contract.ts'
@@ -72,7 +72,7 @@ export function decideFakeSandbox(status: SandboxStatus | null): Decision<{ repl
 export function decideSandboxChange(
   status: SandboxStatus,
   change: CredentialsChange,
-): Decision<TidyCredentials> {
+): Decision<NormalizedCredentials> {
   if (status !== 'live') return refuse('The sandbox can be changed as soon as it is live.')
   return decideCredentials(change)
 }

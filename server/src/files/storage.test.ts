@@ -16,7 +16,7 @@ import { race } from '../../testing/race.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 import { makeVideo } from '../../testing/videos.ts'
 import { migrate } from '../db/migrate.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../cleanUp.ts'
 import { lockStorage } from './claims/store.ts'
 
 const kilobyte = 1024
@@ -339,7 +339,7 @@ test('an upload that no listing shows can be deleted at once, and is deleted aft
   })
 
   server.clock.advance(day + 1000)
-  await tidy(server.services)
+  await cleanUp(server.services)
   expect((await usage(world, app)).used_files).toBe(1)
   await server.drainJobs()
   expect((await server.app.inject(picture.url)).statusCode).toBe(404)

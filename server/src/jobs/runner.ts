@@ -6,7 +6,7 @@ import { deleteFinishedJobs, nextJobAt } from './store.ts'
 const longestSleepMs = 5_000
 const keepDoneMs = 7 * 86_400_000
 const keepFailedMs = 90 * 86_400_000
-const tidyEveryMs = 3_600_000
+const cleanUpEveryMs = 3_600_000
 
 export interface JobRunner {
   /** Looks for due jobs now. */
@@ -21,14 +21,14 @@ interface RunnerOptions extends RunOptions {
   /** Whether to look by itself; tests and one-off commands drain instead. */
   poll: boolean
   /** Called at most once an hour: forgets what nobody needs any more. */
-  tidy: (services: Services) => Promise<void>
+  cleanUp: (services: Services) => Promise<void>
 }
 
 const usual: RunnerOptions = {
   poll: true,
   leaseMs: 120_000,
   onGiveUp: () => undefined,
-  tidy: () => Promise.resolve(),
+  cleanUp: () => Promise.resolve(),
 }
 
 /** Claims due jobs and runs a few of them at once; any number of server processes may do so. */
@@ -39,7 +39,7 @@ export function startJobRunner(
 ): JobRunner {
   const options = { ...usual, ...given }
   const workerPool = createWorkerPool(services, handlers, options, wake)
-  const tidyHourly = makeTidy(services, options.tidy)
+  const cleanUpHourly = createHourlyCleanUp(services, options.cleanUp)
   const look = oneAtATime(startAndSleep)
   let isStopping = false
   let isDraining = false
@@ -50,7 +50,7 @@ export function startJobRunner(
     clearTimeout(timer)
     await workerPool.startDue(() => isStopping)
     if (isStopping) return
-    await tidyHourly()
+    await cleanUpHourly()
     if (options.poll && !workerPool.isFull()) timer = setTimeout(wake, await waitMs(services))
   }
 
@@ -110,13 +110,13 @@ async function waitMs(services: Services): Promise<number> {
   return Math.max(0, Math.min(wait, longestSleepMs))
 }
 
-function makeTidy(services: Services, tidy: RunnerOptions['tidy']): () => Promise<void> {
+function createHourlyCleanUp(services: Services, cleanUp: RunnerOptions['cleanUp']): () => Promise<void> {
   let tidiedAt = 0
   return async () => {
     const now = services.now().getTime()
-    if (now - tidiedAt < tidyEveryMs) return
+    if (now - tidiedAt < cleanUpEveryMs) return
     tidiedAt = now
     await deleteFinishedJobs(services.db, new Date(now - keepDoneMs), new Date(now - keepFailedMs))
-    await tidy(services)
+    await cleanUp(services)
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { startService } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../cleanUp.ts'
 
 const server1 = 'Production_US01'
 const server2 = 'Production_UK01'
@@ -501,10 +501,10 @@ test('checks are kept by the second for as long as a preview needs them, answers
   })
   expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 5 })
   server.clock.advance(3_600_000)
-  await tidy(server.services)
+  await cleanUp(server.services)
   expect(await kept()).toEqual({ checks: [{ allowed: 5, refused: 0 }], counters: 1, answers: 0 })
   server.clock.advance(49 * 3_600_000)
-  await tidy(server.services)
+  await cleanUp(server.services)
   expect(await kept()).toEqual({ checks: [], counters: 0, answers: 0 })
 })
 

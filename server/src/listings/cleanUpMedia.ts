@@ -11,7 +11,7 @@ const atOnce = 200
  * Forgets the files of listings that no listing shows: never saved, removed, or of a draft that went on without them.
  * A video is forgotten by its host once nothing names it: also one whose upload ended half-way, or that never had one.
  */
-export async function tidyMedia(services: Services): Promise<void> {
+export async function cleanUpMedia(services: Services): Promise<void> {
   const { db, now } = services
   const at = now()
   const before = new Date(at.getTime() - unshownMs)

@@ -2,4 +2,4 @@ import type { Services } from '../services.ts'
 import { foldAuditCounts } from './store.ts'
 
 /** Keeps the counters of the trail few. */
-export const tidyAudit = ({ db }: Services): Promise<void> => foldAuditCounts(db)
+export const cleanUpAudit = ({ db }: Services): Promise<void> => foldAuditCounts(db)

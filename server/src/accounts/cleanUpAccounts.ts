@@ -6,7 +6,7 @@ import { deleteAllExpiredSessions } from './sessions/store.ts'
 /** A link that is a week past its time gets the answer of an unknown one. */
 const keepTokensMs = 7 * 86_400_000
 
-export async function tidyAccounts(services: Services): Promise<void> {
+export async function cleanUpAccounts(services: Services): Promise<void> {
   const { db, now } = services
   await forgetOldAttempts(services)
   await deleteAllExpiredSessions(db, now())

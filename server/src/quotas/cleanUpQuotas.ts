@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { deleteOldAnswers, deleteOldChecks } from './checks/store.ts'
 
 /** Keeps what a preview or a retry can still ask for. */
-export async function tidyQuotas({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+export async function cleanUpQuotas({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now().getTime()
   await deleteOldAnswers(db, new Date(at - keepAnswersMs))
   await deleteOldChecks(db, Math.floor((at - keepChecksMs) / 1000))

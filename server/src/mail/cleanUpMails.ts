@@ -4,7 +4,7 @@ import { deleteSentMails, deleteWindowsBefore } from './store.ts'
 
 const keepSentMs = 30 * 86_400_000
 
-export async function tidyMails({ db, now }: Services): Promise<void> {
+export async function cleanUpMails({ db, now }: Services): Promise<void> {
   await deleteSentMails(db, new Date(now().getTime() - keepSentMs))
   await deleteWindowsBefore(db, new Date(now().getTime() - windowMs))
 }

@@ -8,7 +8,7 @@ const abandonedMs = 3_600_000
 const atOnce = 200
 
 /** Deletes what was uploaded and never used, and what could not be deleted when it was dropped. */
-export async function tidyFiles(services: Services): Promise<void> {
+export async function cleanUpFiles(services: Services): Promise<void> {
   const { db, now, log } = services
   const before = new Date(now().getTime() - abandonedMs)
   await deleteLostClaims(db, before)

@@ -2,4 +2,4 @@ import type { Services } from '../services.ts'
 import { foldCounts } from './store.ts'
 
 /** Keeps the counters of the lists few. */
-export const tidyLists = ({ db }: Services): Promise<void> => foldCounts(db)
+export const cleanUpLists = ({ db }: Services): Promise<void> => foldCounts(db)

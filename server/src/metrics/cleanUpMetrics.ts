@@ -6,7 +6,7 @@ import { deleteVisitorsBefore, listCountedApps } from './engagement/store.ts'
 const dayMs = 86_400_000
 
 /** Forgets who looked at a listing once the day is over, and has the figures compared with the records once a day. */
-export async function tidyMetrics({ db, now }: Services): Promise<void> {
+export async function cleanUpMetrics({ db, now }: Services): Promise<void> {
   const at = now()
   // A request that began before midnight may still count for its day.
   await deleteVisitorsBefore(db, utcDay(at.getTime() - dayMs))
