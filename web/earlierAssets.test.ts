@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepEarlierAssets } from './earlierAssets.ts'
+import { retainEarlierAssets } from './earlierAssets.ts'
 
 const dayMs = 86_400_000
 
@@ -19,7 +19,7 @@ async function makeApp() {
       root,
       configFile: false,
       logLevel: 'silent',
-      plugins: [keepEarlierAssets(() => day * dayMs)],
+      plugins: [retainEarlierAssets(() => day * dayMs)],
       build: { emptyOutDir: false },
     })
   }

@@ -42,7 +42,7 @@ async function removeAllBut(folder: string, names: string[]): Promise<void> {
  * Keeps the assets of earlier builds for 7 days after a build replaced them: pages that were open by then still fetch
  * them (SHELL-30). Needs `emptyOutDir: false`, and empties the folder itself otherwise.
  */
-export function keepEarlierAssets(now = Date.now): Plugin {
+export function retainEarlierAssets(now = Date.now): Plugin {
   const read: { earlier: Build[]; publicDir: string; assetsDir: string } = {
     earlier: [],
     publicDir: '',

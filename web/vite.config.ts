@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import postcssMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
-import { keepEarlierAssets } from './earlierAssets.ts'
+import { retainEarlierAssets } from './earlierAssets.ts'
 
 const viteLoader = '\0vite/preload-helper.js'
 const ownLoader = `${import.meta.dirname}/src/http/loadChunk.ts`
@@ -15,7 +15,7 @@ const useOwnLoader: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), useOwnLoader, keepEarlierAssets()],
+  plugins: [react(), useOwnLoader, retainEarlierAssets()],
   resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/src/zod.ts` }] },
   // The server writes each response's nonce in place of this word; styles made by script read it from there.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -1,6 +1,6 @@
 import { maxEventsPerCall, type PlatformEvent } from '@trestle/domain/metrics/contract.ts'
 import type { Tx } from '../src/db/schema.ts'
-import { keepEvents } from '../src/metrics/recordEvents.ts'
+import { storeEvents } from '../src/metrics/recordEvents.ts'
 import { companies } from './companies.ts'
 import { seededRandom } from './seededRandom.ts'
 
@@ -161,6 +161,6 @@ export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
     })
     .map((event, index): PlatformEvent => ({ ...event, event_id: `demo-${String(index).padStart(6, '0')}` }))
   for (let start = 0; start < events.length; start += maxEventsPerCall) {
-    await keepEvents(tx, now, null, events.slice(start, start + maxEventsPerCall))
+    await storeEvents(tx, now, null, events.slice(start, start + maxEventsPerCall))
   }
 }

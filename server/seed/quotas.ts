@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../src/db/schema.ts'
 import { stateOf } from '../src/quotas/describe.ts'
-import { keepChange } from '../src/quotas/keepChange.ts'
+import { recordChange } from '../src/quotas/recordChange.ts'
 import { changeBucket, insertBucket, type BucketRow } from '../src/quotas/store.ts'
 import type { DemoPeople } from './people.ts'
 import { seededRandom } from './seededRandom.ts'
@@ -101,7 +101,7 @@ async function insertState(
   const changed = { bucket_templates: JSON.stringify(limits), updated_at: at }
   const created = { server, name, client_id: anyClient, domain, created_at: at, ...changed }
   const row = before ? await changeBucket(tx, before.id, changed) : await insertBucket(tx, created)
-  await keepChange(
+  await recordChange(
     tx,
     { kind: 'person', actor_id: staff, request_id: null },
     {

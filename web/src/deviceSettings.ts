@@ -17,7 +17,7 @@ function read(key: string): string | null {
  * Runs a call whose reply clears the browser's storage. What belongs to the person is gone afterwards; how they like
  * to look at the portal on this device stays.
  */
-export async function keepDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function storeDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
   const settings = [perPageKey, colorSchemeKey].map((key) => [key, read(key)] as const)
   const result = await work()
   for (const [key, value] of settings) if (value !== null) localStorage.setItem(key, value)

@@ -10,7 +10,7 @@ const refuse = (code: Refusal['code'], message: string, field: string): { ok: fa
 })
 
 /** Why a platform admin cannot take the admin right from somebody, or null when they can. */
-export function adminRightKept(
+export function adminRemovalProblem(
   target: { id: number; is_admin: boolean },
   asker: { id: number },
   adminIds: readonly number[],
@@ -30,8 +30,8 @@ export function decideRights<Change extends { is_admin?: boolean | undefined }>(
   change: Change,
 ): Decision<Change> {
   if (!adminIds.includes(asker.id)) return { ok: false, refusal: adminsOnly }
-  const kept = change.is_admin === false ? adminRightKept(target, asker, adminIds) : null
-  return kept === null ? { ok: true, value: change } : refuse('invalid_input', kept, 'is_admin')
+  const problem = change.is_admin === false ? adminRemovalProblem(target, asker, adminIds) : null
+  return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }
 
 interface Account {

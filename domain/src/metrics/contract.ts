@@ -29,7 +29,7 @@ const shared = {
 const known = { user_email: emailAddress.nullish() }
 
 /** Whoever looked or called may be told; it is not kept, because nothing is shown by company or person. */
-const notKept = { company: Company.nullish(), ...known }
+const notStored = { company: Company.nullish(), ...known }
 
 const installationFields = { ...shared, company: Company, ...known }
 
@@ -41,11 +41,11 @@ export const PlatformEvent = z
     [
       z.strictObject({ kind: z.literal('installation'), ...installationFields }),
       z.strictObject({ kind: z.literal('uninstallation'), ...installationFields }),
-      z.strictObject({ kind: z.literal('marketplace_view'), ...shared, ...notKept }),
+      z.strictObject({ kind: z.literal('marketplace_view'), ...shared, ...notStored }),
       z.strictObject({
         kind: z.literal('api_call'),
         ...shared,
-        ...notKept,
+        ...notStored,
         response_code: wholeNumber(100, 599, 'A response code is a whole number from 100 to 599'),
         http_method: z.enum(httpMethods),
         normalized_route: requiredLine(500),

@@ -59,7 +59,7 @@ export function refuseEventTime(occurredAt: string, nowMs: number): string | nul
   return ms > nowMs + clockSkewMs ? 'This time lies in the future' : null
 }
 
-type Kept = PlatformEvent & { developer_app_id: number }
+type StoredEvent = PlatformEvent & { developer_app_id: number }
 
 export interface InstallationRecord {
   event_id: string
@@ -115,7 +115,7 @@ const byTime = (a: InstallationRecord, b: InstallationRecord): number =>
 const byCompany = (a: InstallationRecord, b: InstallationRecord): number =>
   a.developer_app_id - b.developer_app_id || a.company_id - b.company_id
 
-function installationOf(event: Kept): InstallationRecord | null {
+function installationOf(event: StoredEvent): InstallationRecord | null {
   if (event.kind !== 'installation' && event.kind !== 'uninstallation') return null
   return {
     event_id: event.event_id,
@@ -162,7 +162,7 @@ const dayCountOf = (record: InstallationRecord): InstallationCount => ({
 })
 
 /** What a batch of new records comes down to. Neither their order nor how they were split into batches matters. */
-export function tallyEvents(events: Kept[]): Tally {
+export function tallyEvents(events: StoredEvent[]): Tally {
   const installations = events.flatMap((event) => installationOf(event) ?? []).toSorted(byTime)
   const latest = new Map(installations.map((row) => [`${row.developer_app_id} ${row.company_id}`, row]))
   const dated = events.map((event) => ({ event, day: utcDay(Date.parse(event.occurred_at)) }))

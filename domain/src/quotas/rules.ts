@@ -237,10 +237,10 @@ export function refuseCheckTime(occurredAt: string, nowMs: number): string | nul
 export const previewedMs = 86_400_000
 
 /** A preview needs the longest window before its first call, and a tidying may come a while later. */
-export const keepChecksMs = previewedMs + maxIntervalMs + 3_600_000
+export const retainChecksMs = previewedMs + maxIntervalMs + 3_600_000
 
 /** Retries come within `maxLateMs`; after that the time itself is refused. */
-export const keepAnswersMs = 2 * maxLateMs
+export const retainAnswersMs = 2 * maxLateMs
 
 interface Change extends Scope {
   id?: number | undefined

@@ -187,7 +187,7 @@ function reachable(start: unknown, components: Json): Set<string> {
 }
 
 /** Only what the calls left over speak of: a hidden call's schemas would tell what it does. */
-function keptComponents(paths: unknown, components: Json): Json {
+function usedComponents(paths: unknown, components: Json): Json {
   const names = reachable(paths, components)
   const kinds = Object.entries(components).flatMap(([kind, parts]) => {
     if (kind === 'securitySchemes' || !isObject(parts)) return [[kind, parts] as const]
@@ -212,7 +212,7 @@ export function readableDocument(document: GroupDocument, reader: Reader | null)
   if (Object.keys(paths).length === 0) return undefined
   const { components } = document
   if (!isObject(components)) return { ...document, paths }
-  return { ...document, paths, components: keptComponents(paths, components) }
+  return { ...document, paths, components: usedComponents(paths, components) }
 }
 
 /** The document with each call's own changes beside it, for the pages that show them. */

@@ -4,11 +4,11 @@ import { forgetOldAttempts } from './limit.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
 
 /** A link that is a week past its time gets the answer of an unknown one. */
-const keepTokensMs = 7 * 86_400_000
+const retainTokensMs = 7 * 86_400_000
 
 export async function cleanUpAccounts(services: Services): Promise<void> {
   const { db, now } = services
   await forgetOldAttempts(services)
   await deleteAllExpiredSessions(db, now())
-  await deleteExpiredEmailTokens(db, new Date(now().getTime() - keepTokensMs))
+  await deleteExpiredEmailTokens(db, new Date(now().getTime() - retainTokensMs))
 }

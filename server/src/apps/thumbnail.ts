@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
-import { keepPicture } from '../files/keep.ts'
+import { storePicture } from '../files/storeFile.ts'
 import { dropFile, holdFile } from '../files/hold.ts'
 import type { StorageOwner } from '../files/storage.ts'
 import { RefusalError } from '../errors.ts'
@@ -27,7 +27,7 @@ export async function receiveThumbnail(
   if (!thumbnail) return remove ? null : undefined
   if (remove) throw refusedThumbnail('Send a new picture or remove the old one, not both.', 'invalid_input')
   await requireRight()
-  return keepPicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
+  return storePicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
     throw error instanceof RefusalError ? refusedThumbnail(error.message, error.code) : error
   })
 }

@@ -43,7 +43,7 @@ function folderOf(filesUrl: string, dataDir: string): string {
 function openFolder(location: string): FileDisk {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   const store = storeOn(disk, '')
-  const kept = async (key: string, putting: () => Promise<void>) => {
+  const checked = async (key: string, putting: () => Promise<void>) => {
     await mkdir(dirname(join(location, key)), { recursive: true })
     await putting()
     syncPath(join(location, key))
@@ -51,8 +51,8 @@ function openFolder(location: string): FileDisk {
   }
   return {
     ...store,
-    put: (key, bytes, contentType) => kept(key, () => store.put(key, bytes, contentType)),
-    putFile: (key, path, contentType) => kept(key, () => store.putFile(key, path, contentType)),
+    put: (key, bytes, contentType) => checked(key, () => store.put(key, bytes, contentType)),
+    putFile: (key, path, contentType) => checked(key, () => store.putFile(key, path, contentType)),
     stream: async (key, range) => {
       const file = createReadStream(join(location, key), range)
       return new Promise((resolve, reject) => {

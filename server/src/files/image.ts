@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 /** Twice what the largest place of a picture needs, for fine screens. */
-const keptSide = 512
+const storedSide = 512
 
 const refuse = (message: string): RefusalError => new RefusalError({ code: 'invalid_input', message })
 
@@ -44,7 +44,7 @@ export async function readPicture(path: string): Promise<Picture> {
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' })
   const { width, height } = await readable(sharp(path, { limitInputPixels: false }).metadata())
   unwrap(decideImage({ width, height }))
-  const upright = image.autoOrient().resize({ width: keptSide, withoutEnlargement: true })
+  const upright = image.autoOrient().resize({ width: storedSide, withoutEnlargement: true })
   const written = type === 'image/png' ? upright.png() : upright.jpeg({ quality: 88 })
   return { bytes: await readable(written.toBuffer()), type }
 }
@@ -62,7 +62,7 @@ export async function readListingPicture(
   const facts = { contentType: type, width, height, framesPerSecond: null }
   unwrap(decideMedia(as, facts))
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
-  const fitting = as === 'Logo' ? image.resize({ width: keptSide, withoutEnlargement: true }) : image
+  const fitting = as === 'Logo' ? image.resize({ width: storedSide, withoutEnlargement: true }) : image
   const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })
   const { data, info } = await readable(written.toBuffer({ resolveWithObject: true }))
   return { bytes: data, type, facts: { ...facts, width: info.width, height: info.height } }

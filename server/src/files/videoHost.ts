@@ -5,7 +5,7 @@ import type { Tx } from '../db/schema.ts'
 import { formBody } from '../outgoing/formBody.ts'
 import type { Services } from '../services.ts'
 import { dropFile, holdFile } from './hold.ts'
-import { keepFile, type Sender } from './keep.ts'
+import { storeFile, type Sender } from './storeFile.ts'
 import { claimOutside, type OutsideClaim } from './storage.ts'
 import { deleteHostedVideo, insertHostedVideo } from './hostedVideos/store.ts'
 
@@ -36,7 +36,7 @@ export type GivenVideo = Hosted & { claim?: OutsideClaim }
 
 /** Gives a video to the video host: the one that VIDEO_HOST_URL names, or ours. */
 export async function hostVideo(services: Services, sender: Sender, video: VideoFile): Promise<GivenVideo> {
-  if (!services.settings.VIDEO_HOST_URL) return keepVideo(services, sender, video)
+  if (!services.settings.VIDEO_HOST_URL) return storeVideo(services, sender, video)
   const claim = await claimOutside(services, sender.owner, video.bytes)
   try {
     return { ...(await sendToHost(services, video)), claim }
@@ -64,14 +64,14 @@ async function sendToHost({ settings, outgoing, random, log }: Services, video: 
 }
 
 /** The built-in host: a video lies with the other files, and goes by an id of its own. */
-export async function keepVideo(
+export async function storeVideo(
   services: Services,
   sender: Sender,
   video: VideoFile,
   alongside?: Alongside,
 ): Promise<Hosted> {
   const { db, random } = services
-  const key = await keepFile(services, sender, video)
+  const key = await storeFile(services, sender, video)
   const hosted = { hashed_id: random(idBytes).toString('hex'), name: video.filename }
   await db.transaction().execute(async (tx) => {
     const at = services.now()

@@ -4,8 +4,8 @@ import { createWorkerPool, type RunOptions } from './run.ts'
 import { deleteFinishedJobs, nextJobAt } from './store.ts'
 
 const longestSleepMs = 5_000
-const keepDoneMs = 7 * 86_400_000
-const keepFailedMs = 90 * 86_400_000
+const retainDoneMs = 7 * 86_400_000
+const retainFailedMs = 90 * 86_400_000
 const cleanUpEveryMs = 3_600_000
 
 export interface JobRunner {
@@ -116,7 +116,7 @@ function createHourlyCleanUp(services: Services, cleanUp: RunnerOptions['cleanUp
     const now = services.now().getTime()
     if (now - tidiedAt < cleanUpEveryMs) return
     tidiedAt = now
-    await deleteFinishedJobs(services.db, new Date(now - keepDoneMs), new Date(now - keepFailedMs))
+    await deleteFinishedJobs(services.db, new Date(now - retainDoneMs), new Date(now - retainFailedMs))
     await cleanUp(services)
   }
 }

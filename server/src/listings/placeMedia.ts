@@ -113,7 +113,12 @@ const onlyGiven = (items: readonly (MediaItem | MediaItem[] | null)[]): MediaIte
   items.filter((item): item is MediaItem => item !== null && !Array.isArray(item))
 
 /** Replaces the files that a submission shows. Those that no submission shows any longer are deleted. */
-export async function keepPlaces(tx: Tx, at: Date, submissionId: number, media: ListingMedia): Promise<void> {
+export async function saveMediaOrder(
+  tx: Tx,
+  at: Date,
+  submissionId: number,
+  media: ListingMedia,
+): Promise<void> {
   const { small_logo, pictures, videos, showcase_video, security_questionnaire_document } = media
   const items = [
     ...onlyGiven([small_logo, showcase_video, security_questionnaire_document]),

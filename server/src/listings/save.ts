@@ -24,7 +24,7 @@ import {
   type Sight,
   type CurrentListings,
 } from './describe.ts'
-import { keepPlaces, placeMedia } from './placeMedia.ts'
+import { saveMediaOrder, placeMedia } from './placeMedia.ts'
 import {
   findSubmission,
   insertSubmission,
@@ -87,7 +87,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       ...(published && carriedOver(published.row)),
       ...staffColumns(body),
     })
-    await keepPlaces(tx, now, row.id, content)
+    await saveMediaOrder(tx, now, row.id, content)
     if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.created',
@@ -133,7 +133,7 @@ export async function changeSubmission(
       updated_at: now,
       ...columns,
     })
-    await keepPlaces(tx, now, id, content)
+    await saveMediaOrder(tx, now, id, content)
     if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.saved',

@@ -8,11 +8,11 @@ import { mayActOnSomeApp } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { readDocument } from '../files/document.ts'
 import { holdFile } from '../files/hold.ts'
-import { keepBytes, keepFile, type Sender } from '../files/keep.ts'
+import { storeBytes, storeFile, type Sender } from '../files/storeFile.ts'
 import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
 import { requireRoom, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
-import { hostVideo, keepVideo, type Hosted } from '../files/videoHost.ts'
+import { hostVideo, storeVideo, type Hosted } from '../files/videoHost.ts'
 import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
@@ -66,7 +66,7 @@ function requireConfirmed(actor: Actor): void {
 }
 
 /** Where a file came to lie, and what was measured of it. */
-interface Kept {
+interface StoredUpload {
   facts: MediaFacts
   bytes: number
   file_key: string | null
@@ -86,25 +86,25 @@ export async function uploadMedia(
   const { maxBytes } = mediaRules[type]
   if (upload.bytes > maxBytes) throw refuseFile('too_large', tooLarge(maxBytes))
   const sender = { uploadedBy: actor.id, owner: ownerOf(writer, appId) }
-  const kept = await namingFile(() => keep(services, sender, type, upload))
+  const stored = await namingFile(() => storeUpload(services, sender, type, upload))
   return services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)
     const now = services.now()
-    if (kept.file_key !== null) await holdFile(tx, kept.file_key)
+    if (stored.file_key !== null) await holdFile(tx, stored.file_key)
     const media = await insertMedia(tx, {
       developer_app_id: app.id,
       type,
       original_filename: upload.filename,
-      file_key: kept.file_key,
-      external_url: kept.external_url,
-      content_type: kept.facts.contentType,
-      bytes: kept.bytes,
-      width: kept.facts.width,
-      height: kept.facts.height,
+      file_key: stored.file_key,
+      external_url: stored.external_url,
+      content_type: stored.facts.contentType,
+      bytes: stored.bytes,
+      width: stored.facts.width,
+      height: stored.facts.height,
       uploaded_by: actor.id,
       created_at: now,
     })
-    await kept.claim?.giveToMedia(tx, media.id)
+    await stored.claim?.giveToMedia(tx, media.id)
     await recordAudit(tx, by, now, {
       action: 'listing.file_uploaded',
       subject: { type: 'media', id: orNotFound(media, 'File').id },
@@ -127,15 +127,20 @@ async function namingFile<T>(reading: () => Promise<T>): Promise<T> {
   }
 }
 
-async function keep(services: Services, sender: Sender, type: MediaType, upload: Upload): Promise<Kept> {
+async function storeUpload(
+  services: Services,
+  sender: Sender,
+  type: MediaType,
+  upload: Upload,
+): Promise<StoredUpload> {
   if (type === 'Logo' || type === 'Picture') {
     const { bytes, facts } = await readListingPicture(upload.path, type)
-    const file_key = await keepBytes(services, sender, { bytes, contentType: facts.contentType })
+    const file_key = await storeBytes(services, sender, { bytes, contentType: facts.contentType })
     return { facts, bytes: bytes.length, file_key, external_url: null }
   }
   if (type === 'Document') {
     const facts = unwrap(decideMedia(type, await readDocument(upload.path, upload.bytes)))
-    const file_key = await keepFile(services, sender, { ...upload, contentType: facts.contentType })
+    const file_key = await storeFile(services, sender, { ...upload, contentType: facts.contentType })
     return { facts, bytes: upload.bytes, file_key, external_url: null }
   }
   const facts = unwrap(decideMedia(type, await readVideo(upload.path, upload.bytes)))
@@ -181,7 +186,7 @@ export async function takeVideo(
     const facts = unwrap(decideMedia('Video', await readVideo(upload.path, upload.bytes)))
     const video = { ...upload, contentType: facts.contentType }
     const sender = { uploadedBy: actor.id, owner: ownerOfVideo(actor) }
-    return keepVideo(services, sender, video, (tx, { hashed_id, name }, at) =>
+    return storeVideo(services, sender, video, (tx, { hashed_id, name }, at) =>
       recordAudit(tx, by, at, {
         action: 'video.hosted',
         subject: { type: 'hosted_video', id: hashed_id },

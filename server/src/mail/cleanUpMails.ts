@@ -2,9 +2,9 @@ import type { Services } from '../services.ts'
 import { windowMs } from './limit.ts'
 import { deleteSentMails, deleteWindowsBefore } from './store.ts'
 
-const keepSentMs = 30 * 86_400_000
+const retainSentMs = 30 * 86_400_000
 
 export async function cleanUpMails({ db, now }: Services): Promise<void> {
-  await deleteSentMails(db, new Date(now().getTime() - keepSentMs))
+  await deleteSentMails(db, new Date(now().getTime() - retainSentMs))
   await deleteWindowsBefore(db, new Date(now().getTime() - windowMs))
 }

@@ -26,12 +26,12 @@ export function recordEvents(
   sender: Sender,
   events: PlatformEvent[],
 ): Promise<Outcome> {
-  return db.transaction().execute((tx) => keepEvents(tx, now(), sender, events))
+  return db.transaction().execute((tx) => storeEvents(tx, now(), sender, events))
 }
 
 type EventOfApp = PlatformEvent & { developer_app_id: number }
 
-export async function keepEvents(
+export async function storeEvents(
   tx: Tx,
   now: Date,
   sender: Sender,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { buildApp, type AppRow } from '../../testing/build.ts'
 import { installation, startService, uninstallation } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { keepEvents } from './recordEvents.ts'
+import { storeEvents } from './recordEvents.ts'
 import { recordMarketplaceView } from './recordMarketplaceView.ts'
 import { recountInstallations } from './recountInstallations.ts'
 
@@ -121,7 +121,7 @@ test('counting anew waits for a batch that is being written, and finds what it b
   await db.deleteFrom('daily_installations').execute()
   let recounted: Promise<void> | undefined
   await db.transaction().execute(async (tx) => {
-    await keepEvents(tx, now(), null, [next()])
+    await storeEvents(tx, now(), null, [next()])
     recounted = recountInstallations.run(server.services, {})
     await pause(200)
   })

@@ -1,6 +1,6 @@
 import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
 import type { Actor, By } from '../access/actor.ts'
-import { isUnchanged, keepChange, refuseSecond, requireChangeable, templatesFor } from './keepChange.ts'
+import { isUnchanged, recordChange, refuseSecond, requireChangeable, templatesFor } from './recordChange.ts'
 import type { Services } from '../services.ts'
 import { getBucket, requireServer, stateOf } from './describe.ts'
 import { changeBucket, insertBucket } from './store.ts'
@@ -38,7 +38,7 @@ export function createBucket(
       updated_at: at,
     }
     const row = await refuseSecond(bucket, insertBucket(tx, bucket))
-    await keepChange(tx, by, { actor, at, row, kind: 'created', before: null, after: stateOf(row), reason })
+    await recordChange(tx, by, { actor, at, row, kind: 'created', before: null, after: stateOf(row), reason })
     return getBucket(tx, server, row.id)
   })
 }
@@ -68,7 +68,7 @@ export function updateBucket(
         { ...after, server },
         changeBucket(tx, id, { ...after, bucket_templates, updated_at: at }),
       )
-      await keepChange(tx, by, { actor, at, row, kind: 'updated', before, after, reason })
+      await recordChange(tx, by, { actor, at, row, kind: 'updated', before, after, reason })
     }
     return getBucket(tx, server, id)
   })
@@ -86,6 +86,6 @@ export function deleteBucket(
     const row = await requireChangeable(tx, server, id, since)
     const at = services.now()
     await changeBucket(tx, id, { deleted_at: at, updated_at: at })
-    await keepChange(tx, by, { actor, at, row, kind: 'deleted', before: stateOf(row), after: null, reason })
+    await recordChange(tx, by, { actor, at, row, kind: 'deleted', before: stateOf(row), after: null, reason })
   })
 }

@@ -11,7 +11,7 @@ import {
 } from '@trestle/domain/quotas/rules.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { findAnswer, insertAnswer, keepCheck, lockCounter, type Client } from './checks/store.ts'
+import { findAnswer, insertAnswer, insertCheck, lockCounter, type Client } from './checks/store.ts'
 import { hasServer } from './describe.ts'
 import { listBucketsOfApps } from './store.ts'
 
@@ -36,11 +36,17 @@ export function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Pro
     const known = check.check_id === undefined ? undefined : await findAnswer(tx, check.check_id)
     if (known) return requireSame(known, client, check).answer
     const { answer, after } = decide(bucket, meter, check)
-    await keepCheck(tx, id, after, answer.allowed)
+    await insertCheck(tx, id, after, answer.allowed)
     if (check.check_id !== undefined) {
       const { check_id, occurred_at } = check
-      const kept = { check_id, counter_id: id, occurred_at, answer: JSON.stringify(answer), answered_at: at }
-      if (!(await insertAnswer(tx, kept))) throw anotherCheck()
+      const stored = {
+        check_id,
+        counter_id: id,
+        occurred_at,
+        answer: JSON.stringify(answer),
+        answered_at: at,
+      }
+      if (!(await insertAnswer(tx, stored))) throw anotherCheck()
     }
     return answer
   })

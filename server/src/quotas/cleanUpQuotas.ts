@@ -1,10 +1,10 @@
-import { keepAnswersMs, keepChecksMs } from '@trestle/domain/quotas/rules.ts'
+import { retainAnswersMs, retainChecksMs } from '@trestle/domain/quotas/rules.ts'
 import type { Services } from '../services.ts'
 import { deleteOldAnswers, deleteOldChecks } from './checks/store.ts'
 
 /** Keeps what a preview or a retry can still ask for. */
 export async function cleanUpQuotas({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now().getTime()
-  await deleteOldAnswers(db, new Date(at - keepAnswersMs))
-  await deleteOldChecks(db, Math.floor((at - keepChecksMs) / 1000))
+  await deleteOldAnswers(db, new Date(at - retainAnswersMs))
+  await deleteOldChecks(db, Math.floor((at - retainChecksMs) / 1000))
 }

@@ -13,7 +13,7 @@ import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listClients, listSeconds, type CountedClient } from './checks/store.ts'
 import { getBucket, requireServer } from './describe.ts'
-import { templatesFor } from './keepChange.ts'
+import { templatesFor } from './recordChange.ts'
 import { findBucket, listAppNames, listBucketsOfApps } from './store.ts'
 
 type PreviewInput = InputOf<typeof previewing>['body']

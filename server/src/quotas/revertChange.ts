@@ -4,7 +4,7 @@ import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
 import { describeChange, requireServer, stateOf } from './describe.ts'
-import { isUnchanged, keepChange, refuseSecond, templatesFor } from './keepChange.ts'
+import { isUnchanged, recordChange, refuseSecond, templatesFor } from './recordChange.ts'
 import { changeBucket, lockBucket } from './store.ts'
 
 /** Brings a bucket back to what it was before a change: back to life, out of it, or to its limits of then. */
@@ -33,7 +33,7 @@ export function revertChange(
     const restored = { ...limits, updated_at: at, deleted_at: limits ? null : at }
     await refuseSecond({ ...row, ...target }, changeBucket(tx, bucket_id, restored))
     const revert = { kind: 'reverted' as const, before, after: target, reason, reverts: id }
-    const changeId = await keepChange(tx, by, { actor, at, row, ...revert })
+    const changeId = await recordChange(tx, by, { actor, at, row, ...revert })
     return describeChange(orNotFound(await findChange(tx, server, changeId), 'Change'))
   })
 }

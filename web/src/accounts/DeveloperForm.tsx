@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
-import { adminRightKept } from '@trestle/domain/accounts/rules.ts'
+import { adminRemovalProblem } from '@trestle/domain/accounts/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useSession } from '../http/session.ts'
@@ -54,7 +54,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
   const session = useSession()
   const { form, stale } = useForm(developer)
   const asker = { id: session.developer?.id ?? 0 }
-  const adminKept = adminRightKept(developer, asker, [asker.id, developer.id])
+  const adminKept = adminRemovalProblem(developer, asker, [asker.id, developer.id])
   const labels = {
     first_name: t('accounts.fields.firstName'),
     last_name: t('accounts.fields.lastName'),

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import * as contract from '@trestle/domain/accounts/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
-import { keepDeviceSettings } from '../deviceSettings.ts'
+import { storeDeviceSettings } from '../deviceSettings.ts'
 import { call, followSession, refreshSession, signInAgain } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { addressOf } from '../http/request.ts'
@@ -46,7 +46,7 @@ export async function confirmEmail(body: Body<typeof contract.confirmEmail>): Pr
 
 /** "This wasn't me". Where the account was this browser's own, its session ended with it. */
 export async function rejectEmail(token: string): Promise<{ is_deleted: boolean }> {
-  const rejected = await keepDeviceSettings(() => call(contract.rejectEmail, { body: { token } }))
+  const rejected = await storeDeviceSettings(() => call(contract.rejectEmail, { body: { token } }))
   await refreshSession()
   return rejected
 }
@@ -77,7 +77,7 @@ export const passwordEstimator = () =>
 
 /** Ends every session, this browser's too. */
 export async function resetPassword(body: Body<typeof contract.resetPassword>): Promise<void> {
-  await keepDeviceSettings(() => call(contract.resetPassword, { body }))
+  await storeDeviceSettings(() => call(contract.resetPassword, { body }))
   queryClient.clear()
   await refreshSession()
 }

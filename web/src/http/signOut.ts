@@ -1,9 +1,9 @@
 import { signOut } from '@trestle/domain/accounts/contract.ts'
-import { keepDeviceSettings } from '../deviceSettings.ts'
+import { storeDeviceSettings } from '../deviceSettings.ts'
 import { call, leavePage } from './call.ts'
 
 /** Signs out and loads another document: nothing the account has seen stays in memory or in the browser's storage. */
 export async function signOutTo(address: string): Promise<void> {
-  await keepDeviceSettings(() => call(signOut, {}))
+  await storeDeviceSettings(() => call(signOut, {}))
   leavePage(address)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cooldownKey, endOf, keepCooldowns } from './cooldown.ts'
+import { cooldownKey, endOf, storeCooldowns } from './cooldown.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
@@ -32,7 +32,7 @@ function shelf() {
 
 test('a cooldown is written, read and removed for one app', { tags: ['USAGE-08', 'USAGE-09'] }, () => {
   const storage = shelf()
-  const cooldowns = keepCooldowns(() => storage)
+  const cooldowns = storeCooldowns(() => storage)
   cooldowns.write(4, now)
   cooldowns.write(5, now)
   expect(cooldowns.read(4)).toBe(String(now))
@@ -49,7 +49,7 @@ test.each([
   ['may not be looked at', forbidden],
   ['is full', () => ({ ...shelf(), setItem: forbidden })],
 ])('with a storage that %s, the page remembers by itself', (_, storage) => {
-  const cooldowns = keepCooldowns(storage)
+  const cooldowns = storeCooldowns(storage)
   cooldowns.write(4, now)
   expect(cooldowns.read(4)).toBe(String(now))
   cooldowns.clear(4)

@@ -15,7 +15,7 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * Cooldowns in the browser's storage. Where the browser refuses it (private windows, full, switched off), this page
  * remembers by itself: the server enforces the same five minutes, so nothing is lost but a reload.
  */
-export function keepCooldowns(storage: () => Shelf) {
+export function storeCooldowns(storage: () => Shelf) {
   const remembered = new Map<string, string>()
   const ifAllowed = <T>(ask: (shelf: Shelf) => T): T | null => {
     try {
@@ -42,4 +42,4 @@ export function keepCooldowns(storage: () => Shelf) {
   }
 }
 
-export const cooldowns = keepCooldowns(() => window.localStorage)
+export const cooldowns = storeCooldowns(() => window.localStorage)

@@ -23,7 +23,7 @@ export interface EmbeddedOptions {
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const unlock = lockFolder(options.folder)
   const connections = new Set<Duplex>()
-  const engines = keepAnEngine(options, (reason) => {
+  const engines = holdEngine(options, (reason) => {
     for (const stream of connections) stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }))
   })
   const config: pg.PoolConfig = {
@@ -73,7 +73,7 @@ interface Engines {
 }
 
 /** Keeps one engine running. Whoever connects while it restarts waits for the next one. */
-function keepAnEngine(options: EmbeddedOptions, lost: (reason: string) => void): Engines {
+function holdEngine(options: EmbeddedOptions, lost: (reason: string) => void): Engines {
   const { folder, log } = options
   const maintenance = { ...maintenancePlan, ...options.maintenance }
   const watchdog = { ...watchdogPlan, ...options.watchdog }

@@ -40,7 +40,7 @@ interface LogPosition {
  * A PostgreSQL in a single process has no checkpointer and no autovacuum: without this its log grows without end and
  * its planner knows nothing of the tables. Answers with a function that ends it.
  */
-export function keepMaintained(
+export function startMaintenance(
   db: PGlite,
   switchboard: Switchboard,
   plan: MaintenancePlan,

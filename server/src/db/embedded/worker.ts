@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { prepareFolder } from './folder.ts'
-import { keepMaintained } from './maintenance.ts'
+import { startMaintenance } from './maintenance.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 import { describe, startPostgres } from './postgres.ts'
 import { createSwitchboard } from './switchboard.ts'
@@ -32,7 +32,7 @@ async function readSettings(db: PGlite): Promise<Record<string, string>> {
 await prepareFolder(folder, createIn)
 const db = await startPostgres(folder, crashed)
 const switchboard = createSwitchboard(db, await readSettings(db), (error) => crashed(describe(error), []))
-const stopMaintenance = keepMaintained(db, switchboard, maintenance, (error) =>
+const stopMaintenance = startMaintenance(db, switchboard, maintenance, (error) =>
   say({
     type: 'log',
     level: 'warn',

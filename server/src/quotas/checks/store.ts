@@ -25,7 +25,7 @@ export async function lockCounter(tx: Tx, client: Client): Promise<Meter & { id:
 }
 
 /** Writes what a check has used, and the check itself, in one statement. */
-export async function keepCheck(
+export async function insertCheck(
   tx: Tx,
   counterId: number,
   { second, windows }: Meter,
@@ -50,12 +50,12 @@ export async function keepCheck(
     .execute()
 }
 
-interface KeptAnswer extends Client {
+interface StoredAnswer extends Client {
   occurred_at: string
   answer: QuotaAnswer
 }
 
-export async function findAnswer(db: Db, checkId: string): Promise<KeptAnswer | undefined> {
+export async function findAnswer(db: Db, checkId: string): Promise<StoredAnswer | undefined> {
   return db
     .selectFrom('quota_answers as kept')
     .innerJoin('quota_counters as counter', 'counter.id', 'kept.counter_id')

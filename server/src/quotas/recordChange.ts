@@ -69,7 +69,7 @@ interface Change extends Pick<BucketChange, 'kind' | 'before' | 'after' | 'reaso
 }
 
 /** The history of the bucket and the trail of the portal, told in one transaction with the change itself. */
-export async function keepChange(
+export async function recordChange(
   tx: Tx,
   by: By,
   { actor, at, row, kind, before, after, reason, reverts }: Change,

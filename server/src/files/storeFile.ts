@@ -18,35 +18,35 @@ export interface Sender {
  * Checks a picture and puts it on the disk, outside any transaction. Nothing shows it yet: `holdFile` does that, and
  * what is never used is tidied away.
  */
-export async function keepPicture(services: Services, sender: Sender, upload: Upload): Promise<string> {
+export async function storePicture(services: Services, sender: Sender, upload: Upload): Promise<string> {
   const { bytes, type } = await readPicture(upload.path)
-  return keepBytes(services, sender, { bytes, contentType: type })
+  return storeBytes(services, sender, { bytes, contentType: type })
 }
 
 /** Puts bytes on the disk. */
-export function keepBytes(
+export function storeBytes(
   services: Services,
   sender: Sender,
   { bytes, contentType }: { bytes: Buffer; contentType: MediaContentType },
 ): Promise<string> {
-  return keep(services, sender, { contentType, bytes: bytes.length }, (key) =>
+  return storeWith(services, sender, { contentType, bytes: bytes.length }, (key) =>
     services.files.put(key, bytes, contentType),
   )
 }
 
 /** Puts a file of this server on the disk, however large. */
-export function keepFile(
+export function storeFile(
   services: Services,
   sender: Sender,
   { path, bytes, contentType }: { path: string; bytes: number; contentType: MediaContentType },
 ): Promise<string> {
-  return keep(services, sender, { contentType, bytes }, (key) =>
+  return storeWith(services, sender, { contentType, bytes }, (key) =>
     services.files.putFile(key, path, contentType),
   )
 }
 
 /** The row and its claim come first, so that no file is ever without one. */
-async function keep(
+async function storeWith(
   services: Services,
   { uploadedBy, owner }: Sender,
   { contentType, bytes }: { contentType: MediaContentType; bytes: number },
