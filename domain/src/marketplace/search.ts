@@ -13,7 +13,7 @@ export interface SearchWord {
   toolIds: number[]
 }
 
-function holdsWord(name: string, word: string): boolean {
+function containsWord(name: string, word: string): boolean {
   const text = ` ${name.toLowerCase()}`
   return text.includes(word.length < wholeTrigram ? ` ${word}` : word)
 }
@@ -23,7 +23,7 @@ export function searchWords(typed: string): SearchWord[] {
   const words = new Set(typed.toLowerCase().split(/\s+/).filter(Boolean))
   return [...words].slice(0, maxSearchWords).map((text) => ({
     text,
-    categoryIds: categories.filter(({ name }) => holdsWord(name, text)).map(({ id }) => id),
-    toolIds: productTools.filter(({ title }) => holdsWord(title, text)).map(({ id }) => id),
+    categoryIds: categories.filter(({ name }) => containsWord(name, text)).map(({ id }) => id),
+    toolIds: productTools.filter(({ title }) => containsWord(title, text)).map(({ id }) => id),
   }))
 }

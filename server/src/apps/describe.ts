@@ -1,7 +1,7 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppRole, Db } from '../db/schema.ts'
-import { fileAddress } from '../files/hold.ts'
+import { fileAddress } from '../files/claimFile.ts'
 import { presentListing, lastListing, loadCurrentListings } from '../listings/describe.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import { hasMetrics } from '../metrics/describe.ts'

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { storePicture } from '../files/storeFile.ts'
-import { dropFile, holdFile } from '../files/hold.ts'
+import { releaseFile, claimFile } from '../files/claimFile.ts'
 import type { StorageOwner } from '../files/storage.ts'
 import { RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -44,7 +44,7 @@ export async function changeThumbnail(
 ): Promise<{ thumbnail_key?: string | null }> {
   const old = app.thumbnail_key
   if (next === undefined || next === old) return {}
-  if (next !== null) await holdFile(tx, next)
-  if (old !== null) await dropFile(tx, now, old)
+  if (next !== null) await claimFile(tx, next)
+  if (old !== null) await releaseFile(tx, now, old)
   return { thumbnail_key: next }
 }

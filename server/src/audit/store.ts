@@ -2,7 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
-import { searchPattern, textHolds } from '../db/search.ts'
+import { searchPattern, textContains } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
 import { findPage, inOrderOf, type Listed } from '../lists/findPage.ts'
 
@@ -64,7 +64,7 @@ const matches = (search: string) => sql<boolean>`(
   event.actor_id = any (array(select id from developers where search_text like ${searchPattern(search)}))
   or event.app_id = any (array(
     select app_id from app_directory
-    where search_text like ${searchPattern(search)} and ${textHolds('name_key', search)}
+    where search_text like ${searchPattern(search)} and ${textContains('name_key', search)}
   ))
   or event.subject_id = ${search}
   or event.request_id = ${search}

@@ -14,5 +14,5 @@ export function searchPattern(typed: string): RawBuilder<string> {
 }
 
 /** Which of the texts of a row was meant, where only one of them is asked for. */
-export const textHolds = (column: string, typed: string): RawBuilder<boolean> =>
+export const textContains = (column: string, typed: string): RawBuilder<boolean> =>
   sql`' ' || ${sql.ref(column)} like ${searchPattern(typed)}`

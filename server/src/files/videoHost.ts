@@ -4,7 +4,7 @@ import { RefusalError } from '../errors.ts'
 import type { Tx } from '../db/schema.ts'
 import { formBody } from '../outgoing/formBody.ts'
 import type { Services } from '../services.ts'
-import { dropFile, holdFile } from './hold.ts'
+import { releaseFile, claimFile } from './claimFile.ts'
 import { storeFile, type Sender } from './storeFile.ts'
 import { claimOutside, type OutsideClaim } from './storage.ts'
 import { deleteHostedVideo, insertHostedVideo } from './hostedVideos/store.ts'
@@ -75,7 +75,7 @@ export async function storeVideo(
   const hosted = { hashed_id: random(idBytes).toString('hex'), name: video.filename }
   await db.transaction().execute(async (tx) => {
     const at = services.now()
-    await holdFile(tx, key)
+    await claimFile(tx, key)
     await insertHostedVideo(tx, { ...hosted, file_key: key, created_at: at })
     await alongside?.(tx, hosted, at)
   })
@@ -85,5 +85,5 @@ export async function storeVideo(
 /** Forgets a video of the built-in host. What an outside host keeps is its own. */
 export async function forgetVideo(tx: Tx, now: Date, hashedId: string): Promise<void> {
   const video = await deleteHostedVideo(tx, hashedId)
-  if (video) await dropFile(tx, now, video.file_key)
+  if (video) await releaseFile(tx, now, video.file_key)
 }

@@ -20,7 +20,7 @@ import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import type { AppOf } from '../apps/access.ts'
 import type { Db } from '../db/schema.ts'
-import { fileAddress } from '../files/hold.ts'
+import { fileAddress } from '../files/claimFile.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import {

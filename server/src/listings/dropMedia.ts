@@ -1,4 +1,4 @@
-import { dropFile } from '../files/hold.ts'
+import { releaseFile } from '../files/claimFile.ts'
 import { forgetVideo } from '../files/videoHost.ts'
 import type { Tx } from '../db/schema.ts'
 import { deleteMedia, lockUnshownOf, type MediaRow } from './store.ts'
@@ -7,7 +7,7 @@ import { deleteMedia, lockUnshownOf, type MediaRow } from './store.ts'
 export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): Promise<void> {
   for (const { id, file_key, external_url } of media) {
     await deleteMedia(tx, id)
-    if (file_key !== null) await dropFile(tx, at, file_key)
+    if (file_key !== null) await releaseFile(tx, at, file_key)
     if (external_url !== null) await forgetVideo(tx, at, external_url)
   }
 }

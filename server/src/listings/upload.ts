@@ -7,7 +7,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { mayActOnSomeApp } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { readDocument } from '../files/document.ts'
-import { holdFile } from '../files/hold.ts'
+import { claimFile } from '../files/claimFile.ts'
 import { storeBytes, storeFile, type Sender } from '../files/storeFile.ts'
 import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
@@ -90,7 +90,7 @@ export async function uploadMedia(
   return services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)
     const now = services.now()
-    if (stored.file_key !== null) await holdFile(tx, stored.file_key)
+    if (stored.file_key !== null) await claimFile(tx, stored.file_key)
     const media = await insertMedia(tx, {
       developer_app_id: app.id,
       type,

@@ -6,7 +6,7 @@ import {
   admitMails,
   countMails,
   findMail,
-  holdMails,
+  assignToDigest,
   listUndecided,
   lockWindow,
   type Mail,
@@ -45,7 +45,7 @@ async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: 
   if (held.length === 0) return
   const digest = `${window.id}/${window.digests}`
   const windowEndsMs = Date.parse(window.started_at) + windowMs - now.getTime()
-  await holdMails(tx, held, digest)
+  await assignToDigest(tx, held, digest)
   await enqueue(tx, now, {
     kind: 'mail.digest',
     key: digest,

@@ -100,7 +100,7 @@ export async function admitMails(tx: Tx, ids: number[], now: Date): Promise<void
   await tx.updateTable('mails').set({ admitted_at: now }).where('id', 'in', ids).execute()
 }
 
-export async function holdMails(tx: Tx, ids: number[], digest: string): Promise<void> {
+export async function assignToDigest(tx: Tx, ids: number[], digest: string): Promise<void> {
   await tx.updateTable('mails').set({ digest }).where('id', 'in', ids).execute()
 }
 

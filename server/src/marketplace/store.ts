@@ -26,20 +26,20 @@ const from = (db: Db) =>
     .innerJoin('developer_apps as app', 'app.id', 'submission.developer_app_id')
     .where(shown)
 
-const holdsOne = (field: string, ids: readonly number[]): RawBuilder<boolean> =>
+const containsAny = (field: string, ids: readonly number[]): RawBuilder<boolean> =>
   sql`exists (select from jsonb_array_elements(submission.content -> ${sql.lit(field)}) as chosen
     where chosen::bigint = any (${ids}::bigint[]))`
 
 /** Written so that PostgreSQL can use an index of the field. */
-const holds = (field: string, id: number): RawBuilder<boolean> =>
+const containsId = (field: string, id: number): RawBuilder<boolean> =>
   sql`submission.content -> ${sql.lit(field)} @> ${String(id)}::jsonb`
 
 const findsWord = ({ text, categoryIds, toolIds }: SearchWord): RawBuilder<boolean> =>
   sql`(${sql.join(
     [
       sql`submission.search_text like ${searchPattern(text)}`,
-      ...categoryIds.map((id) => holds('category_ids', id)),
-      ...toolIds.map((id) => holds('product_tool_ids', id)),
+      ...categoryIds.map((id) => containsId('category_ids', id)),
+      ...toolIds.map((id) => containsId('product_tool_ids', id)),
     ],
     sql` or `,
   )})`
@@ -48,8 +48,8 @@ function matching({ words, categories, regions, countries }: Wanted): RawBuilder
   const isPlaced = regions.length > 0 || countries.length > 0
   return allOf(
     ...words.map(findsWord),
-    categories.length > 0 && holdsOne('category_ids', categories),
-    isPlaced && sql`(${holdsOne('region_ids', regions)} or ${holdsOne('country_ids', countries)})`,
+    categories.length > 0 && containsAny('category_ids', categories),
+    isPlaced && sql`(${containsAny('region_ids', regions)} or ${containsAny('country_ids', countries)})`,
   )
 }
 

@@ -2,7 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { allOf } from '../../db/allOf.ts'
-import { searchPattern, textHolds } from '../../db/search.ts'
+import { searchPattern, textContains } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
 import { findPage, inOrderOf, type Found } from '../../lists/findPage.ts'
 import type { Direction } from '../../lists/sort.ts'
@@ -76,14 +76,14 @@ async function counted(db: Db, where: RawBuilder<boolean>): Promise<number> {
   return total
 }
 
-const holds = (search: string) => sql`entry.search_text like ${searchPattern(search)}`
+const matchesSearch = (search: string) => sql`entry.search_text like ${searchPattern(search)}`
 
 export function selectApps(db: Db, { owners, search, inReview, withDeleted }: AppFilters): Selection {
   const where = allOf(
     owners.length > 0 && sql`entry.owner_id = any (${owners})`,
     inReview && sql`entry.in_review_at is not null`,
     !withDeleted && sql`entry.deleted_at is null`,
-    search && holds(search),
+    search && matchesSearch(search),
   )
   const parts = [
     'present in review',
@@ -105,9 +105,9 @@ export function selectOauthApplications(db: Db, { environment, name, uid, search
   const begins = (typed: string) => sql`${uidColumn} like ${beginning(typed)}`
   const texts = [
     // The index of all texts finds the few that hold it anywhere; of those the name is asked.
-    name && sql`${holds(name)} and ${textHolds('entry.oauth_name_key', name)}`,
+    name && sql`${matchesSearch(name)} and ${textContains('entry.oauth_name_key', name)}`,
     uid && begins(uid),
-    search && sql`(${holds(search)} or ${begins(search)})`,
+    search && sql`(${matchesSearch(search)} or ${begins(search)})`,
   ]
   const searched = texts.some(Boolean)
   const where = allOf(

@@ -5,12 +5,12 @@ import { deleteClaimOfFile } from './claims/store.ts'
 import { markUnused, markUsed } from './store.ts'
 
 /** Says, with the change that shows it, that a file is needed. */
-export async function holdFile(tx: Tx, key: string): Promise<void> {
+export async function claimFile(tx: Tx, key: string): Promise<void> {
   orNotFound(await markUsed(tx, key), 'File')
 }
 
 /** Says that a file is no longer needed: it stops counting, and is deleted once the change that dropped it is committed. */
-export async function dropFile(tx: Tx, now: Date, key: string): Promise<void> {
+export async function releaseFile(tx: Tx, now: Date, key: string): Promise<void> {
   await markUnused(tx, key, now)
   await deleteClaimOfFile(tx, key)
   await enqueue(tx, now, { kind: 'file.delete', key, payload: { key } })
