@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { demoPassword, expect, test, type Page } from './fixtures.ts'
-import { asked, cells, expectThreeSteps, exported, lastAsked, list, pick } from './lists.ts'
+import { requests, cells, expectThreeSteps, exported, lastRequest, list, pick } from './lists.ts'
 import { createApp, demoEmail, developerId, fillSignIn } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
@@ -156,7 +156,7 @@ test.describe('the list of all developer apps', () => {
       await page.goto('/admin/developer_apps?per_page=4&page=2')
       await expect(cells(apps(page), 1)).toHaveCount(4)
       await page.clock.pauseAt(Date.now() + 60_000)
-      const questions = asked(page, appsPath)
+      const questions = requests(page, appsPath)
       await search(page).pressSequentially('crane')
       await page.clock.runFor(499)
       expect(questions).toEqual([])
@@ -164,7 +164,7 @@ test.describe('the list of all developer apps', () => {
       await page.clock.resume()
       await expect(cells(apps(page), 1)).toHaveText(['Crane Watch'])
       expect(questions.map((question) => question.get('filters[search]'))).toEqual(['crane'])
-      expect(lastAsked(questions, 'page')).toBe('1')
+      expect(lastRequest(questions, 'page')).toBe('1')
       expect(onPage(page)).toBe(null)
 
       await search(page).fill('no such app')
@@ -180,11 +180,11 @@ test.describe('the list of all developer apps', () => {
     'starts with 50 rows a page, follows the size the portal answers, and knows no page beyond its last',
     { tag: ['@AAPP-14', '@AAPP-15', '@AAPP-18'] },
     async ({ page, api }) => {
-      const questions = asked(page, appsPath)
+      const questions = requests(page, appsPath)
       await page.goto('/admin/developer_apps')
       const pages = page.getByRole('navigation', { name: 'Pages' })
       await expect(pages.getByLabel('Rows per page')).toHaveValue('50')
-      expect(lastAsked(questions, 'per_page')).toBe('50')
+      expect(lastRequest(questions, 'per_page')).toBe('50')
 
       // A server that returns fewer rows than requested.
       await page.route(`**${appsPath}?*`, async (route) => {
@@ -196,9 +196,9 @@ test.describe('the list of all developer apps', () => {
       await expect(pages).toContainText('1–3 of ')
       await pages.getByRole('button', { name: 'Page 2' }).click()
       await expect(pages).toContainText('4–6 of ')
-      expect([lastAsked(questions, 'page'), lastAsked(questions, 'per_page')]).toEqual(['2', '3'])
+      expect([lastRequest(questions, 'page'), lastRequest(questions, 'per_page')]).toEqual(['2', '3'])
       await page.getByLabel('Rows per page').selectOption('25')
-      await expect.poll(() => lastAsked(questions, 'per_page')).toBe('25')
+      await expect.poll(() => lastRequest(questions, 'per_page')).toBe('25')
       await page.unroute(`**${appsPath}?*`)
 
       await page.goto('/admin/developer_apps?per_page=4&sort=internal_name')
@@ -265,7 +265,7 @@ test.describe('the review queue', () => {
     'shows what waits, since when and of what kind',
     { tag: ['@AREV-04', '@AREV-05', '@AREV-06', '@AREV-10', '@AREV-11', '@AREV-12', '@AREV-13', '@AREV-15'] },
     async ({ page, api }) => {
-      const questions = asked(page, queuePath)
+      const questions = requests(page, queuePath)
       await page.goto('/admin/developer_apps/review_queue')
       await expect(queue(page).getByRole('columnheader')).toHaveText([
         'Name',
@@ -276,9 +276,9 @@ test.describe('the review queue', () => {
       ])
       await expect(box(page, 'In review')).toBeChecked()
       await expect(box(page, 'With deleted')).not.toBeChecked()
-      expect(lastAsked(questions, 'filters[in_review]')).toBe('true')
-      expect(lastAsked(questions, 'filters[with_deleted]')).toBe('false')
-      expect(lastAsked(questions, 'per_page')).toBe('50')
+      expect(lastRequest(questions, 'filters[in_review]')).toBe('true')
+      expect(lastRequest(questions, 'filters[with_deleted]')).toBe('false')
+      expect(lastRequest(questions, 'per_page')).toBe('50')
       const row = queue(page).getByRole('row', { name: /Crane Watch/ })
       await expect(row.getByRole('cell')).toHaveText([
         'Crane Watch',

@@ -160,14 +160,14 @@ test('beginnings of words and small mistakes are found; nonsense says that nothi
 })
 
 test('the texts for the search are fetched when somebody searches', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/documentation/introduction')
   await expect(navigation(page).getByRole('link').first()).toBeVisible()
-  expect(asked).not.toContain('/api/v1/documentation_passages')
+  expect(requested).not.toContain('/api/v1/documentation_passages')
   await searchBox(page).fill('sandbox')
   await expect(resultsOf(page).first()).toBeVisible()
-  expect(asked.filter((path) => path === '/api/v1/documentation_passages')).toHaveLength(1)
+  expect(requested.filter((path) => path === '/api/v1/documentation_passages')).toHaveLength(1)
 })
 
 test('below 1100 px the pages fold behind a button that names the one that is read', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from './fixtures.ts'
-import { asked, exported, list } from './lists.ts'
+import { requests, exported, list } from './lists.ts'
 import { testOn } from './otherPortal.ts'
 import { appId, confirmedPerson, createApp, credentials } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
@@ -118,7 +118,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
     { tag: ['@SHELL-13', '@AOAUTH-03', '@AOAUTH-04'] },
     async ({ page, signIn }) => {
       await signIn('staff')
-      const questions = asked(page, '/api/v1/admin/oauth_applications')
+      const questions = requests(page, '/api/v1/admin/oauth_applications')
       await page.goto('/admin/oauth_applications?filters[environment]=sandbox')
       await expect(list(page, 'OAuth Applications')).toContainText('Site Sync')
       await expect(page.getByRole('searchbox')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page } from './fixtures.ts'
 import { testOnListed as test } from './listedPortal.ts'
-import { asked, cells, lastAsked, list } from './lists.ts'
+import { requests, cells, lastRequest, list } from './lists.ts'
 import { expectSoundScreen } from './screen.ts'
 
 const apps = (page: Page) => list(page, 'Developer Apps')
@@ -14,7 +14,7 @@ test(
   'an app is marked as published while its id is among the live ones',
   { tag: ['@AAPP-12', '@AAPP-13'] },
   async ({ page, api }) => {
-    const questions = asked(page, '/api/v1/admin/live_app_ids')
+    const questions = requests(page, '/api/v1/admin/live_app_ids')
     await page.goto('/admin/developer_apps')
     await expect(cell(page, 'Site Sync', 2)).toHaveText('Published')
     await expect(cell(page, 'Ledger Bridge', 2)).toHaveText('')
@@ -42,12 +42,12 @@ test(
   'the list in review holds what waits with its listing too, in the order of its day',
   { tag: ['@AAPP-04', '@AAPP-10'] },
   async ({ page }) => {
-    const questions = asked(page, '/api/v1/admin/developer_apps')
+    const questions = requests(page, '/api/v1/admin/developer_apps')
     await page.goto('/admin/developer_apps?sort=-marketplace_listing_in_review_at')
     await expect(apps(page)).toContainText('Ledger Bridge')
     await page.getByRole('checkbox', { name: 'In review' }).check()
     await expect(apps(page)).not.toContainText('Ledger Bridge')
-    expect(lastAsked(questions, 'filters[in_review]')).toBe('true')
+    expect(lastRequest(questions, 'filters[in_review]')).toBe('true')
     expect((await cells(apps(page), 5).allTextContents()).slice(0, 4)).toEqual([
       '2099-01-02',
       '2099-01-02',

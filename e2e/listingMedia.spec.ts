@@ -16,15 +16,15 @@ const logo = (page: Page) => set(page, 'Logo file')
 const pictures = (page: Page) => set(page, 'Screenshot files')
 const videos = (page: Page) => set(page, 'Video files')
 
-type Given = ReturnType<typeof pngFile>
+type TestFile = ReturnType<typeof pngFile>
 
 /** Chooses files as people do: by the button, in the browser's own dialog. */
-async function choose(page: Page, into: ReturnType<typeof set>, ...files: Given[]): Promise<void> {
+async function choose(page: Page, into: ReturnType<typeof set>, ...files: TestFile[]): Promise<void> {
   const opened = await chooser(page, () => into.getByRole('button', { name: /^Choose/ }).click())
   await opened.setFiles(files)
 }
 
-const videoFile = (name: string, width: number, height: number, framesPerSecond: number): Given => ({
+const videoFile = (name: string, width: number, height: number, framesPerSecond: number): TestFile => ({
   name,
   mimeType: name.endsWith('.mov') ? 'video/quicktime' : 'video/mp4',
   buffer: makeVideo({ width, height, framesPerSecond, brand: name.endsWith('.mov') ? 'qt  ' : 'isom' }),

@@ -21,8 +21,8 @@ const field = (page: Page, name: string) =>
     .getByRole('textbox', { name, exact: true })
     .or(panel(page).getByRole('combobox', { name, exact: true }))
 
-async function answer(page: Page, name: string | RegExp, given: 'Yes' | 'No'): Promise<void> {
-  await question(page, name).getByRole('radio', { name: given }).check()
+async function answer(page: Page, name: string | RegExp, provided: 'Yes' | 'No'): Promise<void> {
+  await question(page, name).getByRole('radio', { name: provided }).check()
 }
 
 async function choose(page: Page, name: string, ...options: string[]): Promise<void> {

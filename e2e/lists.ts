@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, type Page } from './fixtures.ts'
 
 /** What the portal was asked for at this address, from now on. */
-export function asked(page: Page, path: string): URLSearchParams[] {
+export function requests(page: Page, path: string): URLSearchParams[] {
   const questions: URLSearchParams[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
@@ -13,7 +13,7 @@ export function asked(page: Page, path: string): URLSearchParams[] {
 }
 
 /** Whatever leaves a question unanswered leaves it out of the address: null. */
-export const lastAsked = (questions: URLSearchParams[], name: string) => questions.at(-1)?.get(name) ?? null
+export const lastRequest = (questions: URLSearchParams[], name: string) => questions.at(-1)?.get(name) ?? null
 
 export const list = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true })
 
@@ -58,7 +58,7 @@ export async function expectThreeSteps(
   [heading, sort]: readonly [heading: string, sort: string],
 ): Promise<void> {
   const head = table.getByRole('columnheader', { name: heading, exact: true })
-  const questions = asked(page, path)
+  const questions = requests(page, path)
   const steps: [order: string, wire: string | null][] = [
     ['ascending', sort],
     ['descending', `-${sort}`],

@@ -319,9 +319,9 @@ test(
       },
       { times: 1 },
     )
-    const asked = page.waitForRequest((request) => request.method() === 'POST')
+    const requested = page.waitForRequest((request) => request.method() === 'POST')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await asked
+    await requested
     await expect(missing).toHaveCount(0)
     answered.resolve()
     for (const name of ['Title', 'Summary', 'Body']) {

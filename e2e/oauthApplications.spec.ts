@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { asked, cells, expectThreeSteps, exported, lastAsked, list } from './lists.ts'
+import { requests, cells, expectThreeSteps, exported, lastRequest, list } from './lists.ts'
 import { appId } from './people.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp } from './versions.ts'
@@ -32,11 +32,11 @@ test.describe('the list of OAuth applications', () => {
       const { body } = await api.get(`/api/v1/developer_apps/${id}`)
       const uid = (body as { credentials: { uid: string } }).credentials.uid
       await signIn('staff')
-      const questions = asked(page, path)
+      const questions = requests(page, path)
       await page.goto('/admin/oauth_applications')
       await expect(environment(page)).toHaveValue('production')
-      expect(lastAsked(questions, 'environment')).toBe('production')
-      expect(lastAsked(questions, 'per_page')).toBe('50')
+      expect(lastRequest(questions, 'environment')).toBe('production')
+      expect(lastRequest(questions, 'per_page')).toBe('50')
       await expect(applications(page).getByRole('columnheader')).toHaveText([
         'Name',
         'Associated Developer App',
@@ -65,7 +65,7 @@ test.describe('the list of OAuth applications', () => {
     const { body } = await api.get(`/api/v1/developer_apps/${await appId(api, 'Crane Watch')}`)
     const { sandbox } = body as { sandbox: { app_id: string } }
     await signIn('staff')
-    const questions = asked(page, path)
+    const questions = requests(page, path)
     await page.goto('/admin/oauth_applications')
     await expect(environment(page).getByRole('option')).toHaveText([
       'Production',
@@ -77,14 +77,14 @@ test.describe('the list of OAuth applications', () => {
     await environment(page).selectOption('Sandbox')
     const row = applications(page).getByRole('row', { name: /Crane Watch/ })
     await expect(row.getByRole('cell').nth(2)).toContainText(sandbox.app_id)
-    expect(lastAsked(questions, 'environment')).toBe('sandbox')
+    expect(lastRequest(questions, 'environment')).toBe('sandbox')
     await expect(page.getByRole('main')).toContainText('Sandbox')
     await page.reload()
     await expect(environment(page)).toHaveValue('sandbox')
     await environment(page).selectOption('Monthly Sandbox')
     await expect(page.getByRole('main')).toContainText('takes the same credentials')
     await expect(cells(applications(page), 3)).toHaveText(production)
-    expect(lastAsked(questions, 'environment')).toBe('monthly_sandbox')
+    expect(lastRequest(questions, 'environment')).toBe('monthly_sandbox')
     await expectSoundScreen(page)
   })
 

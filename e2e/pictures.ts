@@ -59,7 +59,7 @@ export async function chooser(page: Page, press: () => Promise<void>): Promise<F
 
 /** Drops files onto a zone: also those that the dialog would not offer. */
 export async function drop(page: Page, into: Locator, ...files: ReturnType<typeof pngFile>[]): Promise<void> {
-  const given = files.map(({ buffer, ...file }) => ({ ...file, bytes: buffer.toString('base64') }))
+  const provided = files.map(({ buffer, ...file }) => ({ ...file, bytes: buffer.toString('base64') }))
   const data = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer()
     for (const { name, mimeType, bytes } of all) {
@@ -67,6 +67,6 @@ export async function drop(page: Page, into: Locator, ...files: ReturnType<typeo
       transfer.items.add(new File([content], name, { type: mimeType }))
     }
     return transfer
-  }, given)
+  }, provided)
   await into.locator('.mantine-Dropzone-root').dispatchEvent('drop', { dataTransfer: data })
 }

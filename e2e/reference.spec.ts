@@ -262,14 +262,14 @@ test('every page names the feeds of the changelog and no private one', async ({ 
 
 /** A documentation service of its own: answers the changelog, and remembers what it was asked. */
 async function startService() {
-  const asked: { url: string; token: unknown; cookie: string | undefined }[] = []
+  const requested: { url: string; token: unknown; cookie: string | undefined }[] = []
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', 'x-csrf-token, accept')
     response.setHeader('access-control-expose-headers', 'total, per-page, page')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const token = request.headers['x-csrf-token']
-    asked.push({ url: request.url ?? '', token, cookie: request.headers.cookie })
+    requested.push({ url: request.url ?? '', token, cookie: request.headers.cookie })
     response.setHeader('content-type', 'application/json')
     response.setHeader('total', '1')
     const entry = {
@@ -285,7 +285,7 @@ async function startService() {
     return void response.end(JSON.stringify([entry]))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { asked, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { asked: requested, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 const service = await startService()

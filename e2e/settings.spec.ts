@@ -283,8 +283,8 @@ test('unsaved settings are not lost by a click elsewhere', async ({ page, signIn
   await openSettings(page, app)
   await field(page, 'App name').fill('Half typed')
   await page.getByRole('link', { name: 'Versions' }).click()
-  const asked = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await asked.getByRole('button', { name: 'Keep editing' }).click()
+  const requested = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await requested.getByRole('button', { name: 'Keep editing' }).click()
   await expect(field(page, 'App name')).toHaveValue('Half typed')
 })
 

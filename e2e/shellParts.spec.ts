@@ -129,7 +129,7 @@ test.describe('typing into a search', { tag: ['@SHELL-39'] }, () => {
   })
 
   /** What the portal was asked for, from now on. */
-  function asked(page: Page, path: string): URLSearchParams[] {
+  function requested(page: Page, path: string): URLSearchParams[] {
     const questions: URLSearchParams[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
@@ -142,7 +142,7 @@ test.describe('typing into a search', { tag: ['@SHELL-39'] }, () => {
     await page.goto('/admin/developers')
     await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
     await page.clock.pauseAt(Date.now() + 60_000)
-    const questions = asked(page, '/api/v1/admin/developers')
+    const questions = requested(page, '/api/v1/admin/developers')
     await page.getByRole('searchbox', { name: 'Search developers' }).pressSequentially('pao')
     await page.clock.runFor(499)
     await page.keyboard.type('l')
@@ -165,7 +165,7 @@ test.describe('typing into a search', { tag: ['@SHELL-39'] }, () => {
       await picker.click()
       await expect(page.getByRole('option', { name: /Olivia Okafor/ })).toBeVisible()
       await page.clock.pauseAt(Date.now() + 60_000)
-      const questions = asked(page, '/api/v1/admin/developers')
+      const questions = requested(page, '/api/v1/admin/developers')
       await picker.pressSequentially('paola')
       await page.clock.runFor(499)
       expect(questions).toEqual([])

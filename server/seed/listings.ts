@@ -31,7 +31,7 @@ const worksWith = (...titles: string[]): number[] =>
 const made = (
   builder: string,
   host: string,
-  given: Partial<ListingFields> &
+  provided: Partial<ListingFields> &
     Pick<
       ListingFields,
       'public_name' | 'tagline' | 'description' | 'about' | 'how_it_works' | 'feature_bullets'
@@ -52,7 +52,7 @@ const made = (
   support_email: `help@${host}`,
   contact_us_email: `sales@${host}`,
   helpful_links: [{ label: 'Getting started', url: `https://help.${host}/start` }],
-  ...given,
+  ...provided,
 })
 
 const answers = {

@@ -1134,14 +1134,14 @@ test(
 
 test('the database knows the four roles of an app and no other', { tags: ['ROLE-21'] }, async () => {
   const { app, people } = await buildWorld()
-  const given = (role: string) =>
+  const provided = (role: string) =>
     server.services.db
       .updateTable('collaborators')
       .set({ role: role as 'developer' })
       .where('app_id', '=', app.id)
       .where('developer_id', '=', people.developer.id)
       .execute()
-  await expect(given('reviewer')).rejects.toThrow(/collaborators_role/)
-  await expect(given('publisher')).rejects.toThrow(/collaborators_role/)
-  await expect(given('user')).resolves.toBeDefined()
+  await expect(provided('reviewer')).rejects.toThrow(/collaborators_role/)
+  await expect(provided('publisher')).rejects.toThrow(/collaborators_role/)
+  await expect(provided('user')).resolves.toBeDefined()
 })

@@ -90,7 +90,9 @@ describe('a page of the reference that not everyone may read', () => {
     const groups = main?.groups ?? []
     const own = await startTestServer({
       webFolder,
-      given: { reference: [main, next && { ...next, groups }].filter((branch) => branch !== undefined) },
+      dependencies: {
+        reference: [main, next && { ...next, groups }].filter((branch) => branch !== undefined),
+      },
     })
     const employee = own.as(await buildDeveloper(own, { is_employee: true }))
     const page = '/reference/rest/projects?custom_service_sha='

@@ -11,7 +11,7 @@ test('a leaving server is not ready, finishes its running job and answers meanwh
   const sandboxService: SandboxService = {
     build: ({ key }) => new Promise((resolve) => held.push(() => resolve(simulateSandbox(key)))),
   }
-  const server = await startTestServer({ given: { sandboxService } })
+  const server = await startTestServer({ dependencies: { sandboxService } })
   const owner = await buildDeveloper(server)
   const client = server.as(owner)
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })

@@ -53,7 +53,7 @@ import type { Services } from './services.ts'
 import { reportingSettings, type Settings } from './settings.ts'
 import { cleanUp } from './cleanUp.ts'
 
-export type Given = Pick<Services, 'db' | 'settings'> & { probe: Database['probe'] } & Partial<
+export type ServerDependencies = Pick<Services, 'db' | 'settings'> & { probe: Database['probe'] } & Partial<
     Pick<Services, 'now' | 'random' | 'sandboxService' | 'files' | 'reference'>
   >
 
@@ -81,10 +81,13 @@ export interface ServerOptions {
 }
 
 /** The whole server but its port: main.ts listens with it, every test injects into it. */
-export async function buildServer(given: Given, options: ServerOptions = {}): Promise<Trestle> {
-  const { settings } = given
+export async function buildServer(
+  dependencies: ServerDependencies,
+  options: ServerOptions = {},
+): Promise<Trestle> {
+  const { settings } = dependencies
   const app = openFastify(settings, options)
-  const services = await makeServices(given, app)
+  const services = await makeServices(dependencies, app)
   const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
@@ -105,7 +108,7 @@ export async function buildServer(given: Given, options: ServerOptions = {}): Pr
     platformName: settings.PLATFORM_NAME,
     sessionCookie: cookieName(services),
   })
-  mountProbes(app, given.probe, probe)
+  mountProbes(app, dependencies.probe, probe)
   refuseUnknownCalls(app)
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, { findActor: actorOfToken, serviceOf })
@@ -191,8 +194,8 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
   return app
 }
 
-async function makeServices(given: Given, app: FastifyInstance): Promise<Services> {
-  const { settings } = given
+async function makeServices(dependencies: ServerDependencies, app: FastifyInstance): Promise<Services> {
+  const { settings } = dependencies
   const outgoing = createOutgoing(settings)
   return {
     now: () => new Date(),
@@ -203,9 +206,9 @@ async function makeServices(given: Given, app: FastifyInstance): Promise<Service
       platformName: settings.PLATFORM_NAME,
       isGovernmentCloud: settings.GOV_CLOUD,
     }),
-    reference: given.reference ?? (await readReference(settings, app)),
-    files: given.files ?? (await openDisk(settings, outgoing)),
-    ...given,
+    reference: dependencies.reference ?? (await readReference(settings, app)),
+    files: dependencies.files ?? (await openDisk(settings, outgoing)),
+    ...dependencies,
     log: app.log,
     wakeJobs: () => undefined,
   }

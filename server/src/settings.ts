@@ -89,14 +89,14 @@ export class SettingsError extends Error {}
 
 /** Parses the environment once, at start. A bad value stops the start with one line that names the variable. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
+  const environment = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    const shown = secretNames.test(name) ? '' : `="${String(given[name])}"`
+    const shown = secretNames.test(name) ? '' : `="${String(environment[name])}"`
     throw new SettingsError(`The setting ${name}${shown} is not usable: ${issue?.message}`)
   }
   const settings = parsed.data

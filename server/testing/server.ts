@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { connect } from '../src/db/connect.ts'
 import type { Database } from '../src/db/pool.ts'
-import { type Given, buildServer, type ServerOptions, type Trestle } from '../src/server.ts'
+import { type ServerDependencies, buildServer, type ServerOptions, type Trestle } from '../src/server.ts'
 import { readSettings } from '../src/settings.ts'
 import { giveBackTestDatabase, openTestDatabase } from './database.ts'
 
@@ -57,7 +57,7 @@ export interface TestServer extends Trestle {
 export async function startTestServer(
   options: {
     env?: Record<string, string>
-    given?: Partial<Given>
+    dependencies?: Partial<ServerDependencies>
     keepOpen?: boolean
   } & Pick<ServerOptions, 'logger' | 'watch' | 'times' | 'webFolder'> = {},
 ): Promise<TestServer> {
@@ -75,7 +75,7 @@ export async function startTestServer(
   })
   const { logger = false, watch, times, webFolder } = options
   const trestle = await buildServer(
-    { db, settings, now, probe: database.probe, ...options.given },
+    { db, settings, now, probe: database.probe, ...options.dependencies },
     {
       logger,
       pollJobs: false,

@@ -105,7 +105,7 @@ test.each([
 ])(
   'after signing in, return_to=%s leads to %s: never to another site',
   { tags: ['ACC-06'] },
-  (asked, target) => {
-    expect(safeReturnPath(asked, '/home')).toBe(target)
+  (requested, target) => {
+    expect(safeReturnPath(requested, '/home')).toBe(target)
   },
 )

@@ -18,10 +18,10 @@ export const Collaborator = z.object({
 export type Collaborator = z.infer<typeof Collaborator>
 
 /** What people may give each other; an owner is made by a transfer, a guest by staff (COLL-03, COLL-05). */
-export const givenRoles = ['admin', 'developer'] as const
-export type GivenRole = (typeof givenRoles)[number]
+export const assignableRoles = ['admin', 'developer'] as const
+export type AssignableRole = (typeof assignableRoles)[number]
 
-const givenRole = z.enum(givenRoles, {
+const assignableRole = z.enum(assignableRoles, {
   error: ({ input }) =>
     input === undefined || input === '' ? fieldMessages.required : 'Role must be admin or developer',
 })
@@ -34,7 +34,7 @@ export const Invitation = z.object({
   id: z.number(),
   developer_app_id: z.number(),
   email: z.string(),
-  role: z.enum(givenRoles),
+  role: z.enum(assignableRoles),
   status: z.enum(invitationStatuses),
   invited_by: z.string(),
   sent_at: timestamp,
@@ -47,7 +47,7 @@ export type Invitation = z.infer<typeof Invitation>
 /** What the mailed link shows to whoever opens it: they need not be signed in. */
 export const InvitationOffer = z.object({
   email: z.string(),
-  role: z.enum(givenRoles),
+  role: z.enum(assignableRoles),
   status: z.enum(invitationStatuses),
   app_name: z.string(),
   invited_by: z.string(),
@@ -111,7 +111,7 @@ export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/v1/invitations',
   summary: 'Invite an e-mail address to an app; the link is mailed',
-  body: z.strictObject({ developer_app_id: bodyId, email: emailAddress, role: givenRole }),
+  body: z.strictObject({ developer_app_id: bodyId, email: emailAddress, role: assignableRole }),
   reply: Invitation,
   success: 201,
 })

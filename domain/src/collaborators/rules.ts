@@ -2,7 +2,7 @@ import { mayActOnApp } from '../access/roles.ts'
 import { refuseAction } from '../apps/rules.ts'
 import type { AppRole } from '../apps/contract.ts'
 import type { Decision, Refusal } from '../http/errors.ts'
-import type { GivenRole, InvitationStatus } from './contract.ts'
+import type { AssignableRole, InvitationStatus } from './contract.ts'
 
 /** One line of the table of people, as somebody with a role of their own looks at it. */
 export interface MemberStatus {
@@ -210,7 +210,7 @@ export function decideCancel(status: InvitationStatus): Decision<{ changes: bool
 }
 
 interface Acceptance {
-  invitation: { email: string; role: GivenRole; status: InvitationStatus }
+  invitation: { email: string; role: AssignableRole; status: InvitationStatus }
   /** The address of whoever is signed in. */
   email: string
   /** What they are on the app so far. */

@@ -113,15 +113,15 @@ const answer = z
   .union([flag, z.literal('').transform(() => null)], 'Write true or false')
   .nullable()
   .optional()
-const isGiven = (value: unknown): boolean => value !== ''
+const isDefined = (value: unknown): boolean => value !== ''
 
-function givenItems(value: unknown): unknown {
+function definedItems(value: unknown): unknown {
   if (value === '') return []
-  return Array.isArray(value) ? value.filter(isGiven) : value
+  return Array.isArray(value) ? value.filter(isDefined) : value
 }
 
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
-  z.preprocess(givenItems, z.array(item).max(max, `At most ${max} entries`)).optional()
+  z.preprocess(definedItems, z.array(item).max(max, `At most ${max} entries`)).optional()
 const ids = list(bodyId, 300)
 const optionalId = z
   .union([bodyId, z.literal('').transform(() => null)])

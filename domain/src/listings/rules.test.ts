@@ -336,10 +336,10 @@ test(
     fc.assert(
       fc.property(content, (change) => {
         const listing = { ...whole, ...change }
-        const asked = (step: 'save' | 'submit' | 'approve') => found(listing, step)
-        expect(asked('submit')).toEqual(expect.arrayContaining(asked('save')))
-        expect(asked('approve')).toEqual(expect.arrayContaining(asked('submit')))
-        expect(decideContent(listing, 'save', context).ok).toBe(asked('save').length === 0)
+        const requested = (step: 'save' | 'submit' | 'approve') => found(listing, step)
+        expect(requested('submit')).toEqual(expect.arrayContaining(requested('save')))
+        expect(requested('approve')).toEqual(expect.arrayContaining(requested('submit')))
+        expect(decideContent(listing, 'save', context).ok).toBe(requested('save').length === 0)
       }),
     )
   },

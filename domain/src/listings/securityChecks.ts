@@ -19,41 +19,44 @@ import { securityStandards, ssoProviders } from './lists.ts'
 import { isCountryId } from './places.ts'
 
 /** What only a yes asks for. Without it the field is cleared when the form is saved, so nothing of it counts (SEC-36). */
-function dependentChecks(asked: Questionnaire): (Found | null)[] {
+function dependentChecks(questionnaire: Questionnaire): (Found | null)[] {
   const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
   const when = (isYes: boolean | null, found: () => (Found | null)[]): (Found | null)[] =>
     isYes === true ? found() : []
   return [
-    ...when(asked.has_subprocessors, () =>
-      requiredText(path('subprocessors_details'), asked.subprocessors_details, listingLimits.details),
+    ...when(questionnaire.has_subprocessors, () =>
+      requiredText(path('subprocessors_details'), questionnaire.subprocessors_details, listingLimits.details),
     ),
-    ...when(asked.has_sensitive_data, () =>
+    ...when(questionnaire.has_sensitive_data, () =>
       requiredText(
         path('sensitive_data_handling_details'),
-        asked.sensitive_data_handling_details,
+        questionnaire.sensitive_data_handling_details,
         listingLimits.details,
       ),
     ),
-    ...when(asked.has_security_contact, () => [
-      missing(path('security_email'), isBlank(asked.security_email)),
-      ...email(path('security_email'), asked.security_email),
+    ...when(questionnaire.has_security_contact, () => [
+      missing(path('security_email'), isBlank(questionnaire.security_email)),
+      ...email(path('security_email'), questionnaire.security_email),
     ]),
-    ...when(asked.has_security_standards, () => [
+    ...when(questionnaire.has_security_standards, () => [
       missing(
         path('security_standard_ids'),
-        asked.security_standard_ids.length === 0 && isBlank(asked.other_security_standards),
+        questionnaire.security_standard_ids.length === 0 && isBlank(questionnaire.other_security_standards),
       ),
-      known(path('security_standard_ids'), asked.security_standard_ids, idsOf(securityStandards)),
-      ...line(path('other_security_standards'), asked.other_security_standards, listingLimits.line),
+      known(path('security_standard_ids'), questionnaire.security_standard_ids, idsOf(securityStandards)),
+      ...line(path('other_security_standards'), questionnaire.other_security_standards, listingLimits.line),
     ]),
-    ...when(asked.has_disclosure_program, () => [
-      missing(path('disclosure_program_url'), isBlank(asked.disclosure_program_url)),
-      ...url(path('disclosure_program_url'), asked.disclosure_program_url),
+    ...when(questionnaire.has_disclosure_program, () => [
+      missing(path('disclosure_program_url'), isBlank(questionnaire.disclosure_program_url)),
+      ...url(path('disclosure_program_url'), questionnaire.disclosure_program_url),
     ]),
-    ...when(asked.has_sso_support, () => [
-      missing(path('sso_providers'), asked.sso_providers.length === 0 && isBlank(asked.other_sso_providers)),
-      known(path('sso_providers'), asked.sso_providers, ssoProviders),
-      ...line(path('other_sso_providers'), asked.other_sso_providers, listingLimits.line),
+    ...when(questionnaire.has_sso_support, () => [
+      missing(
+        path('sso_providers'),
+        questionnaire.sso_providers.length === 0 && isBlank(questionnaire.other_sso_providers),
+      ),
+      known(path('sso_providers'), questionnaire.sso_providers, ssoProviders),
+      ...line(path('other_sso_providers'), questionnaire.other_sso_providers, listingLimits.line),
     ]),
   ]
 }
@@ -79,32 +82,32 @@ export const securityQuestions = [
 
 /** Validated only while it is visible (SEC-35). */
 export const securityTab: Check = (
-  { security_questionnaire_visible, security_questionnaire: asked },
+  { security_questionnaire_visible, security_questionnaire: questionnaire },
   context,
 ) => {
   if (!security_questionnaire_visible || !context.securityEnabled) return []
   const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
   return [
-    ...securityQuestions.map((question) => answered(path(question), asked[question])),
-    ...requiredLine(path('company_legal_name'), asked.company_legal_name, listingLimits.line),
-    ...requiredLine(path('company_headquarters'), asked.company_headquarters, listingLimits.line),
-    missing(path('headquarters_country_id'), asked.headquarters_country_id === null),
+    ...securityQuestions.map((question) => answered(path(question), questionnaire[question])),
+    ...requiredLine(path('company_legal_name'), questionnaire.company_legal_name, listingLimits.line),
+    ...requiredLine(path('company_headquarters'), questionnaire.company_headquarters, listingLimits.line),
+    missing(path('headquarters_country_id'), questionnaire.headquarters_country_id === null),
     broken(
       path('headquarters_country_id'),
-      asked.headquarters_country_id !== null && !isCountryId(asked.headquarters_country_id),
+      questionnaire.headquarters_country_id !== null && !isCountryId(questionnaire.headquarters_country_id),
       listingMessages.unknownChoice,
     ),
     ...requiredText(
       path('data_processing_locations'),
-      asked.data_processing_locations,
+      questionnaire.data_processing_locations,
       listingLimits.details,
     ),
-    missing(path('data_processing_country_ids'), asked.data_processing_country_ids.length === 0),
+    missing(path('data_processing_country_ids'), questionnaire.data_processing_country_ids.length === 0),
     broken(
       path('data_processing_country_ids'),
-      asked.data_processing_country_ids.some((id) => !isCountryId(id)),
+      questionnaire.data_processing_country_ids.some((id) => !isCountryId(id)),
       listingMessages.unknownChoice,
     ),
-    ...dependentChecks(asked),
+    ...dependentChecks(questionnaire),
   ]
 }

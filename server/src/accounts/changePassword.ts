@@ -24,16 +24,16 @@ export async function changePassword(
   actor: Actor,
   visitor: Visitor,
   by: By,
-  given: { current_password: string; password: string },
+  provided: { current_password: string; password: string },
 ): Promise<void> {
   const attempt = { action: 'password', account: String(actor.id), address: visitor.address } as const
   await countAttempt(services, attempt)
   const stored = orNotFound(await findPassword(services.db, actor.id), 'Account')
-  if (!(await verifyPassword(stored.password_hash, given.current_password))) return notCurrent()
+  if (!(await verifyPassword(stored.password_hash, provided.current_password))) return notCurrent()
   const developer = orNotFound(await findDeveloper(services.db, actor.id), 'Account')
   const requireStrong = await loadPasswordRule(services)
-  requireStrong(given.password, developer)
-  const passwordHash = await hashPassword(given.password)
+  requireStrong(provided.password, developer)
+  const passwordHash = await hashPassword(provided.password)
   await services.db.transaction().execute(async (tx) => {
     if (!(await lockUnchangedPassword(tx, stored))) return notCurrent()
     const now = services.now()

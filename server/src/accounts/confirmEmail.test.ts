@@ -210,9 +210,9 @@ describe('looking at a link', () => {
       expect((await look(server.as(await buildDeveloper(server)), token)).body).toEqual(facts)
       expect((await look(server.as({ id }), token)).body).toEqual({ ...facts, is_own: true })
       expect(await isConfirmed(id)).toBe(false)
-      const given = await moved()
-      expect((await look(server.visitor(), given.token)).body).toEqual({
-        email: given.email,
+      const provided = await moved()
+      expect((await look(server.visitor(), provided.token)).body).toEqual({
+        email: provided.email,
         is_own: false,
         is_registration: false,
       })
@@ -362,12 +362,12 @@ test(
   async () => {
     const upgraded = await startTestServer()
     const { pool } = upgraded.database
-    const [given, registered] = [
+    const [provided, registered] = [
       await buildDeveloper(upgraded, { email_confirmed_at: null }),
       await buildDeveloper(upgraded, { email_confirmed_at: null }),
     ]
     for (const [id, changes] of [
-      [given.id, '{"email": ["old@example.test", "new@example.test"]}'],
+      [provided.id, '{"email": ["old@example.test", "new@example.test"]}'],
       [registered.id, '{"company_name": ["", "Engines Ltd"]}'],
     ] as const) {
       await pool.query(
@@ -383,7 +383,7 @@ test(
       foreign key (developer_id) references developers (id)`)
     const migration = new URL('../../migrations/0017_rejected_registrations.sql', import.meta.url)
     await pool.query(await readFile(migration, 'utf8'))
-    expect((await developerOf(given.id, upgraded))?.email_changed_at).toBe('2026-10-01T00:00:00.000Z')
+    expect((await developerOf(provided.id, upgraded))?.email_changed_at).toBe('2026-10-01T00:00:00.000Z')
     expect((await developerOf(registered.id, upgraded))?.email_changed_at).toBeNull()
   },
 )

@@ -47,13 +47,13 @@ export async function confirmEmail(
   actor: Actor | null,
   address: string,
   by: By,
-  given: { token: string; password?: string | undefined },
+  provided: { token: string; password?: string | undefined },
 ): Promise<{ email: string }> {
-  const ownerId = await findLinkOwner(services, 'confirm_email', given.token)
+  const ownerId = await findLinkOwner(services, 'confirm_email', provided.token)
   const isOwn = actor?.id === ownerId
-  const verified = isOwn ? null : await verifyOwner(services, ownerId, address, given.password)
+  const verified = isOwn ? null : await verifyOwner(services, ownerId, address, provided.password)
   return services.db.transaction().execute(async (tx) => {
-    const developer = await consumeEmailToken(tx, services, 'confirm_email', given.token)
+    const developer = await consumeEmailToken(tx, services, 'confirm_email', provided.token)
     // The password may have been changed while it was being verified.
     if (verified && !(await lockUnchangedPassword(tx, verified))) return refusePassword(wrongPassword)
     await markConfirmed(tx, services.now(), asDeveloper(by, developer.id), developer)

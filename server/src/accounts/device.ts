@@ -33,7 +33,7 @@ export function knownDevice(
 ): string | undefined {
   const [device, signature] = token?.split('.') ?? []
   if (!account || !device || !signature) return undefined
-  const given = Buffer.from(signature, 'base64url')
+  const provided = Buffer.from(signature, 'base64url')
   const expected = signatureOf(account, device)
-  return given.length === expected.length && timingSafeEqual(given, expected) ? device : undefined
+  return provided.length === expected.length && timingSafeEqual(provided, expected) ? device : undefined
 }

@@ -20,14 +20,14 @@ export async function register(
   services: Services,
   address: string,
   by: By,
-  given: z.output<typeof Registration>,
+  provided: z.output<typeof Registration>,
 ): Promise<void> {
-  await countAttempt(services, { action: 'registration', account: given.email, address })
+  await countAttempt(services, { action: 'registration', account: provided.email, address })
   const requireStrong = await loadPasswordRule(services)
-  requireStrong(given.password, given)
+  requireStrong(provided.password, provided)
   await takingItsTime(async () => {
-    const passwordHash = await hashPassword(given.password)
-    await services.db.transaction().execute((tx) => insertOrNotify(tx, services, by, given, passwordHash))
+    const passwordHash = await hashPassword(provided.password)
+    await services.db.transaction().execute((tx) => insertOrNotify(tx, services, by, provided, passwordHash))
   })
 }
 
@@ -35,11 +35,11 @@ async function insertOrNotify(
   tx: Tx,
   services: Services,
   by: By,
-  given: z.output<typeof Registration>,
+  provided: z.output<typeof Registration>,
   passwordHash: string,
 ): Promise<void> {
   const now = services.now()
-  const { first_name, last_name, email, company_name } = given
+  const { first_name, last_name, email, company_name } = provided
   const profile = { first_name, last_name, email, company_name, terms_version: termsVersion }
   const developer = await insertDeveloper(tx, {
     ...profile,

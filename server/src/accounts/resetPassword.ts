@@ -43,17 +43,17 @@ export async function resetPassword(
   actor: Actor | null,
   visitor: Visitor,
   by: By,
-  given: { token: string; password: string },
+  provided: { token: string; password: string },
 ): Promise<void> {
   const { address } = visitor
   await countAttempt(services, { action: 'reset_link', address })
   const requireStrong = await loadPasswordRule(services)
   // Hashed before the transaction, which must stay short: it holds the embedded database's only connection.
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await hashPassword(provided.password)
   const developer = await services.db.transaction().execute(async (tx) => {
-    const developer = await consumeEmailToken(tx, services, 'reset_password', given.token)
+    const developer = await consumeEmailToken(tx, services, 'reset_password', provided.token)
     const { id } = developer
-    requireStrong(given.password, developer)
+    requireStrong(provided.password, developer)
     const now = services.now()
     const confirmedAt = developer.email_confirmed_at ?? now.toISOString()
     const isNewlyConfirmed = developer.email_confirmed_at === null

@@ -4,7 +4,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { orNotFound, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { givenFields } from '../http/given.ts'
+import { definedFields } from '../definedFields.ts'
 import { developerReply } from './session.ts'
 import { lockDeveloper, updateDeveloper } from './store.ts'
 
@@ -18,11 +18,11 @@ export async function updateAccount(
   return services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
     requireUnchanged(developer.updated_at, if_unchanged_since, developerReply(developer))
-    const given = givenFields(fields)
-    const changes = changesBetween(developer, given)
+    const provided = definedFields(fields)
+    const changes = changesBetween(developer, provided)
     if (Object.keys(changes).length === 0) return developerReply(developer)
     const now = services.now()
-    const changed = await updateDeveloper(tx, developer.id, { ...given, updated_at: now })
+    const changed = await updateDeveloper(tx, developer.id, { ...provided, updated_at: now })
     await recordAudit(tx, by, now, {
       action: 'account.updated',
       subject: { type: 'developer', id: developer.id },

@@ -10,7 +10,7 @@ import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
-import { givenFields } from '../http/given.ts'
+import { definedFields } from '../definedFields.ts'
 import { newAddressMail, oldAddressMail } from './mails.ts'
 import { developerReply } from './session.ts'
 import {
@@ -31,7 +31,7 @@ export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> 
   return adminReply(db, orNotFound(await findDeveloper(db, id), thing))
 }
 
-type Given = z.output<typeof endpoint.body>
+type DeveloperInput = z.output<typeof endpoint.body>
 
 /** A platform admin changes a developer. Every admin's row is locked, so that two of them cannot remove each other. */
 export async function changeDeveloper(
@@ -39,7 +39,7 @@ export async function changeDeveloper(
   actor: Actor,
   by: By,
   id: number,
-  { if_unchanged_since, ...fields }: Given,
+  { if_unchanged_since, ...fields }: DeveloperInput,
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
     const rows = await lockDeveloperAndAdmins(tx, id)
@@ -49,7 +49,7 @@ export async function changeDeveloper(
     )
     requireUnchanged(developer.updated_at, if_unchanged_since, await adminReply(tx, developer))
     const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
-    const decided = unwrap(decideRights(developer, actor, adminIds, givenFields(fields)))
+    const decided = unwrap(decideRights(developer, actor, adminIds, definedFields(fields)))
     const isMoved = decided.email !== undefined && decided.email !== developer.email
     // Nobody has shown yet that the new address is theirs.
     const change = isMoved ? { ...decided, email_confirmed_at: null } : decided

@@ -314,23 +314,23 @@ test('one developer owns at most 200 apps, however many are asked for at once; a
   const answers = await race(server, holdRow('developers', owner.id), [create, create, create])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   const giver = await buildDeveloper(server)
-  const given = await buildApp(server, { owner_id: giver.id })
+  const provided = await buildApp(server, { owner_id: giver.id })
   await server.services.db
     .insertInto('collaborators')
     .values({
-      app_id: given.id,
+      app_id: provided.id,
       developer_id: owner.id,
       role: 'developer',
-      created_at: given.created_at,
-      updated_at: given.created_at,
+      created_at: provided.created_at,
+      updated_at: provided.created_at,
     })
     .execute()
-  const hand = () => server.as(giver).patch(`/api/v1/developer_apps/${given.id}`, { owner_id: owner.id })
+  const hand = () => server.as(giver).patch(`/api/v1/developer_apps/${provided.id}`, { owner_id: owner.id })
   expect((await hand()).body).toMatchObject({
     code: 'conflict',
     message: 'The new owner has 200 apps already, and one developer may own 200.',
   })
-  expect((await server.as(giver).get(`/api/v1/developer_apps/${given.id}`)).body.role).toBe('owner')
+  expect((await server.as(giver).get(`/api/v1/developer_apps/${provided.id}`)).body.role).toBe('owner')
   expect((await create()).body.message).toBe(
     'You own 200 apps, and one developer may own 200. Delete or transfer one before you create another.',
   )

@@ -70,16 +70,16 @@ test(
   { tags: ['SET-19'] },
   async () => {
     let answer: () => void = () => undefined
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       answer = resolve
     })
     let isBuilding = false
     const server = await startTestServer({
-      given: {
+      dependencies: {
         sandboxService: {
           build: async () => {
             isBuilding = true
-            await asked
+            await requested
             return { company_id: 5, url: 'https://s.example', app_id: 'late', procore_app_id: '5' }
           },
         },

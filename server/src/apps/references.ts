@@ -7,7 +7,7 @@ export interface AppReference {
   app_id?: string | undefined
 }
 
-const given = (names: (string | undefined)[]): string[] => [
+const unique = (names: (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined)),
 ]
 
@@ -18,8 +18,8 @@ export async function findAppsByReference(
 ): Promise<(reference: AppReference) => number | undefined> {
   const rows = await listAppReferences(
     db,
-    given(references.map(({ uid }) => uid)),
-    given(references.map(({ app_id }) => app_id)),
+    unique(references.map(({ uid }) => uid)),
+    unique(references.map(({ app_id }) => app_id)),
   )
   const byUid = new Map(rows.map(({ uid, id }) => [uid, id]))
   const byAppId = new Map(rows.map(({ app_id, id }) => [app_id, id]))

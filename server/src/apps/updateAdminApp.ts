@@ -6,7 +6,7 @@ import { changesBetween, recordAudit } from '../audit/record.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
-import { givenFields } from '../http/given.ts'
+import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -43,7 +43,7 @@ export async function updateAdminApp(
     requireActivationInUse(services.settings, app, body)
     requireUnchanged(app.updated_at, since, await describeAppForStaff(services, tx, app))
     const change = {
-      ...givenFields(fields),
+      ...definedFields(fields),
       ...unwrap(decideCredentials({ redirect_uri, allowed_cors_domain })),
       ...(confidential !== undefined && confidential !== app.confidential && privacyOf(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),

@@ -5,7 +5,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { unwrap, requireUnchanged } from '../errors.ts'
 import { transfer } from '../collaborators/transfer.ts'
-import { givenFields } from '../http/given.ts'
+import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
@@ -41,7 +41,7 @@ export async function updateApp(
     const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
-    const change = { ...givenFields(fields), ...credentials, ...picture }
+    const change = { ...definedFields(fields), ...credentials, ...picture }
     const handover =
       ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
     if (ownerId !== undefined) unwrap(decideReceivedApp(await countOwnedApps(tx, ownerId)))

@@ -110,7 +110,11 @@ export const ownershipReceivedMail = (place: Place, app: App, { before, after }:
   ),
 })
 
-export const ownershipGivenMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+export const ownershipTransferredMail = (
+  place: Place,
+  app: App,
+  { before, after }: Handover,
+): OutgoingMail => ({
   kind: 'ownership_given',
   recipient: before.email,
   subject: `${app.internal_name} has a new owner`,

@@ -6,7 +6,7 @@ import { RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toMemberStatus } from './describe.ts'
-import { ownershipGivenMail, ownershipReceivedMail } from './mails.ts'
+import { ownershipTransferredMail, ownershipReceivedMail } from './mails.ts'
 import { listCollaborators, setRole } from './store.ts'
 
 interface Transfer {
@@ -48,6 +48,6 @@ export async function transfer(
     changes: { owner_id: [app.owner_id, ownerId] },
   })
   await sendMail(tx, at, by, ownershipReceivedMail(settings, app, { before, after }))
-  await sendMail(tx, at, by, ownershipGivenMail(settings, app, { before, after }))
+  await sendMail(tx, at, by, ownershipTransferredMail(settings, app, { before, after }))
   return { owner_id: ownerId }
 }

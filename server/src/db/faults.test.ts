@@ -16,7 +16,7 @@ async function startWithoutDatabase(): Promise<{ server: TestServer; reported: s
   onTestFinished(() => pool.end())
   const reported: string[] = []
   const server = await startTestServer({
-    given: { db: connect(pool) },
+    dependencies: { db: connect(pool) },
     watch: { onInternalError: ({ message }) => void reported.push(message) },
   })
   return { server, reported }

@@ -41,8 +41,8 @@ const defaults: MigrateOptions = { lockTimeoutMs: 3_000, tries: 20, pauseMs: 1_0
  * @returns the names of the migrations that ran now.
  * @throws when an applied migration was edited, the database is ahead of this program, or the locks can't be had.
  */
-export async function migrate(pool: pg.Pool, given: Partial<MigrateOptions> = {}): Promise<string[]> {
-  const options = { ...defaults, ...given }
+export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> = {}): Promise<string[]> {
+  const options = { ...defaults, ...provided }
   const migrations = await readMigrations()
   for (let attempt = 1; ; attempt += 1) {
     try {

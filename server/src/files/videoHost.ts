@@ -32,10 +32,14 @@ const idBytes = 8
 const boundaryBytes = 16
 
 /** A video that a host stores, with its claim if the host is an outside one. */
-export type GivenVideo = Hosted & { claim?: OutsideClaim }
+export type ReceivedVideo = Hosted & { claim?: OutsideClaim }
 
 /** Gives a video to the video host: the one that VIDEO_HOST_URL names, or ours. */
-export async function hostVideo(services: Services, sender: Sender, video: VideoFile): Promise<GivenVideo> {
+export async function hostVideo(
+  services: Services,
+  sender: Sender,
+  video: VideoFile,
+): Promise<ReceivedVideo> {
   if (!services.settings.VIDEO_HOST_URL) return storeVideo(services, sender, video)
   const claim = await claimOutside(services, sender.owner, video.bytes)
   try {

@@ -297,11 +297,11 @@ async function sendTable(reply: FastifyReply, filename: string, table: Table): P
 /** Every part of a call, parsed by its schema; what the contract does not name may not be there. */
 function inputOf(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
   const { params, query, body } = endpoint
-  const given = form ? form.body : request.body
-  requireModestBody(given, bodyLimitOf(endpoint))
+  const sentBody = form ? form.body : request.body
+  requireModestBody(sentBody, bodyLimitOf(endpoint))
   return {
     query: parsePart(query ?? nothing, request.query),
-    body: parsePart(body ?? nothing, given ?? undefined),
+    body: parsePart(body ?? nothing, sentBody ?? undefined),
     files: form?.files ?? {},
     ...(params && { params: parsePart(params, request.params) }),
   }

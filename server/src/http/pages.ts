@@ -27,7 +27,7 @@ export interface DocumentRoute {
   render: (services: Services) => Promise<string>
 }
 
-interface Asked {
+interface PageRequest {
   /** The named groups of the pattern. */
   params: Record<string, string>
   query: unknown
@@ -44,7 +44,11 @@ interface Loaded {
   facts?: PageFacts
 }
 
-type Load<Asker> = (services: Services, actor: Asker, asked: Asked) => Promise<Loaded | { redirect: string }>
+type Load<Asker> = (
+  services: Services,
+  actor: Asker,
+  requested: PageRequest,
+) => Promise<Loaded | { redirect: string }>
 
 /**
  * What one page needs beside the session, written into its bootstrap data: whoever opens it asks nothing more. `load`
@@ -150,7 +154,7 @@ async function embed(
   const known = embedded.find(({ path }) => path.test(address))
   if (!known) return undefined
   const { method, headers, ip } = request
-  const asked: Asked = {
+  const requested: PageRequest = {
     params: known.path.exec(address)?.groups ?? {},
     query,
     address,
@@ -158,8 +162,8 @@ async function embed(
     isVisit: method === 'GET' && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')),
   }
   try {
-    if (known.access === 'anyone') return await known.load(services, actor, asked)
-    return actor ? await known.load(services, actor, asked) : undefined
+    if (known.access === 'anyone') return await known.load(services, actor, requested)
+    return actor ? await known.load(services, actor, requested) : undefined
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
     return { refusal: toErrorReply(error, request.id) }

@@ -35,9 +35,9 @@ const usual: RunnerOptions = {
 export function startJobRunner(
   services: Services,
   handlers: Partial<JobHandlers>,
-  given: Partial<RunnerOptions> = {},
+  overrides: Partial<RunnerOptions> = {},
 ): JobRunner {
-  const options = { ...usual, ...given }
+  const options = { ...usual, ...overrides }
   const workerPool = createWorkerPool(services, handlers, options, wake)
   const cleanUpHourly = createHourlyCleanUp(services, options.cleanUp)
   const look = oneAtATime(startAndSleep)

@@ -253,8 +253,8 @@ describe('the listing of an app', () => {
 
   test('a dependent answer is cleared with its yes', { tags: ['SEC-36'] }, async () => {
     const { id } = await buildSubmission(server, app)
-    const asked = { has_subprocessors: true, subprocessors_details: 'One host' }
-    await change(id, { security_questionnaire: asked })
+    const requested = { has_subprocessors: true, subprocessors_details: 'One host' }
+    await change(id, { security_questionnaire: requested })
     const after = await change(id, { security_questionnaire: { has_subprocessors: false } })
     expect(after.body.security_questionnaire).toMatchObject({
       subprocessors_details: '',

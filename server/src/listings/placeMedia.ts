@@ -28,10 +28,10 @@ interface Named {
 
 function namedIn(input: MediaInput): Named[] {
   return Object.entries(fieldOf).flatMap(([type, field]) => {
-    const given = input[field]
-    if (given === undefined) return []
-    const isList = Array.isArray(given)
-    return (isList ? given : [given]).map((attributes, index) => ({
+    const provided = input[field]
+    if (provided === undefined) return []
+    const isList = Array.isArray(provided)
+    return (isList ? provided : [provided]).map((attributes, index) => ({
       type: type as MediaType,
       path: isList ? `${field}.${index}` : field,
       attributes,
@@ -79,7 +79,7 @@ export async function placeMedia(
     appId,
     named.map(({ attributes }) => attributes.id),
   )
-  const shown = [...before.pictures, ...before.videos, ...onlyGiven(Object.values(before))]
+  const shown = [...before.pictures, ...before.videos, ...withoutNulls(Object.values(before))]
   const of = (type: MediaType): MediaItem[] =>
     named
       .filter((each) => each.type === type)
@@ -109,7 +109,7 @@ export async function placeMedia(
   }
 }
 
-const onlyGiven = (items: readonly (MediaItem | MediaItem[] | null)[]): MediaItem[] =>
+const withoutNulls = (items: readonly (MediaItem | MediaItem[] | null)[]): MediaItem[] =>
   items.filter((item): item is MediaItem => item !== null && !Array.isArray(item))
 
 /** Replaces the files that a submission shows. Those that no submission shows any longer are deleted. */
@@ -121,7 +121,7 @@ export async function saveMediaOrder(
 ): Promise<void> {
   const { small_logo, pictures, videos, showcase_video, security_questionnaire_document } = media
   const items = [
-    ...onlyGiven([small_logo, showcase_video, security_questionnaire_document]),
+    ...withoutNulls([small_logo, showcase_video, security_questionnaire_document]),
     ...pictures,
     ...videos,
   ]

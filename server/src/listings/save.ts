@@ -13,7 +13,7 @@ import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
-import { givenFields } from '../http/given.ts'
+import { definedFields } from '../definedFields.ts'
 import type { Services } from '../services.ts'
 import {
   describeSubmission,
@@ -172,12 +172,12 @@ const staffMarks = [
 
 function staffColumns(body: Body) {
   const { admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner } = body
-  return givenFields({ admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner })
+  return definedFields({ admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner })
 }
 
 /** Whether only marks of staff change: the page saves those at once, independently of the form. */
 const isMarksOnly = (body: Body): boolean =>
-  Object.keys(givenFields(body)).every((field) => staffMarks.some((mark) => mark === field))
+  Object.keys(definedFields(body)).every((field) => staffMarks.some((mark) => mark === field))
 
 /** LSTATE-12, LSTATE-14: what is in review waits for the decision or its withdrawal; staff go on writing (LADM-09). */
 function requireOpen(row: SubmissionRow, body: Body, sight: Sight): void {

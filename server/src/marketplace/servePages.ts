@@ -9,13 +9,13 @@ import { listSlugs } from './store.ts'
 import { factsOfApp, factsOfFront } from './writeDocument.ts'
 
 /** An address somebody typed nonsense into shows the first page. */
-function queryOf(given: unknown) {
-  const parsed = listMarketplaceApps.query.safeParse(given)
+function queryOf(provided: unknown) {
+  const parsed = listMarketplaceApps.query.safeParse(provided)
   return parsed.success ? parsed.data : listMarketplaceApps.query.parse({})
 }
 
-function lastPageAt(given: unknown, last: number): string {
-  const address = stringifyBrackets({ ...(given as object), page: last === 1 ? undefined : last })
+function lastPageAt(provided: unknown, last: number): string {
+  const address = stringifyBrackets({ ...(provided as object), page: last === 1 ? undefined : last })
   return address === '' ? '/marketplace' : `/marketplace?${address}`
 }
 
@@ -24,15 +24,15 @@ export const marketplacePages: EmbeddedData[] = [
   {
     path: /^\/marketplace\/?$/,
     access: 'anyone',
-    load: async (services, _actor, { query: given }) => {
-      const query = queryOf(given)
+    load: async (services, _actor, { query: provided }) => {
+      const query = queryOf(provided)
       const [{ rows, total }, counts, news] = await Promise.all([
         listApps(services, query),
         countApps(services, query),
         readNews(services),
       ])
       const last = lastPageOf(total, query.per_page)
-      if (query.page > last) return { redirect: lastPageAt(given, last) }
+      if (query.page > last) return { redirect: lastPageAt(provided, last) }
       const front: MarketplaceFront = { query, rows, total, counts, news }
       return { data: front, facts: factsOfFront(front, services.settings) }
     },

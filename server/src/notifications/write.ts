@@ -10,7 +10,7 @@ import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
-import { givenFields } from '../http/given.ts'
+import { definedFields } from '../definedFields.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import { describeForStaff } from './describe.ts'
@@ -73,7 +73,7 @@ export function createNotification(
 
 /** Whether only `visible` changes: the list switches it, independently of the form. */
 const isSwitchOnly = (fields: object): boolean =>
-  Object.keys(givenFields(fields)).every((field) => field === 'visible')
+  Object.keys(definedFields(fields)).every((field) => field === 'visible')
 
 export function changeNotification(
   services: Services,
@@ -86,7 +86,7 @@ export function changeNotification(
     const stored = await lockForStaff(tx, id)
     requireUnchanged(stored.updated_at, since, await getForStaff(services, tx, actor, id))
     const accepted = unwrap(decideNotificationChange(stored, input))
-    const fields = givenFields(accepted)
+    const fields = definedFields(accepted)
     const now = services.now()
     await updateNotification(tx, id, { ...fields, updated_at: now })
     if (!isSwitchOnly(input)) await removeNotificationDraft(tx, actor, stored)

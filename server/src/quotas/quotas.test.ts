@@ -511,8 +511,8 @@ test('checks are kept by the second for as long as a preview needs them, answers
 test('a service with a token asks as often as it has calls; whoever guesses a token does not', async () => {
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
   const { check } = await startService(server)
-  const asked = { server: server1, domain: 'sync', occurred_at: server.services.now().toISOString() }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => check(asked)))
+  const requested = { server: server1, domain: 'sync', occurred_at: server.services.now().toISOString() }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => check(requested)))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   const guess = () =>
     server.app.inject({
@@ -520,7 +520,7 @@ test('a service with a token asks as often as it has calls; whoever guesses a to
       url: '/api/v1/platform/quota_checks',
       remoteAddress: '192.0.2.7',
       headers: { authorization: 'Bearer guessed' },
-      payload: asked,
+      payload: requested,
     })
   const statuses = []
   for (let call = 0; call < 4; call += 1) {

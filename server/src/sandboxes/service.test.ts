@@ -34,7 +34,7 @@ test('the simulator gives the same key the same sandbox and refuses the names it
   await expect(simulator.build({ ...request, app_name: 'Doomed one' })).rejects.toThrow('Doomed')
 })
 
-interface Asked {
+interface ReceivedRequest {
   headers: IncomingMessage['headers']
   url: string | undefined
   body: unknown
@@ -43,18 +43,18 @@ interface Asked {
 /** A sandbox service of this test: answers each request with the next of the given answers. */
 async function startService(
   answers: { status: number; body: unknown }[],
-): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = []
+): Promise<{ url: string; requests: ReceivedRequest[] }> {
+  const requests: ReceivedRequest[] = []
   const service: Server = createServer((incoming, reply) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
-      asked.push({
+      requests.push({
         headers: incoming.headers,
         url: incoming.url,
         body: JSON.parse(Buffer.concat(chunks).toString()),
       })
-      const answer = answers[Math.min(asked.length, answers.length) - 1]
+      const answer = answers[Math.min(requests.length, answers.length) - 1]
       reply.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' })
       reply.end(JSON.stringify(answer?.body))
     })
@@ -63,7 +63,7 @@ async function startService(
     service.listen(0, '127.0.0.1', resolve)
   })
   onTestFinished(() => new Promise<void>((resolve) => void service.close(() => resolve())))
-  return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, requests }
 }
 
 const built = {
@@ -74,7 +74,7 @@ const built = {
 }
 
 test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken answer is tried again', async () => {
-  const { url, asked } = await startService([
+  const { url, requests } = await startService([
     { status: 503, body: {} },
     { status: 200, body: { ...built, url: 'javascript:alert(1)' } },
     { status: 201, body: built },
@@ -87,8 +87,8 @@ test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken an
   await drainAll(server)
   const [row] = await sandboxRows(server, app.id)
   expect(row).toMatchObject({ ...built, procore_app_id: '99', status: 'live' })
-  expect(asked).toHaveLength(3)
-  for (const call of asked) {
+  expect(requests).toHaveLength(3)
+  for (const call of requests) {
     expect(call.url).toBe('/sandboxes')
     expect(call.headers).toMatchObject({
       'idempotency-key': `sandbox-${row?.id}`,
@@ -104,12 +104,12 @@ test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken an
 })
 
 test('a service that never answers well ends in a failed sandbox', async () => {
-  const { url, asked } = await startService([{ status: 500, body: {} }])
+  const { url, requests } = await startService([{ status: 500, body: {} }])
   const server = await startTestServer({ env: { SANDBOX_SERVICE_URL: url } })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Unserved' })
   await drainAll(server)
   expect((await sandboxRows(server, app.id))[0]?.status).toBe('failed')
-  expect(asked).toHaveLength(7)
-  expect(asked[0]?.headers['authorization']).toBeUndefined()
+  expect(requests).toHaveLength(7)
+  expect(requests[0]?.headers['authorization']).toBeUndefined()
 })

@@ -39,8 +39,8 @@ function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = 
   }
 }
 
-const namesOf = (given: AppSituation) =>
-  appActions(given).map(({ action }) =>
+const namesOf = (provided: AppSituation) =>
+  appActions(provided).map(({ action }) =>
     action.name === 'review' ? `${action.move} ${action.versionId}` : Object.values(action).join(' '),
   )
 

@@ -13,7 +13,7 @@ import { humanize } from '../ui/humanize.ts'
 
 const id = z.coerce.number<unknown>().int().positive().optional().catch(undefined)
 
-const Given = z.object({
+const RawFilters = z.object({
   actor_id: id,
   app_id: id,
   action: z.string().max(100).catch(''),
@@ -23,8 +23,8 @@ const Given = z.object({
 })
 
 /** An address with its days in the wrong order has a first day only. */
-export const AuditFilters = Given.transform((given) =>
-  given.to !== '' && given.from > given.to ? { ...given, to: '' } : given,
+export const AuditFilters = RawFilters.transform((filters) =>
+  filters.to !== '' && filters.from > filters.to ? { ...filters, to: '' } : filters,
 )
 type AuditFilters = z.infer<typeof AuditFilters>
 

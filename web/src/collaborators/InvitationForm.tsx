@@ -1,5 +1,9 @@
 import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { createInvitation, givenRoles, type GivenRole } from '@trestle/domain/collaborators/contract.ts'
+import {
+  createInvitation,
+  assignableRoles,
+  type AssignableRole,
+} from '@trestle/domain/collaborators/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -10,7 +14,7 @@ import { useInvite } from './queries.ts'
 const schema = createInvitation.body.pick({ email: true, role: true })
 
 /** Few need to change anything: the smaller role is chosen first. */
-const empty: { email: string; role: GivenRole } = { email: '', role: 'developer' }
+const empty: { email: string; role: AssignableRole } = { email: '', role: 'developer' }
 
 interface InvitationFormProps {
   appId: number
@@ -58,7 +62,7 @@ export function InvitationForm({ appId, onCancel, onSent, onTyped }: InvitationF
       />
       <Radio.Group label={labels.role} required {...form.getInputProps('role')}>
         <Stack gap="xs" mt={4}>
-          {givenRoles.map((role) => (
+          {assignableRoles.map((role) => (
             <Radio
               key={role}
               value={role}

@@ -14,9 +14,9 @@ export function useConfirmation() {
     try {
       await step(question !== null)
     } catch (error) {
-      const asked = questionOf(error)
-      if (asked === null) throw error
-      setQuestion(asked)
+      const requested = questionOf(error)
+      if (requested === null) throw error
+      setQuestion(requested)
     }
   }
   return { question, attempt }

@@ -126,7 +126,7 @@ function Ask({ form, question }: { form: ListingForm; question: Question }) {
           form={form}
           label={t(`listings.security.fields.${question}`)}
           value={form.content.security_questionnaire[question]}
-          onChange={(given) => answer(form, { [question]: given })}
+          onChange={(provided) => answer(form, { [question]: provided })}
         />
       </div>
     </Marked>

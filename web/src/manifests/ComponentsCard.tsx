@@ -84,7 +84,7 @@ export function ComponentsCard(props: ComponentsCardProps) {
         {deleted && t('components.deleted', { type: t(`components.typeInText.${deleted}`) })}
       </output>
       <ComponentDrawer opened={isOpen} edited={edited} onClose={() => setIsOpen(false)} onSave={save} />
-      <DeleteDialog asked={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
+      <DeleteDialog requested={deleting} onDelete={remove} onClose={() => setDeleting(null)} />
     </Stack>
   )
 }
@@ -225,20 +225,20 @@ function ComponentFacts({ type, component }: { type: ComponentType; component: C
 }
 
 interface DeleteDialogProps {
-  asked: Stored | null
+  requested: Stored | null
   onDelete: (type: ComponentType) => void
   onClose: () => void
 }
 
-function DeleteDialog({ asked, onDelete, onClose }: DeleteDialogProps) {
+function DeleteDialog({ requested, onDelete, onClose }: DeleteDialogProps) {
   const { t } = useTranslation()
-  const shown = useLast(asked)
+  const shown = useLast(requested)
   if (!shown) return null
   const name = t(`components.typeInText.${shown.type}`)
   const count = Object.keys(shown.component.user_configuration?.schema.properties ?? {}).length
   return (
     <ConfirmDialog
-      opened={asked !== null}
+      opened={requested !== null}
       onClose={onClose}
       title={t('components.deletion.title', { type: name })}
       confirmLabel={t('components.deletion.confirm')}

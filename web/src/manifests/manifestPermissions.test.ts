@@ -3,8 +3,8 @@ import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { permissionChanges } from './permissionChanges.ts'
 import { placeName } from './pointers.ts'
 
-const given = { company: { directory: 'readonly' }, project: { rfi: 'standard' } } as const
-const v4 = JSON.stringify({ schema_version: '4.1', permissions: given })
+const provided = { company: { directory: 'readonly' }, project: { rfi: 'standard' } } as const
+const v4 = JSON.stringify({ schema_version: '4.1', permissions: provided })
 const v3 = (instances: unknown[]) =>
   JSON.stringify({ schema_version: '3', components: { oauth: { instances } } })
 
@@ -12,8 +12,10 @@ test(
   'the permission builder starts from what the manifest says, in both schema versions',
   { tags: ['MAN-24', 'PERM-04'] },
   () => {
-    expect(readPermissions(v4)).toEqual(given)
-    expect(readPermissions(v3([{ grant_type: 'client_credentials', permissions: given }]))).toEqual(given)
+    expect(readPermissions(v4)).toEqual(provided)
+    expect(readPermissions(v3([{ grant_type: 'client_credentials', permissions: provided }]))).toEqual(
+      provided,
+    )
   },
 )
 
@@ -67,21 +69,21 @@ test(
   'in schema version 3 the permissions belong to the data connector, which is made when missing',
   { tags: ['MAN-19'] },
   () => {
-    const connector = { grant_type: 'client_credentials', permissions: given }
-    expect(parse(withPermissions(v3([]), given)).components.oauth.instances).toEqual([connector])
-    expect(parse(withPermissions('{"schema_version": "3"}', given)).components.oauth.instances).toEqual([
+    const connector = { grant_type: 'client_credentials', permissions: provided }
+    expect(parse(withPermissions(v3([]), provided)).components.oauth.instances).toEqual([connector])
+    expect(parse(withPermissions('{"schema_version": "3"}', provided)).components.oauth.instances).toEqual([
       connector,
     ])
     expect(
-      parse(withPermissions(v3([{ uid: '7', grant_type: 'authorization_code' }]), given)).components.oauth
+      parse(withPermissions(v3([{ uid: '7', grant_type: 'authorization_code' }]), provided)).components.oauth
         .instances,
     ).toEqual([{ uid: '7', ...connector }])
   },
 )
 
 test('a text that is no manifest cannot be given permissions', () => {
-  expect(withPermissions('{"a": ', given)).toBeNull()
-  expect(withPermissions('[]', given)).toBeNull()
+  expect(withPermissions('{"a": ', provided)).toBeNull()
+  expect(withPermissions('[]', provided)).toBeNull()
 })
 
 test('a promotion lists which tools change, by the names people know', () => {

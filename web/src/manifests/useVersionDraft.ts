@@ -74,9 +74,9 @@ function useQuestion() {
   const [question, setQuestion] = useState<VersionQuestion | null>(null)
   return {
     question,
-    ask: (asked: VersionQuestion) => setQuestion(asked),
+    ask: (requested: VersionQuestion) => setQuestion(requested),
     /** Another question may have taken its place already. */
-    dismiss: (asked: VersionQuestion) => setQuestion((now) => (now === asked ? null : now)),
+    dismiss: (requested: VersionQuestion) => setQuestion((now) => (now === requested ? null : now)),
   }
 }
 

@@ -27,12 +27,12 @@ type Filters = z.infer<typeof Filters>
 
 function queryOf({ page, filters }: ListState<Filters>) {
   const { search, category_id, region_id } = filters
-  const given = {
+  const provided = {
     ...(search !== '' && { search }),
     ...(category_id.length > 0 && { category_id }),
     ...(region_id.length > 0 && { region_id }),
   }
-  return { page, ...(Object.keys(given).length > 0 && { filters: given }) }
+  return { page, ...(Object.keys(provided).length > 0 && { filters: provided }) }
 }
 
 /** The public marketplace: everything that is published, narrowed by words, category and region. */

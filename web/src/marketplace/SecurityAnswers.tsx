@@ -34,14 +34,14 @@ export function SecurityAnswers({ answers }: { answers: Questionnaire }) {
     if (typeof answer === 'number') return countryOf(answer)
     return answer ?? ''
   }
-  const given = questions
+  const provided = questions
     .map((question) => ({ question, words: wordsOf(question) }))
     .filter(({ words }) => words.trim() !== '')
-  if (given.length === 0) return null
+  if (provided.length === 0) return null
   return (
     <Section title={t('marketplace.security.title')} description={t('marketplace.security.detail')}>
       <dl className={classes['answers']}>
-        {given.map(({ question, words }) => (
+        {provided.map(({ question, words }) => (
           <div key={question}>
             <dt>{t(`marketplace.security.questions.${question}`)}</dt>
             <dd>{words}</dd>

@@ -17,8 +17,8 @@ const servedApp = () => servedData(contract.MarketplaceApp)
 
 function servedPage(query: AppsQuery): PageOf<contract.MarketplaceRow> | undefined {
   const front = servedFront()
-  const asked = contract.listMarketplaceApps.query.parse(query)
-  if (!front || JSON.stringify(asked) !== JSON.stringify(front.query)) return undefined
+  const requested = contract.listMarketplaceApps.query.parse(query)
+  if (!front || JSON.stringify(requested) !== JSON.stringify(front.query)) return undefined
   const { page, per_page: perPage } = front.query
   return { rows: front.rows, total: front.total, perPage, page }
 }
@@ -35,8 +35,8 @@ export const marketplaceApps = (query: AppsQuery) =>
 
 function servedCounts(query: AppsFilters): contract.FilterCounts | undefined {
   const front = servedFront()
-  const asked = contract.countMarketplaceApps.query.parse(query)
-  const isSame = JSON.stringify(asked.filters) === JSON.stringify(front?.query.filters)
+  const requested = contract.countMarketplaceApps.query.parse(query)
+  const isSame = JSON.stringify(requested.filters) === JSON.stringify(front?.query.filters)
   return isSame ? front?.counts : undefined
 }
 

@@ -45,11 +45,11 @@ export function NotificationPage() {
 
 function Reader({ notification: shown }: { notification: Notification }) {
   const { mutate: read } = useReadNotification()
-  const asked = useRef(false)
+  const requested = useRef(false)
   const isUnread = shown.read_at === null
   useEffect(() => {
-    if (!isUnread || asked.current) return
-    asked.current = true
+    if (!isUnread || requested.current) return
+    requested.current = true
     read(shown.id)
   }, [isUnread, read, shown.id])
   return (

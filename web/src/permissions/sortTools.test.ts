@@ -4,9 +4,9 @@ import { sortedTools, toolsFound } from './sortTools.ts'
 
 const tool = (name: string): Tool => ({ name, friendly_name: name, disabled_uals: [] })
 const tools = [tool('Home'), tool('Admin'), tool('Reports')]
-const given: Record<string, Level> = { Home: 'admin', Reports: 'readonly' }
+const provided: Record<string, Level> = { Home: 'admin', Reports: 'readonly' }
 const namesBy = (sort: string | undefined) =>
-  sortedTools(tools, sort, ({ name }) => given[name] ?? 'none').map(({ name }) => name)
+  sortedTools(tools, sort, ({ name }) => provided[name] ?? 'none').map(({ name }) => name)
 
 test.each([
   [undefined, ['Admin', 'Home', 'Reports']],

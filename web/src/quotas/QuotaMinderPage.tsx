@@ -57,13 +57,13 @@ export function QuotaMinderPage() {
 }
 
 /** What is done to a bucket, besides editing it. */
-type Asked = { what: 'delete'; bucket: Bucket } | { what: 'revert'; change: BucketChange } | null
+type PendingQuestion = { what: 'delete'; bucket: Bucket } | { what: 'revert'; change: BucketChange } | null
 
 function Minder({ servers }: { servers: Servers }) {
   const { t } = useTranslation()
   const place = usePlace(servers)
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
-  const [asked, setAsked] = useState<Asked>(null)
+  const [pending, setAsked] = useState<PendingQuestion>(null)
   const [history, setHistory] = useState<{ bucket: Bucket | null } | null>(null)
   const { server } = place
   if (!server) return null
@@ -118,9 +118,9 @@ function Minder({ servers }: { servers: Servers }) {
           />
         )}
       </Drawer>
-      <AskedDialog
+      <PendingDialog
         server={server}
-        asked={asked}
+        pending={pending}
         onClose={() => setAsked(null)}
         onOutcome={(outcome) => setOutcomes([outcome])}
       />
@@ -231,25 +231,25 @@ function OpenForm({ wanted, ...rest }: OpenFormProps) {
   )
 }
 
-interface AskedDialogProps {
+interface PendingDialogProps {
   server: QuotaServer
-  asked: Asked
+  pending: PendingQuestion
   onClose: () => void
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Deleting a bucket, or taking a change back: both show first what they would have throttled (RATE-15). */
-function AskedDialog({ server, asked, onClose, onOutcome }: AskedDialogProps) {
+function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogProps) {
   const { t } = useTranslation()
-  const question = useQuestion(server, asked)
+  const question = useQuestion(server, pending)
   const { mutateAsync: remove } = useDeleteBucket()
   const { mutateAsync: revert } = useRevertChange()
   const act = async (reason: string): Promise<string> => {
-    if (asked?.what === 'delete') {
-      await remove({ bucket: asked.bucket, reason })
-      return t('quotas.outcome.deleted', { name: asked.bucket.name, server })
+    if (pending?.what === 'delete') {
+      await remove({ bucket: pending.bucket, reason })
+      return t('quotas.outcome.deleted', { name: pending.bucket.name, server })
     }
-    if (asked) await revert({ server, id: asked.change.id, reason })
+    if (pending) await revert({ server, id: pending.change.id, reason })
     return t('quotas.outcome.reverted')
   }
   const confirm = async (reason: string) => {
@@ -259,10 +259,10 @@ function AskedDialog({ server, asked, onClose, onOutcome }: AskedDialogProps) {
     onClose()
     onOutcome(outcome)
   }
-  const isDelete = asked?.what === 'delete'
+  const isDelete = pending?.what === 'delete'
   return (
     <ChangeDialog
-      opened={asked !== null}
+      opened={pending !== null}
       onClose={onClose}
       title={question?.title ?? ''}
       parts={question ? [question] : []}
@@ -273,12 +273,12 @@ function AskedDialog({ server, asked, onClose, onOutcome }: AskedDialogProps) {
   )
 }
 
-function useQuestion(server: QuotaServer, asked: Asked) {
+function useQuestion(server: QuotaServer, pending: PendingQuestion) {
   const { t } = useTranslation()
   const words = useLimitWords()
-  if (!asked) return null
-  if (asked.what === 'delete') {
-    const { id, name, domain, client_id } = asked.bucket
+  if (!pending) return null
+  if (pending.what === 'delete') {
+    const { id, name, domain, client_id } = pending.bucket
     return {
       server,
       title: t('quotas.confirm.deleteTitle', { name }),
@@ -286,7 +286,7 @@ function useQuestion(server: QuotaServer, asked: Asked) {
       input: { id, domain, client_id, bucket_templates: null },
     }
   }
-  const { before, after } = asked.change
+  const { before, after } = pending.change
   const title = t('quotas.confirm.revertTitle')
   if (before) {
     const { domain, client_id, bucket_templates } = before

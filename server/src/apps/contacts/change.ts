@@ -4,7 +4,7 @@ import type { Actor, By } from '../../access/actor.ts'
 import { changesBetween, recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../../errors.ts'
-import { givenFields } from '../../http/given.ts'
+import { definedFields } from '../../definedFields.ts'
 import type { Services } from '../../services.ts'
 import { adminAppFor } from '../access.ts'
 import { describeContact } from './describe.ts'
@@ -65,7 +65,7 @@ export function editContact(
     requireUnchanged(contact.updated_at, since, describeContact(contact))
     unwrap(decideContact(contacts, fields.email, { own: id, limit }))
     const at = now()
-    const change = givenFields(fields)
+    const change = definedFields(fields)
     const changed = await changeContact(tx, id, { ...change, updated_at: at })
     await recordAudit(tx, by, at, {
       action: 'contact.updated',

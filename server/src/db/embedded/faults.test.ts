@@ -86,7 +86,9 @@ test('a database that cannot restart answers 503 until its folder is whole again
   const { token } = await fillFolder(dataDir)
   const lines: string[] = []
   const database = await openDatabase({ dataDir, log: (_level, message) => void lines.push(message) })
-  const server = await startTestServer({ given: { db: connect(database.pool), probe: database.probe } })
+  const server = await startTestServer({
+    dependencies: { db: connect(database.pool), probe: database.probe },
+  })
   const ask = async () => {
     const answer = await server.app.inject({
       url: '/api/v1/developer_apps',
