@@ -22,11 +22,11 @@ interface Moved {
 
 /** Tells the other side: staff of a submission, the app's owner and admins of a decision, unless it was silent. */
 export async function mailListing(tx: Tx, services: Services, moved: Moved): Promise<void> {
-  const letter = await letterFor(tx, services, moved)
-  if (letter) await sendToEach(tx, services.now(), byPerson(moved.actor.id), letter)
+  const email = await composeEmail(tx, services, moved)
+  if (email) await sendToEach(tx, services.now(), byPerson(moved.actor.id), email)
 }
 
-async function letterFor(tx: Tx, services: Services, moved: Moved): Promise<SharedMail | null> {
+async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<SharedMail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = moved
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name

@@ -21,11 +21,11 @@ interface Reviewed {
 
 /** Tells the other side: staff of a submission, the app's owner and admins of a decision. A withdrawal needs no mail. */
 export async function mailReview(tx: Tx, services: Services, reviewed: Reviewed): Promise<void> {
-  const letter = await letterFor(tx, services, reviewed)
-  if (letter) await sendToEach(tx, services.now(), byPerson(reviewed.actor.id), letter)
+  const email = await composeEmail(tx, services, reviewed)
+  if (email) await sendToEach(tx, services.now(), byPerson(reviewed.actor.id), email)
 }
 
-async function letterFor(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedMail | null> {
+async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedMail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`
