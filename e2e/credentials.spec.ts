@@ -193,11 +193,11 @@ test.describe('an app with a promoted data connector', () => {
       const typed = 'https://beam.example/cb\nhttp://beam.example/cb\nbeam.example'
       await uris(page).fill(typed)
       await domains(page).focus()
-      const sentences = [
+      const messages = [
         'Line 2: http://beam.example/cb must use https. Only http://localhost may go without.',
         'Line 3: beam.example is not a full address like https://example.com/callback.',
       ]
-      for (const sentence of sentences) await expect(production(page)).toContainText(sentence)
+      for (const sentence of messages) await expect(production(page)).toContainText(sentence)
       await domains(page).fill('*.beam.example')
       await save(page).click()
       const summary = production(page).getByRole('alert')

@@ -218,7 +218,7 @@ test.describe('a live sandbox', () => {
     { tag: ['@SBX-18', '@SBX-19', '@SBX-20', '@SBX-21'] },
     async ({ page }) => {
       await open(page)
-      const sentences = [
+      const messages = [
         'Line 1: http://lift.example/cb must use https. Only http://localhost may go without.',
         'Line 3: lift.example is not a full address like https://example.com/callback.',
         'Line 4: https://*.lift.example must not contain a wildcard (*). Addresses are compared letter by letter.',
@@ -229,7 +229,7 @@ test.describe('a live sandbox', () => {
         'http://lift.example/cb\nhttps://lift.example/cb\nlift.example\nhttps://*.lift.example\nhttps://lift.example/#a\nhttps://lift.example/cb'
       await uris(page).fill(typed)
       await domains(page).focus()
-      for (const sentence of sentences) await expect(card(page)).toContainText(sentence)
+      for (const sentence of messages) await expect(card(page)).toContainText(sentence)
       await expect(uris(page)).toHaveAccessibleDescription(new RegExp('Line 1: .*Line 6: ', 's'))
       await expect(uris(page)).toHaveAttribute('aria-invalid', 'true')
       await domains(page).fill('lift.example/app')

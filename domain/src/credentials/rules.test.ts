@@ -134,10 +134,10 @@ test.each([
   },
 )
 
-const sentence = 'Confirm the reset: the old secret and its tokens stop working at once.'
+const message = 'Confirm the reset: the old secret and its tokens stop working at once.'
 const unconfirmed = {
   ok: false,
-  refusal: { code: 'invalid_input', message: sentence, fields: { confirmed: [sentence] } },
+  refusal: { code: 'invalid_input', message: message, fields: { confirmed: [message] } },
 }
 const absent = {
   ok: false,

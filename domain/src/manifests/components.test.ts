@@ -197,18 +197,18 @@ describe('what keeps a component from being saved', () => {
   test.each([
     ['site code', /keys start with a letter/],
     ['procore_site', /belong to the platform/],
-  ])('"%s" as a parameter key', { tags: ['CONF-28'] }, (key, sentence) => {
+  ])('"%s" as a parameter key', { tags: ['CONF-28'] }, (key, message) => {
     expect(componentProblems(draft({ parameters: [{ ...siteCode, key }] }))['parameters.0.key']).toMatch(
-      sentence,
+      message,
     )
   })
 
   test('a key that two parameters share, at both of them', { tags: ['CONF-28'] }, () => {
     const twins = [siteCode, { ...siteCode, key: 'site_code ' }]
-    const sentence = '"site_code" is the key of 2 parameters. Each needs a key of its own.'
+    const message = '"site_code" is the key of 2 parameters. Each needs a key of its own.'
     expect(componentProblems(draft({ parameters: twins }))).toEqual({
-      'parameters.0.key': sentence,
-      'parameters.1.key': sentence,
+      'parameters.0.key': message,
+      'parameters.1.key': message,
     })
   })
 

@@ -9,8 +9,8 @@ const eventId = z
   .string()
   .regex(/^[\x21-\x7E]{1,100}$/, 'An event id has 1 to 100 characters of ASCII, without spaces')
 
-const wholeNumber = (min: number, max: number, sentence: string) =>
-  z.number(sentence).int(sentence).min(min, sentence).max(max, sentence)
+const wholeNumber = (min: number, max: number, message: string) =>
+  z.number(message).int(message).min(min, message).max(max, message)
 
 const Company = z.strictObject({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Enter a whole number from 1'),

@@ -103,9 +103,9 @@ test(
   'a summary on a card has at most 160 characters, and a short one is left alone',
   { tags: ['NOTE-15'] },
   () => {
-    const sentence = 'Rate limits of the sandbox hosts change on the first of March. '
-    expect(cutSummary(sentence)).toBe(sentence)
-    const cut = cutSummary(sentence.repeat(4))
+    const message = 'Rate limits of the sandbox hosts change on the first of March. '
+    expect(cutSummary(message)).toBe(message)
+    const cut = cutSummary(message.repeat(4))
     expect(cut.endsWith('…')).toBe(true)
     expect(cut).not.toMatch(/\s…$/)
     fc.assert(

@@ -43,11 +43,11 @@ describe('the own account', () => {
     ['first_name', '', 'This field is required'],
     ['last_name', 'x'.repeat(101), 'Character limit exceeded (100)'],
     ['company_name', 'x'.repeat(201), 'Character limit exceeded (200)'],
-  ])('a wrong %s is refused beside that field', { tags: ['ACC-06'] }, async (field, value, sentence) => {
+  ])('a wrong %s is refused beside that field', { tags: ['ACC-06'] }, async (field, value, message) => {
     const client = server.as(await buildDeveloper(server))
     const answer = await client.patch('/api/v1/account', { [field]: value })
     expect(answer.status).toBe(422)
-    expect(answer.body.fields).toEqual({ [field]: [sentence] })
+    expect(answer.body.fields).toEqual({ [field]: [message] })
   })
 
   test(

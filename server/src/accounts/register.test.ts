@@ -149,11 +149,11 @@ describe('registering', () => {
   ])(
     'a sign-up with a wrong %s is refused beside that field',
     { tags: ['ACC-06'] },
-    async (field, change, sentence) => {
+    async (field, change, message) => {
       const ada = someone()
       const answer = await register({ ...ada, ...change })
       expect(answer.status).toBe(422)
-      expect(answer.body.fields[field]).toContain(sentence)
+      expect(answer.body.fields[field]).toContain(message)
       expect(await developerOf(ada.email)).toBeUndefined()
     },
   )

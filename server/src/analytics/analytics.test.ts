@@ -36,8 +36,8 @@ test.each([
     },
     'An event holds at most 20 properties',
   ],
-])('%s is refused', { tags: ['API-28', 'API-30'] }, async (_name, body, sentence) => {
+])('%s is refused', { tags: ['API-28', 'API-30'] }, async (_name, body, message) => {
   const answer = await server.as(await buildDeveloper(server)).post('/api/v1/analytics', body)
   expect(answer.status).toBe(422)
-  expect(answer.body.errors).toContain(sentence)
+  expect(answer.body.errors).toContain(message)
 })

@@ -137,9 +137,9 @@ test.each([
 ])(
   'a picture of %i x %i px is refused with its size',
   { tags: ['SET-23', 'MEDIA-06'] },
-  async (width, height, sentence) => {
+  async (width, height, message) => {
     const { status, body } = await patch([logo(await makePicture(width, height))])
-    expect([status, body.fields]).toEqual([422, { thumbnail: [sentence] }])
+    expect([status, body.fields]).toEqual([422, { thumbnail: [message] }])
   },
 )
 

@@ -133,13 +133,13 @@ describe('production credentials', () => {
     async () => {
       await connect()
       const first = await owner.post(ofApp())
-      const sentence = 'Confirm the reset: the old secret and its tokens stop working at once.'
+      const message = 'Confirm the reset: the old secret and its tokens stop working at once.'
       for (const body of [undefined, {}, { confirmed: false }]) {
         const refused = await owner.post(ofApp(), body)
         expect([refused.status, refused.body.errors, refused.body.fields]).toEqual([
           422,
-          [sentence],
-          { confirmed: [sentence] },
+          [message],
+          { confirmed: [message] },
         ])
       }
       expect((await appRow()).secret_hash).toBe(hashOf(first.body.credentials.secret))

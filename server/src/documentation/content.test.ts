@@ -205,7 +205,7 @@ describe('what the pages say is what the product does', () => {
 
   test('the content requirements give every other number and message of a listing', () => {
     const { maxSide, minSide } = imageLimits
-    const sentences = [
+    const messages = [
       `${listingLimits.taglineRecommended} recommended`,
       `1 to ${listingLimits.categories} |`,
       `Up to ${listingLimits.draft_developer_notes} characters. For the reviewer`,
@@ -220,9 +220,9 @@ describe('what the pages say is what the product does', () => {
       listingMessages.checkFailed,
       listingMessages.versionGone,
     ]
-    expect(
-      sentences.filter((sentence) => !bodyOf('partner-content-requirements').includes(sentence)),
-    ).toEqual([])
+    expect(messages.filter((message) => !bodyOf('partner-content-requirements').includes(message))).toEqual(
+      [],
+    )
   })
 
   test('the table of error codes lists every code with its status, and no other', () => {
@@ -245,7 +245,7 @@ describe('what the pages say is what the product does', () => {
     ['getting-started', `up to ${maxOwnedApps} apps`],
     ['rate-limits', '| Main | 1 hour (3,600,000 ms) | 7,200 |'],
     ['rate-limits', '| Spike | 10 seconds (10,000 ms) | 100 |'],
-  ])('the page %s says: %s', (slug, sentence) => {
-    expect(bodyOf(slug)).toContain(sentence)
+  ])('the page %s says: %s', (slug, message) => {
+    expect(bodyOf(slug)).toContain(message)
   })
 })

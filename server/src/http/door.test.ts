@@ -142,10 +142,10 @@ test.each([
 ])(
   'the list query %s is refused and the allowed values are named',
   { tags: ['API-13'] },
-  async (query, sentence) => {
+  async (query, message) => {
     const answer = await server.as(await buildDeveloper(server)).get(`/api/v1/developer_apps?${query}`)
     expect(answer.status).toBe(422)
-    expect(answer.body.errors).toEqual([sentence])
+    expect(answer.body.errors).toEqual([message])
   },
 )
 

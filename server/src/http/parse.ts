@@ -82,12 +82,12 @@ const kinds: Record<string, string> = {
 }
 
 type Complaint = z.core.$ZodRawIssue
-type Sentences = {
+type Messages = {
   [Code in Complaint['code']]?: (issue: Extract<Complaint, { code: Code }>) => string | undefined
 }
 
 /** For people (ERR-42), where the contract has no sentence of its own. */
-const sentences: Sentences = {
+const messages: Messages = {
   invalid_type: ({ input, expected }) =>
     input === undefined || input === null ? fieldMessages.required : mustBe(kinds[expected] ?? expected),
   too_small: ({ origin, minimum, inclusive }) =>
@@ -100,9 +100,9 @@ const sentences: Sentences = {
   invalid_format: ({ format }) => (format === 'uuid' ? 'This must be a UUID' : undefined),
 }
 
-function sentenceFor(issue: Complaint): string | undefined {
-  const sentence = sentences[issue.code] as ((issue: Complaint) => string | undefined) | undefined
-  return sentence?.(issue)
+function messageFor(issue: Complaint): string | undefined {
+  const message = messages[issue.code] as ((issue: Complaint) => string | undefined) | undefined
+  return message?.(issue)
 }
 
 /** Null characters and halves of characters: PostgreSQL stores neither, and nobody types them. */
@@ -132,7 +132,7 @@ const unstorable = (): RefusalError =>
 /** Parses one part of a request, or refuses it with every complaint under its wire path. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {
   requireStorable(value)
-  const parsed = schema.safeParse(value, { error: sentenceFor })
+  const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.flatMap(problemsOf)
   throw new RefusalError({

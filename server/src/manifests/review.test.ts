@@ -177,11 +177,11 @@ describe('the review of a production version', () => {
     ['approve', 'published', 'Version 1.0.1 is already approved.'],
     ['reject', 'confidential', 'Version 1.0.1 is not under review.'],
     ['reject', 'published', 'Version 1.0.1 is already approved.'],
-  ] as const)('one cannot %s a version that is %s', async (action, state, sentence) => {
+  ] as const)('one cannot %s a version that is %s', async (action, state, message) => {
     const target = await production('1.0.1', state)
     const refused = await act(action === 'approve' || action === 'reject' ? staff : owner, action, target)
     expect(refused.status).toBe(409)
-    expect(refused.body).toMatchObject({ code: 'conflict', message: sentence })
+    expect(refused.body).toMatchObject({ code: 'conflict', message: message })
   })
 
   test('a refusal says who decided and when; which of the staff, only to staff', async () => {

@@ -140,14 +140,14 @@ describe('saving a version', () => {
   ])(
     'the version number %s after 1.1.0 is refused: %s',
     { tags: ['MAN-34', 'MAN-36', 'ERR-24'] },
-    async (number, sentence) => {
+    async (number, message) => {
       const { server, app, owner } = world
       await buildVersion(server, app, { version: 1, semantic_version: '1.0.0' })
       await buildVersion(server, app, { version: 2, semantic_version: '1.1.0' })
       const refused = await server.as(owner).post(versions, draft(app, number))
       expect(refused.status).toBe(422)
-      expect(refused.body).toMatchObject({ code: 'invalid_input', fields: { semantic_version: [sentence] } })
-      expect(refused.body.errors).toEqual([number === undefined ? 'Semantic version is required' : sentence])
+      expect(refused.body).toMatchObject({ code: 'invalid_input', fields: { semantic_version: [message] } })
+      expect(refused.body.errors).toEqual([number === undefined ? 'Semantic version is required' : message])
     },
   )
 

@@ -36,8 +36,8 @@ function describe(error: ErrorObject, version: SchemaVersion): ManifestError | n
     return { path: instruction, message: 'All post installation instruction fields must be present' }
   }
   if (error.keyword === 'additionalProperties') return unknownKey(error, version)
-  const sentence = sentences[error.keyword]
-  return sentence === undefined ? null : { path, message: sentence(nameAt(path), error) }
+  const message = messages[error.keyword]
+  return message === undefined ? null : { path, message: message(nameAt(path), error) }
 }
 
 const isMissing = ({ keyword, data }: ErrorObject): boolean =>
@@ -83,7 +83,7 @@ const kinds: Record<string, string> = {
 const address = (name: string) => `${name} must be a complete address that starts with https://.`
 
 /** By keyword of the schema. What is not in here (`if`, `then`) only repeats what others say. */
-const sentences: Record<string, (name: string, error: ErrorObject) => string> = {
+const messages: Record<string, (name: string, error: ErrorObject) => string> = {
   type: (name, { params }) => `${name} must be ${kinds[String(params['type'])] ?? String(params['type'])}.`,
   required: (name, { params }) => `${name} needs ${quote(params['missingProperty'])}.`,
   const: (name, { params }) => `${name} must be ${quote(params['allowedValue'])}.`,

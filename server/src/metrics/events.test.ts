@@ -129,12 +129,12 @@ test.each([
   ['an id with a space', { event_id: 'a b' }, 'events.1.event_id', undefined],
 ])(
   'a batch with a record of %s is refused whole, and the record is named',
-  async (_, fault, path, sentence) => {
+  async (_, fault, path, message) => {
     const { server, app, service } = await openPlatform()
     const answer = await service.send([view(app), { ...apiCall(app), ...fault }])
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.fields)).toEqual([path])
-    if (sentence !== undefined) expect(answer.body.fields[path]).toEqual([sentence])
+    if (message !== undefined) expect(answer.body.fields[path]).toEqual([message])
     expect(await totalsOf(server, app)).toEqual({ events: [], installations: [], views: [], calls: [] })
     const ids = await server.services.db.selectFrom('platform_events').select('event_id').execute()
     expect(ids).toEqual([])

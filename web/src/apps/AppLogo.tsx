@@ -35,7 +35,7 @@ export function AppLogo<Values extends SettingsValues>({
       error={form.errors['thumbnail']}
       upload={share === null ? null : <UploadProgress share={share} onCancel={cancel} />}
       onPick={(file) => set(file, false)}
-      onRefuse={(sentence) => form.setFieldError('thumbnail', sentence)}
+      onRefuse={(message) => form.setFieldError('thumbnail', message)}
       onRemove={() => set(null, true)}
       onUndo={() => set(null, false)}
     />

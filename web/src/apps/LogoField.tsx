@@ -22,7 +22,7 @@ interface LogoFieldProps {
   /** While it is on its way: how far it has come. */
   upload: ReactNode
   onPick: (file: File) => void
-  onRefuse: (sentence: string) => void
+  onRefuse: (message: string) => void
   onRemove: () => void
   /** Back to what is saved. */
   onUndo: () => void

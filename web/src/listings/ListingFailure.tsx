@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
-import { sentencesOf } from '../ui/failure.ts'
+import { toMessages } from '../ui/failure.ts'
 
 interface ListingFailureProps {
   failure: Failure | null
@@ -11,16 +11,16 @@ interface ListingFailureProps {
 export function ListingFailure({ failure, onClose }: ListingFailureProps) {
   const { t } = useTranslation()
   if (!failure) return null
-  const sentences = failure.isGeneric ? [t('listings.actions.saveFailed')] : sentencesOf(failure)
+  const messages = failure.isGeneric ? [t('listings.actions.saveFailed')] : toMessages(failure)
   const title = failure.status === 404 ? t('listings.actions.notFound') : t('listings.actions.errorTitle')
-  if (sentences.length === 1) {
-    return <ErrorBanner title={title} error={failure} messages={sentences} onClose={onClose} />
+  if (messages.length === 1) {
+    return <ErrorBanner title={title} error={failure} messages={messages} onClose={onClose} />
   }
   return (
     <ErrorBanner
       title={`${title}. ${t('listings.actions.several')}`}
       error={failure}
-      messages={sentences}
+      messages={messages}
       onClose={onClose}
     />
   )

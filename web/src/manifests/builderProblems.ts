@@ -45,7 +45,9 @@ function placeOf({ path }: ManifestError): Place {
   return places.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? 'others'
 }
 
-const sentences = (errors: readonly ManifestError[]) => [...new Set(errors.map(({ message }) => message))]
+const uniqueMessages = (errors: readonly ManifestError[]) => [
+  ...new Set(errors.map(({ message }) => message)),
+]
 
 /** Sorted for the screen. While an instruction field is being filled in, nothing is said against it (CONF-39). */
 export function builderProblems(
@@ -54,7 +56,7 @@ export function builderProblems(
 ): BuilderProblems {
   const errors = [...check.errors, ...refused]
   const at = (place: Place) => errors.filter((error) => placeOf(error) === place)
-  const components = [...(check.isEmpty ? [noComponent] : []), ...sentences(at('components'))]
+  const components = [...(check.isEmpty ? [noComponent] : []), ...uniqueMessages(at('components'))]
   const shown = instructionFields.flatMap((field) => {
     const found = left.includes(field) ? check.instruction[field] : undefined
     const said = at('instructions').find(({ path }) => instructionPaths[path] === field)?.message
@@ -62,7 +64,7 @@ export function builderProblems(
     return message === undefined ? [] : [[field, message]]
   })
   const others = at('others')
-  const connector = sentences(at('connector'))
+  const connector = uniqueMessages(at('connector'))
   const texts = instructionTexts(configured.post_installation_instruction)
   return {
     components: components.length > 0 ? components.join(' ') : null,

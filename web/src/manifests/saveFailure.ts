@@ -1,6 +1,6 @@
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { highestSemanticVersion } from '@trestle/domain/manifests/numbers.ts'
-import { sentencesOf } from '../ui/failure.ts'
+import { toMessages } from '../ui/failure.ts'
 
 interface Refusal {
   message: string
@@ -29,5 +29,5 @@ const defaultNumberError = (existing: readonly (string | null)[]) => {
 export function saveFailureOf(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
   const details = error.fields?.['semantic_version']
   if (details) return { place: 'number', message: details[0] ?? defaultNumberError(existing) }
-  return { place: 'banner', messages: sentencesOf(error) }
+  return { place: 'banner', messages: toMessages(error) }
 }

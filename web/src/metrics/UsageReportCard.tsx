@@ -103,20 +103,20 @@ function RequestFailed({ error }: { error: Error | null }) {
   const { t } = useTranslation()
   if (error === null) return null
   const failure = reportFailure(error)
-  const sentence = 'text' in failure ? t(`metrics.report.${failure.text}`) : failure.sentence
-  return <ErrorBanner title={t('metrics.report.errorTitle')} error={failureOf(error)} messages={[sentence]} />
+  const message = 'text' in failure ? t(`metrics.report.${failure.text}`) : failure.message
+  return <ErrorBanner title={t('metrics.report.errorTitle')} error={failureOf(error)} messages={[message]} />
 }
 
 function Sent({ report, isNew }: { report: UsageReport; isNew: boolean }) {
   const { t } = useTranslation()
-  const sentence = t('metrics.report.sent', {
+  const message = t('metrics.report.sent', {
     address: report.recipient,
     date: fullDate(report.finished_at),
   })
   return isNew ? (
-    <Banner tone="success" announce title={sentence} />
+    <Banner tone="success" announce title={message} />
   ) : (
-    <p className={classes['muted']}>{sentence}</p>
+    <p className={classes['muted']}>{message}</p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Banner } from './Banner.tsx'
 import classes from './Banner.module.css'
-import { failureOf, sentencesOf } from './failure.ts'
+import { failureOf, toMessages } from './failure.ts'
 
 /** What a failed call tells people. A CallError is one. */
 export interface Failure {
@@ -30,21 +30,21 @@ const requestIdOf = (error: Failure | null | undefined) =>
 
 /** A fault may be handed over as it was thrown: its message is not for users. */
 const messageOf = (error: Failure): string =>
-  sentencesOf(error instanceof Error ? failureOf(error) : error).join(' ')
+  toMessages(error instanceof Error ? failureOf(error) : error).join(' ')
 
 export function ErrorBanner({ title, error, messages, onClose }: ErrorBannerProps) {
   const { t } = useTranslation()
-  const sentences = messages ?? (error ? [messageOf(error)] : [])
+  const lines = messages ?? (error ? [messageOf(error)] : [])
   const requestId = requestIdOf(error)
-  if (sentences.length === 0) return null
+  if (lines.length === 0) return null
   return (
     <Banner tone="danger" announce title={title ?? t('ui.errorTitle')} {...(onClose && { onClose })}>
-      {sentences.length === 1 ? (
-        <p>{sentences[0]}</p>
+      {lines.length === 1 ? (
+        <p>{lines[0]}</p>
       ) : (
         <ul>
-          {sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {lines.map((message) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
       )}

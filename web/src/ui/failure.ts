@@ -19,7 +19,7 @@ export const failureOf = (error: unknown): WithFields =>
 const dotted = (path: string) => path.replaceAll(/\[(\w+)\]/g, '.$1')
 
 /** The sentences of a failure, which may come without a list of them (ERR-13, ERR-15). */
-export const sentencesOf = ({ errors = [], message }: Failure): string[] =>
+export const toMessages = ({ errors = [], message }: Failure): string[] =>
   errors.length > 0 ? errors : [message]
 
 /** A refusal's parts: sentences that belong beside a field of this form, and what is left for the banner. */
@@ -33,7 +33,7 @@ export function splitFailure(
   const mine = entries.filter(([path]) => known.includes(path))
   const fields = Object.fromEntries(mine.map(([path, messages]) => [path, messages.join(', ')]))
   const shown = new Set(mine.flatMap(([, messages]) => messages))
-  const left = sentencesOf(failure).filter((sentence) => !shown.has(sentence))
+  const left = toMessages(failure).filter((message) => !shown.has(message))
   if (mine.length > 0 && left.length === 0) return { fields, rest: null }
   const { message, requestId = null, status } = failure
   return { fields, rest: { message, errors: left, requestId, ...(status !== undefined && { status }) } }

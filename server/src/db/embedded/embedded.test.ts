@@ -309,11 +309,11 @@ describe('the watchdog', () => {
     await pool.query('create table parts (id int primary key)')
     await pool.query('insert into parts values (1)')
     const stuck = pool.query('select count(*) from generate_series(1, 1000000000000)')
-    const sentence = 'The embedded database gave no answer for 2 s and was restarted.'
-    await expect(stuck).rejects.toThrow(sentence)
+    const message = 'The embedded database gave no answer for 2 s and was restarted.'
+    await expect(stuck).rejects.toThrow(message)
     expect(await codeOf(stuck)).toBe('ECONNRESET')
     expect((await pool.query('select id from parts')).rows).toEqual([{ id: 1 }])
-    expect(log).toHaveBeenCalledWith('error', sentence, {})
+    expect(log).toHaveBeenCalledWith('error', message, {})
   })
 
   test('callers that were waiting are served after the restart', async () => {

@@ -21,8 +21,8 @@ export function lockFolder(folder: string): () => void {
   } catch (error) {
     lock.close()
     if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error
-    const sentence = `The data folder ${folder} is in use by another Trestle process. Stop it first, or set DATABASE_URL or DATA_DIR.`
-    throw Object.assign(new Error(sentence, { cause: error }), { code: 'ELOCKED' })
+    const message = `The data folder ${folder} is in use by another Trestle process. Stop it first, or set DATABASE_URL or DATA_DIR.`
+    throw Object.assign(new Error(message, { cause: error }), { code: 'ELOCKED' })
   }
   return () => lock.close()
 }
