@@ -1,7 +1,7 @@
 import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
 import { openListing, openNewListing, openTab, saveListing, storedListing } from './listings.ts'
 import { testOn } from './otherPortal.ts'
-import { draftedApp, patchListing, words } from './reviewedListing.ts'
+import { draftedApp, patchListing, listingFields } from './reviewedListing.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, promote, review, said, saveVersion, submission } from './versions.ts'
 
@@ -625,7 +625,7 @@ test(
     const app = await draftedApp(page, api, signIn)
     await openListing(page, app, 'App Information')
     await field(page, 'Built by').fill('Mine')
-    await patchListing(api, app, { built_by: 'Theirs', tagline: words.tagline })
+    await patchListing(api, app, { built_by: 'Theirs', tagline: listingFields.tagline })
     await saveListing(page).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()

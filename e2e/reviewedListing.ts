@@ -27,7 +27,7 @@ async function upload(page: Page, base: string, type: keyof typeof files): Promi
   return { id }
 }
 
-export const words = {
+export const listingFields = {
   tagline: 'Beams, logged by storey',
   built_by: 'Northgate Software',
   sold_by: 'Northgate Software',
@@ -94,7 +94,7 @@ export async function draftedApp(
     })),
   )
   const answer = await api.post(`${base}/submissions`, {
-    ...words,
+    ...listingFields,
     public_name: app.name,
     app_version_id: key,
     small_logo_attributes,

@@ -38,7 +38,7 @@ export function passagesOf(markdown: string): Passage[] {
   for (const { line, isCode } of linesOf(markdown)) {
     const [, marks, title] = (!isCode && /^(#{2,3}) +(.+?)\s*$/.exec(line)) || []
     if (marks !== undefined && title !== undefined) {
-      const heading = wordsOf(title)
+      const heading = withoutMarkdown(title)
       passages.push({ heading, anchor: anchorOf(heading), level: marks.length, text: '' })
       continue
     }
@@ -61,10 +61,10 @@ export function plainText(markdown: string): string {
 }
 
 const withoutMarks = (line: string): string =>
-  wordsOf(line.replace(/^\s*(#{1,6} |> ?|[-*] |\d+\. )/, '')).replace(/\s*\|\s*/g, ' ')
+  withoutMarkdown(line.replace(/^\s*(#{1,6} |> ?|[-*] |\d+\. )/, '')).replace(/\s*\|\s*/g, ' ')
 
 /** The words inside links, code and emphasis. */
-const wordsOf = (line: string): string =>
+const withoutMarkdown = (line: string): string =>
   line
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(

@@ -43,15 +43,15 @@ function inShort(text: string): string {
   return `${line.slice(0, maxDescription - 1).replace(/\s+\S*$/, '')}…`
 }
 
-const wordsIn = (content: string): string => `<main class="served-words">${content}</main>`
+const servedText = (content: string): string => `<main class="served-words">${content}</main>`
 
 export const marketplaceTitle = 'Marketplace'
 
-function appWords({ content }: MarketplaceApp): string {
+function appText({ content }: MarketplaceApp): string {
   const { small_logo: logo, pictures } = content
   const [first] = pictures
   const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
-  return wordsIn(
+  return servedText(
     [
       `<p>${link('/marketplace', marketplaceTitle)}</p>`,
       `<header>${logo ? picture(logo, '', 'served-logo') : ''}<div>`,
@@ -108,7 +108,7 @@ export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageF
         author: { '@type': 'Organization', name: content.built_by },
         publisher: { '@type': 'Organization', name: content.sold_by },
       },
-      words: appWords(app),
+      words: appText(app),
     },
   }
 }
@@ -131,7 +131,7 @@ export function factsOfFront({ query, rows, total }: MarketplaceFront, settings:
       address: page === 1 || !isUsual ? '/marketplace' : `/marketplace?page=${page}`,
       image: null,
       structured: null,
-      words: wordsIn(
+      words: servedText(
         `${element('h1', marketplaceTitle)}${element('p', description)}${list(items)}${following}`,
       ),
     },

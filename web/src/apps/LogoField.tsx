@@ -82,7 +82,7 @@ export function LogoField(props: LogoFieldProps) {
       >
         {picked ? <PickedPicture file={picked} /> : <AppIcon name={appName} src={shown} large />}
         <div className={classes['words']}>
-          <Words picked={picked} isRemoved={isRemoved} readOnly={readOnly} />
+          <LogoStatus picked={picked} isRemoved={isRemoved} readOnly={readOnly} />
           {upload ?? (
             <Buttons
               {...props}
@@ -108,7 +108,11 @@ function reasonOf(code: string | undefined, oneAtATime: string): string {
   return code === 'file-too-large' ? tooLarge(imageLimits.bytes) : invalidFileType
 }
 
-function Words({ picked, isRemoved, readOnly }: Pick<LogoFieldProps, 'picked' | 'isRemoved' | 'readOnly'>) {
+function LogoStatus({
+  picked,
+  isRemoved,
+  readOnly,
+}: Pick<LogoFieldProps, 'picked' | 'isRemoved' | 'readOnly'>) {
   const { t } = useTranslation()
   const news = picked ? t('settings.logo.picked', { name: picked.name }) : t('settings.logo.removed')
   return (

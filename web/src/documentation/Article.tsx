@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
-import { wordsOf, type TextNode } from '../ui/wordsOf.ts'
+import { textContent, type TextNode } from '../ui/textContent.ts'
 import { useArrival } from '../useArrival.ts'
 import classes from './Article.module.css'
 
@@ -15,7 +15,7 @@ interface HeadingProps extends ComponentProps<'h2'> {
 const headingOf = (Tag: 'h2' | 'h3') =>
   function Heading({ node, children }: HeadingProps) {
     const { t } = useTranslation()
-    const heading = wordsOf(node)
+    const heading = textContent(node)
     const anchor = anchorOf(heading)
     return (
       <div className={classes['heading']}>
@@ -33,7 +33,7 @@ function Code({ node, children }: ComponentProps<'pre'> & { node?: TextNode | un
     <div className={classes['code']}>
       <pre tabIndex={0}>{children}</pre>
       <div className={classes['copy']}>
-        <CopyButton compact value={wordsOf(node)} name={t('documentation.code')} />
+        <CopyButton compact value={textContent(node)} name={t('documentation.code')} />
       </div>
     </div>
   )

@@ -22,7 +22,7 @@ import { followArrows } from './resultKeys.ts'
 import { SearchResults } from './SearchResults.tsx'
 
 /** The words one searches for are in the address, so that Back leads to what was found. */
-function useWords() {
+function usePageText() {
   const { search } = useSearch({ strict: false })
   const navigate = useNavigate()
   const words = typeof search === 'string' ? search : ''
@@ -41,7 +41,7 @@ export function DocumentationPage() {
   const { t } = useTranslation()
   const { page: slug = '' } = useParams({ strict: false })
   const { data: entries = [] } = useQuery(documentationList())
-  const { words, setWords } = useWords()
+  const { words, setWords } = usePageText()
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move between the controls inside
     <div className={classes['layout']} onKeyDown={followArrows}>

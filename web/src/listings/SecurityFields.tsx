@@ -60,29 +60,34 @@ function QuestionnaireFields({ form }: { form: ListingForm }) {
         {ask('has_fas_support')}
       </Section>
       <Section title={t('listings.security.blocks.company')}>
-        <Words form={form} field="company_legal_name" max={listingLimits.line} />
-        <Words form={form} field="company_headquarters" max={listingLimits.line} />
+        <TextAnswer form={form} field="company_legal_name" max={listingLimits.line} />
+        <TextAnswer form={form} field="company_headquarters" max={listingLimits.line} />
         <HeadquartersCountry form={form} />
-        <Words form={form} field="data_processing_locations" max={listingLimits.details} multiline />
+        <TextAnswer form={form} field="data_processing_locations" max={listingLimits.details} multiline />
         <ProcessingCountries form={form} />
       </Section>
       <Section title={t('listings.security.blocks.data')}>
         {ask('has_subprocessors')}
-        <Words form={form} field="subprocessors_details" max={listingLimits.details} multiline />
+        <TextAnswer form={form} field="subprocessors_details" max={listingLimits.details} multiline />
         {ask('has_sensitive_data')}
-        <Words form={form} field="sensitive_data_handling_details" max={listingLimits.details} multiline />
+        <TextAnswer
+          form={form}
+          field="sensitive_data_handling_details"
+          max={listingLimits.details}
+          multiline
+        />
       </Section>
       <Section title={t('listings.security.blocks.assurance')}>
         {ask('has_security_contact')}
-        <Words form={form} field="security_email" max={listingLimits.email} type="email" />
+        <TextAnswer form={form} field="security_email" max={listingLimits.email} type="email" />
         {ask('has_security_audits')}
         {ask('has_security_standards')}
         <Standards form={form} />
-        <Words form={form} field="other_security_standards" max={listingLimits.line} />
+        <TextAnswer form={form} field="other_security_standards" max={listingLimits.line} />
         {ask('has_penetration_testing')}
         {ask('can_notify_procore')}
         {ask('has_disclosure_program')}
-        <Words form={form} field="disclosure_program_url" max={listingLimits.url} type="url" />
+        <TextAnswer form={form} field="disclosure_program_url" max={listingLimits.url} type="url" />
         {ask('has_bug_bounty_program')}
       </Section>
       <Section title={t('listings.security.blocks.controls')}>
@@ -90,7 +95,7 @@ function QuestionnaireFields({ form }: { form: ListingForm }) {
         {ask('has_data_encryption_in_transit')}
         {ask('has_sso_support')}
         <Providers form={form} />
-        <Words form={form} field="other_sso_providers" max={listingLimits.line} />
+        <TextAnswer form={form} field="other_sso_providers" max={listingLimits.line} />
         {ask('has_saml_support')}
       </Section>
     </Stack>
@@ -139,7 +144,7 @@ type WordField = {
 
 const optional: readonly WordField[] = ['other_security_standards', 'other_sso_providers']
 
-interface WordsProps {
+interface TextAnswerProps {
   form: ListingForm
   field: WordField
   max: number
@@ -147,7 +152,7 @@ interface WordsProps {
   type?: 'email' | 'url'
 }
 
-function Words({ form, field, ...rest }: WordsProps) {
+function TextAnswer({ form, field, ...rest }: TextAnswerProps) {
   const { t } = useTranslation()
   const waits = isWaiting(form, field)
   return (

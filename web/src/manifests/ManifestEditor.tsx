@@ -48,7 +48,7 @@ interface ManifestEditorProps {
 
 const errorsChanged = StateEffect.define<null>()
 
-interface Words {
+interface EditorLabels {
   phrases: Record<string, string>
   attributes: Record<string, string>
 }
@@ -84,7 +84,7 @@ function searchPhrases(t: TFunction): Record<string, string> {
 }
 
 /** Tab is left alone, so that the keyboard can leave the editor. */
-function extensionsFor(latest: RefObject<Callbacks>, words: Words) {
+function extensionsFor(latest: RefObject<Callbacks>, labels: EditorLabels) {
   return [
     EditorView.cspNonce.of(styleNonce()),
     lineNumbers(),
@@ -108,8 +108,8 @@ function extensionsFor(latest: RefObject<Callbacks>, words: Words) {
       needsRefresh: (update) =>
         update.transactions.some(({ effects }) => effects.some((effect) => effect.is(errorsChanged))),
     }),
-    EditorState.phrases.of(words.phrases),
-    EditorView.contentAttributes.of(words.attributes),
+    EditorState.phrases.of(labels.phrases),
+    EditorView.contentAttributes.of(labels.attributes),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) latest.current.onChange(update.state.sliceDoc())
     }),
@@ -153,7 +153,7 @@ export function ManifestEditor(props: ManifestEditorProps) {
   const view = useRef<EditorView | null>(null)
   const start = useRef({
     doc: initialText,
-    words: {
+    labels: {
       phrases: searchPhrases(t),
       attributes: {
         'aria-label': label,
@@ -170,10 +170,10 @@ export function ManifestEditor(props: ManifestEditorProps) {
 
   useEffect(() => {
     if (!parent.current) return undefined
-    const { doc, words } = start.current
+    const { doc, labels } = start.current
     const editor = new EditorView({
       parent: parent.current,
-      state: EditorState.create({ doc, extensions: extensionsFor(latest, words) }),
+      state: EditorState.create({ doc, extensions: extensionsFor(latest, labels) }),
     })
     view.current = editor
     // The frame of the dialog was there first, and its focus had nowhere else to go.

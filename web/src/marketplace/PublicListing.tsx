@@ -38,7 +38,7 @@ export function PublicListing({ content, facts }: PublicListingProps) {
       <div className={classes['columns']}>
         <div className={classes['main']}>
           <Gallery name={name} pictures={content.pictures} />
-          <Words title={t('marketplace.description')} text={content.description} />
+          <TextSection title={t('marketplace.description')} text={content.description} />
           {bullets.length > 0 && (
             <Section title={t('marketplace.bullets', { name })}>
               <ul className={classes['bullets']}>
@@ -48,9 +48,9 @@ export function PublicListing({ content, facts }: PublicListingProps) {
               </ul>
             </Section>
           )}
-          <Words title={t('marketplace.howItWorks')} text={content.how_it_works} />
+          <TextSection title={t('marketplace.howItWorks')} text={content.how_it_works} />
           <ListingVideos videos={content.videos} />
-          <Words
+          <TextSection
             title={
               isBlank(content.built_by)
                 ? t('marketplace.aboutMakers')
@@ -96,7 +96,7 @@ function ListingHead({ name, content, facts }: PublicListingProps & { name: stri
   )
 }
 
-function Words({ title, text }: { title: string; text: string }) {
+function TextSection({ title, text }: { title: string; text: string }) {
   if (isBlank(text)) return null
   return (
     <Section title={title}>

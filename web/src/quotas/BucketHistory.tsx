@@ -12,7 +12,7 @@ import { failureOf } from '../ui/failure.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import classes from './BucketHistory.module.css'
-import { useLimitWords } from './limitWords.ts'
+import { useLimitLabels } from './limitLabels.ts'
 import { bucketChanges } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 import { lookUp } from '../ui/lookUp.ts'
@@ -94,7 +94,7 @@ function Change({ change, onRevert }: { change: BucketChange; onRevert: (change:
 
 function State({ label, state }: { label: string; state: BucketChange['before'] }) {
   const { t } = useTranslation()
-  const words = useLimitWords()
+  const words = useLimitLabels()
   return (
     <Stack gap={0}>
       <dt>{label}</dt>

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import classes from './BucketTable.module.css'
-import { useLimitWords } from './limitWords.ts'
+import { useLimitLabels } from './limitLabels.ts'
 import { buckets } from './queries.ts'
 
 export interface BucketActions {
@@ -52,7 +52,7 @@ function Lines({ lines }: { lines: string[] }) {
 
 function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Bucket>[] {
   const { t } = useTranslation()
-  const words = useLimitWords()
+  const words = useLimitLabels()
   return [
     { key: 'name', label: t('quotas.list.columns.name'), cell: ({ name }) => name },
     { key: 'app', label: t('quotas.list.columns.app'), cell: (bucket) => <AppCell bucket={bucket} /> },

@@ -17,7 +17,7 @@ import { BucketForm } from './BucketForm.tsx'
 import { BucketHistory } from './BucketHistory.tsx'
 import { BucketTable } from './BucketTable.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { useLimitWords } from './limitWords.ts'
+import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queries.ts'
 
@@ -183,7 +183,7 @@ function ListSection({ server, isFormOpen, onAdd, ...actions }: ListSectionProps
     if (wasOpen.current && !isFormOpen) add.current?.focus()
     wasOpen.current = isFormOpen
   }, [isFormOpen])
-  const words = useLimitWords()
+  const words = useLimitLabels()
   return (
     <Section
       title={t('quotas.list.title', { server })}
@@ -275,7 +275,7 @@ function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogPro
 
 function useQuestion(server: QuotaServer, pending: PendingQuestion) {
   const { t } = useTranslation()
-  const words = useLimitWords()
+  const words = useLimitLabels()
   if (!pending) return null
   if (pending.what === 'delete') {
     const { id, name, domain, client_id } = pending.bucket

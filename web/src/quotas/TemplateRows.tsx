@@ -10,7 +10,7 @@ import {
 } from '@trestle/domain/quotas/rules.ts'
 import { useTranslation } from 'react-i18next'
 import type { BucketFormState } from './BucketForm.tsx'
-import { intervalWords } from './limitWords.ts'
+import { intervalLabel } from './limitLabels.ts'
 import classes from './TemplateRows.module.css'
 
 interface TemplateRowsProps {
@@ -119,5 +119,5 @@ function Row({ form, servers, index }: RowProps) {
 
 /** The number of milliseconds in words; nothing while it is none. */
 function Interval({ ms }: { ms: unknown }) {
-  return typeof ms === 'number' && ms > 0 ? intervalWords(ms) : '\u00A0'
+  return typeof ms === 'number' && ms > 0 ? intervalLabel(ms) : '\u00A0'
 }

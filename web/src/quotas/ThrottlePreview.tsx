@@ -8,7 +8,7 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { failureOf } from '../ui/failure.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
-import { numberWords } from './limitWords.ts'
+import { formatNumber } from './limitLabels.ts'
 import { bucketPreview, type PreviewInput } from './queries.ts'
 import classes from './ThrottlePreview.module.css'
 
@@ -48,7 +48,7 @@ function Figures({ preview }: { preview: Preview }) {
         {figures.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{numberWords(value)}</dd>
+            <dd>{formatNumber(value)}</dd>
           </div>
         ))}
       </dl>
@@ -75,7 +75,7 @@ function Hours({ hours }: { hours: Hour[] }) {
     key,
     label,
     align: 'right',
-    cell: (row) => numberWords(row[key]),
+    cell: (row) => formatNumber(row[key]),
   })
   const columns: Column<Hour>[] = [
     { key: 'app', label: t('quotas.preview.columns.app'), cell: (row) => row.app_name ?? row.domain },

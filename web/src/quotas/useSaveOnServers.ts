@@ -4,14 +4,14 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentOf } from '../http/reply.ts'
 import { failureOf } from '../ui/failure.ts'
-import { useLimitWords } from './limitWords.ts'
+import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
 
 /** One call for each distinct server, one after the other; what one refuses keeps no other from it (RATE-18). */
 export function useSaveOnServers(bucket: Bucket | null) {
   const { t } = useTranslation()
-  const words = useLimitWords()
+  const words = useLimitLabels()
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
   const say = (error: unknown): string => {

@@ -13,7 +13,7 @@ import { LinkButton } from '../ui/Link.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { wordsOf, type TextNode } from '../ui/wordsOf.ts'
+import { textContent, type TextNode } from '../ui/textContent.ts'
 import { useArrival } from '../useArrival.ts'
 import { BranchSelect } from './BranchSelect.tsx'
 import { useReader } from './context.ts'
@@ -23,7 +23,7 @@ import { ReferenceLayout } from './ReferenceLayout.tsx'
 
 const heading = (Tag: 'h2' | 'h3') =>
   function Heading({ node, children }: ComponentProps<'h2'> & { node?: TextNode | undefined }) {
-    return <Tag id={slugOf(wordsOf(node))}>{children}</Tag>
+    return <Tag id={slugOf(textContent(node))}>{children}</Tag>
   }
 
 const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }

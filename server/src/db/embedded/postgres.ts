@@ -79,12 +79,12 @@ function stopOnCrash(db: PGlite, crashed: (reason: string) => never): void {
 /** Opens, or creates, the database in a folder. */
 export async function startPostgres(
   folder: string,
-  crashed: (reason: string, lastWords: string[]) => never,
+  crashed: (reason: string, lastLines: string[]) => never,
 ): Promise<PGlite> {
-  const lastWords: string[] = []
+  const lastLines: string[] = []
   const listen = (line: string): boolean => {
-    lastWords.push(line)
-    if (lastWords.length > 20) lastWords.shift()
+    lastLines.push(line)
+    if (lastLines.length > 20) lastLines.shift()
     return false
   }
   try {
@@ -94,9 +94,9 @@ export async function startPostgres(
       extensions: { pg_trgm },
       onStderr: listen,
     })
-    stopOnCrash(db, (reason) => crashed(reason, lastWords))
+    stopOnCrash(db, (reason) => crashed(reason, lastLines))
     return db
   } catch (error) {
-    throw new Error(`The embedded database could not start. ${lastWords.join(' ')}`.trim(), { cause: error })
+    throw new Error(`The embedded database could not start. ${lastLines.join(' ')}`.trim(), { cause: error })
   }
 }

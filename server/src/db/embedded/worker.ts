@@ -10,8 +10,8 @@ import { createSwitchboard } from './switchboard.ts'
 const { folder, maintenance } = workerData as WorkerData
 const say = (message: FromWorker): void => parentPort?.postMessage(message)
 
-function crashed(reason: string, lastWords: string[]): never {
-  say({ type: 'crashed', reason, details: { lastWords } })
+function crashed(reason: string, lastLines: string[]): never {
+  say({ type: 'crashed', reason, details: { lastWords: lastLines } })
   process.exit(1)
 }
 

@@ -8,23 +8,23 @@ const units = [
 ] as const
 
 /** 3600000 is 1 hour, 5400000 is 90 minutes: the largest unit that leaves nothing over. */
-export function intervalWords(ms: number): string {
+export function intervalLabel(ms: number): string {
   const [unit, size] = units.find(([, unitMs]) => ms % unitMs === 0) ?? ['millisecond', 1]
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(ms / size)
 }
 
-export const numberWords = (value: number): string => new Intl.NumberFormat('en').format(value)
+export const formatNumber = (value: number): string => new Intl.NumberFormat('en').format(value)
 
 /** Limits as people say them: main: 7,200 in 1 hour. */
-export function useLimitWords() {
+export function useLimitLabels() {
   const { t } = useTranslation()
   const each = (limits: readonly Limit[]): string[] =>
     limits.map(({ name, fill_type, interval_ms, limit }) =>
       t(`quotas.limit.${fill_type}`, {
         name,
-        limit: numberWords(limit),
-        interval: intervalWords(interval_ms),
-        defaultValue: `${name}: ${numberWords(limit)} / ${intervalWords(interval_ms)}`,
+        limit: formatNumber(limit),
+        interval: intervalLabel(interval_ms),
+        defaultValue: `${name}: ${formatNumber(limit)} / ${intervalLabel(interval_ms)}`,
       }),
     )
   return { each, all: (limits: readonly Limit[]): string => each(limits).join(' · ') }

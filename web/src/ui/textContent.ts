@@ -5,7 +5,7 @@ export interface TextNode {
 }
 
 /** The words of a piece and of all that is in it. */
-export function wordsOf(node: unknown): string {
+export function textContent(node: unknown): string {
   const { value, children = [] } = (node ?? {}) as TextNode
-  return value ?? children.map(wordsOf).join('')
+  return value ?? children.map(textContent).join('')
 }
