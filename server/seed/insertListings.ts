@@ -19,7 +19,7 @@ interface Drawn {
   height: number
 }
 
-interface Place {
+interface ListingTarget {
   appId: number
   ownerId: number
   at: Date
@@ -89,8 +89,8 @@ async function insertListing(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertEvents(tx, people, listing, { submissionId: id, appId: app.id, at })
-  const place = { appId: app.id, ownerId: app.owner_id, at }
-  await showMedia(tx, place, id, listing.app, drawn, files)
+  const target = { appId: app.id, ownerId: app.owner_id, at }
+  await showMedia(tx, target, id, listing.app, drawn, files)
   if (state === 'draft') return
   await tx
     .updateTable('developer_apps')
@@ -105,14 +105,14 @@ async function insertListing(
 
 async function showMedia(
   tx: Tx,
-  place: Place,
+  target: ListingTarget,
   submission_id: number,
   app: string,
   drawn: Drawn[],
   files: FileDisk,
 ): Promise<void> {
   for (const [position, media] of drawn.entries()) {
-    const media_id = await insertMedia(tx, place, media, `${app} ${position}`, files)
+    const media_id = await insertMedia(tx, target, media, `${app} ${position}`, files)
     const { name, description } = media
     await tx
       .insertInto('submission_media')
@@ -160,7 +160,7 @@ async function insertEvents(
 
 async function insertMedia(
   tx: Tx,
-  { appId, ownerId, at }: Place,
+  { appId, ownerId, at }: ListingTarget,
   { type, bytes, width, height }: Drawn,
   name: string,
   files: FileDisk,

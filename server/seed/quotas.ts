@@ -84,7 +84,7 @@ const buckets: DemoBucket[] = [
   },
 ]
 
-interface Placed {
+interface SeedContext {
   now: Date
   staff: number
   domain: string
@@ -92,7 +92,7 @@ interface Placed {
 
 async function insertState(
   tx: Tx,
-  { now, staff, domain }: Placed,
+  { now, staff, domain }: SeedContext,
   { server, name }: DemoBucket,
   { limits, reason, age }: DemoBucket['states'][number],
   before: BucketRow | undefined,
@@ -230,8 +230,8 @@ export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promi
   const rows = new Map<DemoBucket, BucketRow>()
   for (const { bucket, state } of changes) {
     const domain = uidOf.get(bucket.app) ?? ''
-    const placed = { now, staff: people.staff, domain }
-    rows.set(bucket, await insertState(tx, placed, bucket, state, rows.get(bucket)))
+    const context = { now, staff: people.staff, domain }
+    rows.set(bucket, await insertState(tx, context, bucket, state, rows.get(bucket)))
   }
   for (const [index, use] of uses.entries()) {
     await insertUse(tx, use, uidOf.get(use.app) ?? '', secondsOf(use, now, index + 1))

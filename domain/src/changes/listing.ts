@@ -1,6 +1,6 @@
 import type { Link, ListingContent, MediaItem, Questionnaire } from '../listings/content.ts'
 import { categories, productTools, securityStandards, standardLabel } from '../listings/lists.ts'
-import { countries, countryName, regions } from '../listings/places.ts'
+import { countries, countryName, regions } from '../listings/countries.ts'
 import type { ListingTab } from '../listings/rules.ts'
 import { isBlank } from '../text/characters.ts'
 import { fields, leaf, rows, under, type Comparison, type Difference } from './comparison.ts'

@@ -42,7 +42,7 @@ function pathOf(name: string): string[] {
 
 type Branch = Map<string, Branch | string[]>
 
-function place(branch: Branch, path: string[], value: string): void {
+function setValue(branch: Branch, path: string[], value: string): void {
   const [key, next, ...rest] = path
   if (key === undefined) return
   const found = branch.get(key)
@@ -55,7 +55,7 @@ function place(branch: Branch, path: string[], value: string): void {
   }
   const child: Branch = found instanceof Map ? found : new Map()
   branch.set(key, child)
-  place(child, [next, ...rest], value)
+  setValue(child, [next, ...rest], value)
 }
 
 /** Keys 0, 1, 2 … are a list of objects; anything else is an object. */
@@ -96,7 +96,7 @@ export function parseBrackets(query: string): Record<string, BracketValue> {
   const root: Branch = new Map()
   for (const pair of query.replace(/^\?/, '').split('&')) {
     const [name = '', ...value] = pair.split('=')
-    if (name !== '') place(root, pathOf(decode(name)), decode(value.join('=')))
+    if (name !== '') setValue(root, pathOf(decode(name)), decode(value.join('=')))
   }
   return objectOf(root)
 }

@@ -19,7 +19,7 @@ import {
 import type { Link, MediaItem } from './content.ts'
 import { atLeast, atMost, listingLimits, listingMessages } from './limits.ts'
 import { categories, productTools } from './lists.ts'
-import { offeredCountryIds, regionIds } from './places.ts'
+import { offeredCountryIds, regionIds } from './countries.ts'
 
 export const appTab: Check = (content, context) => [
   ...requiredLine('public_name', content.public_name, listingLimits.public_name),

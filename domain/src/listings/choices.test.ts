@@ -12,7 +12,7 @@ import {
 } from './choices.ts'
 import { emptyFields, emptyQuestionnaire } from './content.ts'
 import { categories, productTools, securityStandards, ssoProviders, standardLabel } from './lists.ts'
-import { countries, countryName, offeredCountryIds, regions } from './places.ts'
+import { countries, countryName, offeredCountryIds, regions } from './countries.ts'
 
 const [unitedStates, , asiaPacific] = regions
 if (!unitedStates || !asiaPacific) throw new Error('The regions are not the ones this test knows')

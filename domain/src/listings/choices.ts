@@ -2,30 +2,33 @@ import type { Decision } from '../http/errors.ts'
 import { isBlank } from '../text/characters.ts'
 import type { Link, Questionnaire } from './content.ts'
 import { dependents, emptyQuestionnaire, ListingFields } from './content.ts'
-import { offeredCountryIds, regionIds, regions, type Region } from './places.ts'
+import { offeredCountryIds, regionIds, regions, type Region } from './countries.ts'
 
 /** Choices of the form that several fields make together. */
 
 export const availabilities = ['all', 'specific'] as const
 export type Availability = (typeof availabilities)[number]
 
-type Places = Pick<ListingFields, 'region_ids' | 'country_ids'>
+type AvailabilityFields = Pick<ListingFields, 'region_ids' | 'country_ids'>
 
 /** Unset while nothing is chosen; every region is all of them, those of later days too (LIST-47, LIST-48). */
-export function availabilityOf({ region_ids, country_ids }: Places): Availability | null {
+export function availabilityOf({ region_ids, country_ids }: AvailabilityFields): Availability | null {
   if (region_ids.length === 0 && country_ids.length === 0) return null
   return regionIds.every((id) => region_ids.includes(id)) ? 'all' : 'specific'
 }
 
-export const everywhere = (): Places => ({ region_ids: [...regionIds], country_ids: [...offeredCountryIds] })
-export const nowhere = (): Places => ({ region_ids: [], country_ids: [] })
+export const everywhere = (): AvailabilityFields => ({
+  region_ids: [...regionIds],
+  country_ids: [...offeredCountryIds],
+})
+export const nowhere = (): AvailabilityFields => ({ region_ids: [], country_ids: [] })
 
 const countryIdsOf = (region: Region): number[] => region.countries.map(({ id }) => id)
 
 export type Tick = 'all' | 'some' | 'none'
 
 /** How a region's box looks: indeterminate when only some of its countries are chosen (LIST-50). */
-export function regionTick(places: Places, region: Region): Tick {
+export function regionTick(places: AvailabilityFields, region: Region): Tick {
   const ids = countryIdsOf(region)
   const chosen = ids.filter((id) => places.country_ids.includes(id))
   if (places.region_ids.includes(region.id) || chosen.length === ids.length) return 'all'
@@ -33,7 +36,7 @@ export function regionTick(places: Places, region: Region): Tick {
 }
 
 /** Ticks or clears a region with all its countries (LIST-49). */
-export function tickRegion(places: Places, region: Region, ticked: boolean): Places {
+export function tickRegion(places: AvailabilityFields, region: Region, ticked: boolean): AvailabilityFields {
   const ids = countryIdsOf(region)
   const others = places.country_ids.filter((id) => !ids.includes(id))
   const otherRegions = places.region_ids.filter((id) => id !== region.id)
@@ -43,7 +46,11 @@ export function tickRegion(places: Places, region: Region, ticked: boolean): Pla
 }
 
 /** Ticks or clears one country; a region is whole when its last country is ticked, and no longer when one is cleared. */
-export function tickCountry(places: Places, countryId: number, ticked: boolean): Places {
+export function tickCountry(
+  places: AvailabilityFields,
+  countryId: number,
+  ticked: boolean,
+): AvailabilityFields {
   const region = regions.find((each) => countryIdsOf(each).includes(countryId))
   const rest = places.country_ids.filter((id) => id !== countryId)
   const country_ids = ticked ? [...rest, countryId] : rest

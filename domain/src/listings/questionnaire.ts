@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Questionnaire } from './content.ts'
 import { securityStandards } from './lists.ts'
-import { countries, countryName } from './places.ts'
+import { countries, countryName } from './countries.ts'
 
 export const NamedCountry = z.object({ id: z.number(), iso_code: z.string(), name: z.string() })
 export type NamedCountry = z.infer<typeof NamedCountry>

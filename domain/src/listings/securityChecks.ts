@@ -16,7 +16,7 @@ import { isBlank } from '../text/characters.ts'
 import type { Questionnaire } from './content.ts'
 import { listingLimits, listingMessages } from './limits.ts'
 import { securityStandards, ssoProviders } from './lists.ts'
-import { isCountryId } from './places.ts'
+import { isCountryId } from './countries.ts'
 
 /** What only a yes asks for. Without it the field is cleared when the form is saved, so nothing of it counts (SEC-36). */
 function dependentChecks(questionnaire: Questionnaire): (Found | null)[] {

@@ -1,4 +1,4 @@
-import { regions } from '../listings/places.ts'
+import { regions } from '../listings/countries.ts'
 
 /** A listing is news for so many days. */
 export const newsDays = 90

@@ -1,81 +1,81 @@
 import type { OutgoingMail } from '../mail/send.ts'
 import type { Settings } from '../settings.ts'
 
-type Place = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
 
 // No name of the recipient in any of these: a stranger typed it, and would be writing to them through us.
 
 const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
 
-export const confirmationMail = (place: Place, email: string, token: string): OutgoingMail => ({
+export const confirmationMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'confirm_email',
   recipient: email,
-  subject: `Confirm your e-mail address for ${place.PLATFORM_NAME}`,
+  subject: `Confirm your e-mail address for ${settings.PLATFORM_NAME}`,
   body: text(
-    `Somebody, probably you, created a ${place.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
-    `${place.PUBLIC_URL}/confirm_email/${token}`,
+    `Somebody, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
+    `${settings.PUBLIC_URL}/confirm_email/${token}`,
     'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
     'If it was not you, open the link and choose "This wasn\'t me": the account is deleted.',
   ),
 })
 
-export const newAddressMail = (place: Place, email: string, token: string): OutgoingMail => ({
+export const newAddressMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'new_address',
   recipient: email,
-  subject: `Confirm your new e-mail address for ${place.PLATFORM_NAME}`,
+  subject: `Confirm your new e-mail address for ${settings.PLATFORM_NAME}`,
   body: text(
-    `Platform staff made this the address of your ${place.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
-    `${place.PUBLIC_URL}/confirm_email/${token}`,
+    `Platform staff made this the address of your ${settings.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
+    `${settings.PUBLIC_URL}/confirm_email/${token}`,
     'The link works for 24 hours. You sign in with this address and your password. Until you confirm it you cannot create apps.',
     'If you have no such account, open the link and choose "This wasn\'t me".',
   ),
 })
 
-export const oldAddressMail = (place: Place, email: string): OutgoingMail => ({
+export const oldAddressMail = (settings: MailSettings, email: string): OutgoingMail => ({
   kind: 'old_address',
   recipient: email,
-  subject: `The e-mail address of your ${place.PLATFORM_NAME} account was changed`,
+  subject: `The e-mail address of your ${settings.PLATFORM_NAME} account was changed`,
   body: text(
-    `Platform staff gave your ${place.PLATFORM_NAME} developer account another e-mail address. From now on you sign in with that one, and nothing more is sent to this one.`,
+    `Platform staff gave your ${settings.PLATFORM_NAME} developer account another e-mail address. From now on you sign in with that one, and nothing more is sent to this one.`,
     'If you did not ask for it, tell us:',
-    place.SUPPORT_URL,
+    settings.SUPPORT_URL,
   ),
 })
 
-export const repeatedRegistrationMail = (place: Place, email: string): OutgoingMail => ({
+export const repeatedRegistrationMail = (settings: MailSettings, email: string): OutgoingMail => ({
   kind: 'repeated_registration',
   recipient: email,
-  subject: `You already have a ${place.PLATFORM_NAME} account`,
+  subject: `You already have a ${settings.PLATFORM_NAME} account`,
   body: text(
-    `Somebody, probably you, tried to create a ${place.PLATFORM_NAME} developer account with this address. There is one already, so nothing was changed.`,
+    `Somebody, probably you, tried to create a ${settings.PLATFORM_NAME} developer account with this address. There is one already, so nothing was changed.`,
     'Sign in here:',
-    `${place.PUBLIC_URL}/signin`,
+    `${settings.PUBLIC_URL}/signin`,
     'If you forgot the password, choose a new one here:',
-    `${place.PUBLIC_URL}/forgot_password`,
+    `${settings.PUBLIC_URL}/forgot_password`,
     'If it was not you, you need to do nothing.',
   ),
 })
 
-export const resetMail = (place: Place, email: string, token: string): OutgoingMail => ({
+export const resetMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'reset_password',
   recipient: email,
-  subject: `Choose a new ${place.PLATFORM_NAME} password`,
+  subject: `Choose a new ${settings.PLATFORM_NAME} password`,
   body: text(
-    `Somebody, probably you, asked for a new password for your ${place.PLATFORM_NAME} developer account. Open this link to choose one:`,
-    `${place.PUBLIC_URL}/reset_password/${token}`,
+    `Somebody, probably you, asked for a new password for your ${settings.PLATFORM_NAME} developer account. Open this link to choose one:`,
+    `${settings.PUBLIC_URL}/reset_password/${token}`,
     'The link works once, for one hour. Choosing a new password signs you out everywhere.',
     'If it was not you, ignore this mail. Your password stays as it is.',
   ),
 })
 
-export const passwordChangedMail = (place: Place, email: string): OutgoingMail => ({
+export const passwordChangedMail = (settings: MailSettings, email: string): OutgoingMail => ({
   kind: 'password_changed',
   recipient: email,
-  subject: `Your ${place.PLATFORM_NAME} password was changed`,
+  subject: `Your ${settings.PLATFORM_NAME} password was changed`,
   body: text(
-    `The password of your ${place.PLATFORM_NAME} developer account was changed just now.`,
+    `The password of your ${settings.PLATFORM_NAME} developer account was changed just now.`,
     'If it was not you, choose a new one at once, and tell us:',
-    `${place.PUBLIC_URL}/forgot_password`,
-    place.SUPPORT_URL,
+    `${settings.PUBLIC_URL}/forgot_password`,
+    settings.SUPPORT_URL,
   ),
 })

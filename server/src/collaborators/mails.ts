@@ -3,7 +3,7 @@ import type { AppRole } from '../db/schema.ts'
 import type { OutgoingMail } from '../mail/send.ts'
 import type { Settings } from '../settings.ts'
 
-type Place = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
 
 interface App {
   id: number
@@ -43,15 +43,15 @@ interface Offer {
 }
 
 /** To somebody who may know neither the inviter nor us: nothing a person typed stands in the subject. */
-export const invitationMail = (place: Place, app: App, offer: Offer): OutgoingMail => ({
+export const invitationMail = (settings: MailSettings, app: App, offer: Offer): OutgoingMail => ({
   kind: 'invitation',
   recipient: offer.email,
-  subject: `You are invited to work on an app on ${place.PLATFORM_NAME}`,
+  subject: `You are invited to work on an app on ${settings.PLATFORM_NAME}`,
   body: text(
-    `${quotedName(offer.inviterName)} invites you to work on the app ${quotedName(app.internal_name)} on the ${place.PLATFORM_NAME} developer portal, with the role ${roleNames[offer.role]}.`,
+    `${quotedName(offer.inviterName)} invites you to work on the app ${quotedName(app.internal_name)} on the ${settings.PLATFORM_NAME} developer portal, with the role ${roleNames[offer.role]}.`,
     roleMeanings[offer.role],
     'Open this link to accept. If you have no account with this address yet, you can create one there:',
-    `${place.PUBLIC_URL}/invitations/${offer.token}`,
+    `${settings.PUBLIC_URL}/invitations/${offer.token}`,
     `The link works for ${invitationDays} days, and only for ${offer.email}.`,
     'If you did not expect this, ignore this mail. Nothing happens unless you accept.',
   ),
@@ -62,10 +62,11 @@ interface Reader {
   name: string
 }
 
-const appPage = (place: Place, app: App): string => `${place.PUBLIC_URL}/developer_apps/${app.id}`
+const appPage = (settings: MailSettings, app: App): string =>
+  `${settings.PUBLIC_URL}/developer_apps/${app.id}`
 
 export const roleChangedMail = (
-  place: Place,
+  settings: MailSettings,
   app: App,
   change: { person: Reader; before: AppRole; after: AppRole; by: string },
 ): OutgoingMail => ({
@@ -75,12 +76,12 @@ export const roleChangedMail = (
   body: text(
     `Hello ${change.person.name},`,
     `${change.by} changed your role on the app ${app.internal_name} from ${roleNames[change.before]} to ${roleNames[change.after]}.`,
-    `The app:\n${appPage(place, app)}`,
+    `The app:\n${appPage(settings, app)}`,
   ),
 })
 
 export const removedMail = (
-  place: Place,
+  settings: MailSettings,
   app: App,
   change: { person: Reader; by: string },
 ): OutgoingMail => ({
@@ -90,7 +91,7 @@ export const removedMail = (
   body: text(
     `Hello ${change.person.name},`,
     `${change.by} removed you from the app ${app.internal_name}. It no longer appears among your apps:`,
-    `${place.PUBLIC_URL}/developer_apps`,
+    `${settings.PUBLIC_URL}/developer_apps`,
   ),
 })
 
@@ -99,19 +100,23 @@ interface Handover {
   after: Reader
 }
 
-export const ownershipReceivedMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+export const ownershipReceivedMail = (
+  settings: MailSettings,
+  app: App,
+  { before, after }: Handover,
+): OutgoingMail => ({
   kind: 'ownership_received',
   recipient: after.email,
   subject: `You now own ${app.internal_name}`,
   body: text(
     `Hello ${after.name},`,
     `${before.name} handed the app ${app.internal_name} over to you. You are its owner now: you alone can delete it or hand it over. ${before.name} stays on it as an admin.`,
-    `The app:\n${appPage(place, app)}`,
+    `The app:\n${appPage(settings, app)}`,
   ),
 })
 
 export const ownershipTransferredMail = (
-  place: Place,
+  settings: MailSettings,
   app: App,
   { before, after }: Handover,
 ): OutgoingMail => ({
@@ -121,32 +126,40 @@ export const ownershipTransferredMail = (
   body: text(
     `Hello ${before.name},`,
     `you handed the app ${app.internal_name} over to ${after.name}, who owns it now. You stay on it as an admin.`,
-    `The app:\n${appPage(place, app)}`,
+    `The app:\n${appPage(settings, app)}`,
     'If it was not you, change your password at once:',
-    `${place.PUBLIC_URL}/account`,
+    `${settings.PUBLIC_URL}/account`,
   ),
 })
 
-export const ownershipAssignedMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+export const ownershipAssignedMail = (
+  settings: MailSettings,
+  app: App,
+  { before, after }: Handover,
+): OutgoingMail => ({
   kind: 'ownership_received',
   recipient: after.email,
   subject: `You now own ${app.internal_name}`,
   body: text(
     `Hello ${after.name},`,
     `our staff made you the owner of the app ${app.internal_name}: you alone can delete it or hand it over. ${before.name} (${before.email}), who owned it, stays on it as an admin.`,
-    `The app:\n${appPage(place, app)}`,
-    `If you did not expect this, write to our support:\n${place.SUPPORT_URL}`,
+    `The app:\n${appPage(settings, app)}`,
+    `If you did not expect this, write to our support:\n${settings.SUPPORT_URL}`,
   ),
 })
 
-export const ownershipTakenMail = (place: Place, app: App, { before, after }: Handover): OutgoingMail => ({
+export const ownershipTakenMail = (
+  settings: MailSettings,
+  app: App,
+  { before, after }: Handover,
+): OutgoingMail => ({
   kind: 'ownership_given',
   recipient: before.email,
   subject: `${app.internal_name} has a new owner`,
   body: text(
     `Hello ${before.name},`,
     `our staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which was yours. You stay on it as an admin.`,
-    `The app:\n${appPage(place, app)}`,
-    `If you did not expect this, write to our support:\n${place.SUPPORT_URL}`,
+    `The app:\n${appPage(settings, app)}`,
+    `If you did not expect this, write to our support:\n${settings.SUPPORT_URL}`,
   ),
 })

@@ -1,5 +1,5 @@
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { offeredCountryIds, regionIds } from '@trestle/domain/listings/places.ts'
+import { offeredCountryIds, regionIds } from '@trestle/domain/listings/countries.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,

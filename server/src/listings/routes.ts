@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/listings/contract.ts'
 import { categories, productTools, securityStandards, ssoProviders } from '@trestle/domain/listings/lists.ts'
-import { regions } from '@trestle/domain/listings/places.ts'
+import { regions } from '@trestle/domain/listings/countries.ts'
 import { withName } from '@trestle/domain/listings/questionnaire.ts'
 import { appFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'

@@ -24,7 +24,7 @@ import {
   type Sight,
   type CurrentListings,
 } from './describe.ts'
-import { saveMediaOrder, placeMedia } from './placeMedia.ts'
+import { saveMediaOrder, attachMedia } from './attachMedia.ts'
 import {
   findSubmission,
   insertSubmission,
@@ -207,7 +207,7 @@ async function contentAfter(
   }
   const context = checkContextFor(services.settings, versions)
   unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, context))
-  const media = await placeMedia(tx, writer, app.id, ListingMedia.parse(before), body)
+  const media = await attachMedia(tx, writer, app.id, ListingMedia.parse(before), body)
   return unwrap(decideContent({ ...fields, ...media }, 'save', context))
 }
 

@@ -197,7 +197,7 @@ export async function lockMedia(tx: Tx, appId: number, ids: readonly number[]): 
     .execute()
 }
 
-export interface Placed {
+export interface ShownMediaRow {
   media_id: number
   name: string
   description: string
@@ -207,17 +207,17 @@ export interface Placed {
 export async function replaceMedia(
   tx: Tx,
   submissionId: number,
-  placed: readonly Placed[],
+  shown: readonly ShownMediaRow[],
 ): Promise<number[]> {
   const before = await tx
     .deleteFrom('submission_media')
     .where('submission_id', '=', submissionId)
     .returning('media_id')
     .execute()
-  if (placed.length > 0) {
+  if (shown.length > 0) {
     await tx
       .insertInto('submission_media')
-      .values(placed.map((item, position) => ({ ...item, submission_id: submissionId, position })))
+      .values(shown.map((item, position) => ({ ...item, submission_id: submissionId, position })))
       .execute()
   }
   return before.map(({ media_id }) => media_id)

@@ -9,7 +9,7 @@ import { countriesOf, maxNews, newsDays, regionsOf } from '@trestle/domain/marke
 import { searchWords } from '@trestle/domain/marketplace/search.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
-import { regions } from '@trestle/domain/listings/places.ts'
+import { regions } from '@trestle/domain/listings/countries.ts'
 import { orNotFound } from '../errors.ts'
 import { pageOf } from '../http/route.ts'
 import { withContent } from '../listings/describe.ts'

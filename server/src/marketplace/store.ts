@@ -1,5 +1,5 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import type { Region } from '@trestle/domain/listings/places.ts'
+import type { Region } from '@trestle/domain/listings/countries.ts'
 import type { SearchWord } from '@trestle/domain/marketplace/search.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'

@@ -67,7 +67,7 @@ export async function requestSandbox(
     await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideSandboxRequest(existing?.status ?? null))
-    return place(tx, services, by, { appId, existing, requestedBy: actor.id })
+    return insertRequest(tx, services, by, { appId, existing, requestedBy: actor.id })
   })
   return describeSandbox(sandbox, true)
 }
@@ -87,23 +87,23 @@ export async function requestSandboxForStaff(
     if (refusal) throw new RefusalError(refusal)
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
-    return place(tx, services, by, { appId, existing, requestedBy: app.owner_id })
+    return insertRequest(tx, services, by, { appId, existing, requestedBy: app.owner_id })
   })
   return describeSandbox(sandbox, true)
 }
 
-interface Placed {
+interface SandboxRequest {
   appId: number
   existing: SandboxRow | undefined
   requestedBy: number
 }
 
 /** A new moment of request: a build that still runs for an older one steps back. */
-async function place(
+async function insertRequest(
   tx: Tx,
   services: Services,
   by: By,
-  { appId, existing, requestedBy }: Placed,
+  { appId, existing, requestedBy }: SandboxRequest,
 ): Promise<SandboxRow> {
   const now = services.now()
   const request = { requested_by: requestedBy, requested_at: now, updated_at: now }

@@ -11,13 +11,13 @@ import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { signIn } from './queries.ts'
-import { useArrival } from './useArrival.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 /** Signing in replaces the session, and whoever is signed in is sent on: one way for both. */
 export function SignInPage() {
   const { t } = useTranslation()
   const { developer } = useSession()
-  const { returnTo, email } = useArrival()
+  const { returnTo, email } = useReturnTo()
   const form = useSchemaForm(endpoint.body, { email, password: '' })
   if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
 

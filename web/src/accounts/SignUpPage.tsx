@@ -10,12 +10,12 @@ import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { CheckMail } from './CheckMail.tsx'
 import { register } from './queries.ts'
 import { RegistrationForm } from './RegistrationForm.tsx'
-import { useArrival } from './useArrival.ts'
+import { useReturnTo } from './useReturnTo.ts'
 
 export function SignUpPage() {
   const { t } = useTranslation()
   const { developer } = useSession()
-  const { returnTo, email } = useArrival()
+  const { returnTo, email } = useReturnTo()
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (developer) return <Navigate to={safeReturnPath(returnTo, paths.apps())} replace />
   if (sentTo !== null) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
-import { useArrival } from '../useArrival.ts'
+import { useScrollToHash } from '../useScrollToHash.ts'
 import classes from './Article.module.css'
 
 interface HeadingProps extends ComponentProps<'h2'> {
@@ -43,7 +43,7 @@ const components: MarkdownComponents = { h2: headingOf('h2'), h3: headingOf('h3'
 
 /** A text of ours whose headings have addresses and whose examples can be copied. */
 export function Article({ text }: { text: string }) {
-  useArrival(true)
+  useScrollToHash(true)
   return (
     <div className={classes['article']}>
       <Markdown text={text} components={components} />

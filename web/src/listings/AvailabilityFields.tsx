@@ -7,7 +7,7 @@ import {
   tickRegion,
   type Availability,
 } from '@trestle/domain/listings/choices.ts'
-import { countryName, regions, type Region } from '@trestle/domain/listings/places.ts'
+import { countryName, regions, type Region } from '@trestle/domain/listings/countries.ts'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'

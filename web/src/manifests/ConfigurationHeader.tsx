@@ -15,7 +15,7 @@ import { Section } from '../ui/Section.tsx'
 import type { BuilderProblems } from './builderProblems.ts'
 import classes from './ConfigurationHeader.module.css'
 import { ManifestDialog } from './ManifestDialog.tsx'
-import { placeName } from './pointers.ts'
+import { pathLabel } from './pointers.ts'
 import { Promotion } from './Promotion.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import type { NamedApp, Rights } from './rights.ts'
@@ -120,7 +120,7 @@ function MissingFields({ problems }: { problems: BuilderProblems }) {
           <ul>
             {problems.others.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
-                {path !== '' && `${placeName(path)}: `}
+                {path !== '' && `${pathLabel(path)}: `}
                 {message}
               </li>
             ))}

@@ -33,7 +33,7 @@ import { templates, versionList, type NewVersion } from './queries.ts'
 import type { NamedApp, Rights } from './rights.ts'
 import { RejectionNote } from './RejectionNote.tsx'
 import { manifestDraftKey } from './manifestDraft.ts'
-import { refusedPlaces } from './saveFailure.ts'
+import { refusedPaths } from './saveFailure.ts'
 import { SaveVersionDialog } from './SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
 import { useTypedText } from './useTypedText.ts'
@@ -182,7 +182,7 @@ function Configuration(props: ConfigurationProps) {
     try {
       return await create(version)
     } catch (error) {
-      builder.refuse(refusedPlaces(failureOf(error)))
+      builder.refuse(refusedPaths(failureOf(error)))
       throw error
     }
   }

@@ -27,7 +27,7 @@ import { styleNonce } from '../ui/theme.ts'
 import { manifestCompletions } from './completions.ts'
 import { editorTheme } from './editorTheme.ts'
 import classes from './ManifestEditor.module.css'
-import { placesIn } from './pointerRange.ts'
+import { rangesIn } from './pointerRange.ts'
 import { differenceOf } from './textChanges.ts'
 
 export interface EditorHandle {
@@ -58,7 +58,7 @@ type Callbacks = Pick<ManifestEditorProps, 'onChange' | 'errors'>
 /** Why a text cannot be read is known at once; what else is wrong with it the server has said. */
 function diagnosticsOf(text: string, errors: readonly ManifestError[]): Diagnostic[] {
   const unreadable = readManifestText(text).errors
-  const placeOf = placesIn(text)
+  const placeOf = rangesIn(text)
   return (unreadable.length > 0 ? unreadable : errors).map(({ path, message }) => ({
     ...placeOf(path),
     severity: 'error',
@@ -127,7 +127,7 @@ function extensionsFor(latest: RefObject<Callbacks>, labels: EditorLabels) {
 
 const handleOf = (view: EditorView): EditorHandle => ({
   goTo(pointer) {
-    const { from, to } = placesIn(view.state.sliceDoc())(pointer)
+    const { from, to } = rangesIn(view.state.sliceDoc())(pointer)
     view.dispatch({
       selection: { anchor: from, head: to },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { placeName } from './pointers.ts'
+import { pathLabel } from './pointers.ts'
 
 /** A document may have thousands of such places; the first ones show where to look. */
 const maxShown = 20
@@ -10,7 +10,7 @@ export function PointerList({ pointers }: { pointers: readonly string[] }) {
   return (
     <ul>
       {pointers.slice(0, maxShown).map((pointer) => (
-        <li key={pointer}>{placeName(pointer)}</li>
+        <li key={pointer}>{pathLabel(pointer)}</li>
       ))}
       {pointers.length > maxShown && <li>{t('manifests.morePlaces')}</li>}
     </ul>

@@ -4,8 +4,8 @@ import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from '../ui/clsx.ts'
-import { lineAt, placesIn } from './pointerRange.ts'
-import { placeName } from './pointers.ts'
+import { lineAt, rangesIn } from './pointerRange.ts'
+import { pathLabel } from './pointers.ts'
 import type { Validation } from './validation.ts'
 import classes from './ValidationPanel.module.css'
 
@@ -101,7 +101,7 @@ function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
 
 /** In the order of the text, as one reads and mends it. */
 function placed(errors: readonly ManifestError[], text: string) {
-  const placeOf = placesIn(text)
+  const placeOf = rangesIn(text)
   return errors
     .map((error) => ({ ...error, from: placeOf(error.path).from }))
     .toSorted((a, b) => a.from - b.from)
@@ -118,7 +118,7 @@ function Violations({ id, errors, text, onGoTo }: ViolationListProps & { id: str
           <button type="button" className={classes['violation']} onClick={() => onGoTo(path)}>
             <span className={classes['place']}>
               {t('manifests.validations.line', { line })}
-              {path !== '' && ` · ${placeName(path)}`}
+              {path !== '' && ` · ${pathLabel(path)}`}
             </span>
             <span>{message}</span>
           </button>

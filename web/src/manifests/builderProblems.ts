@@ -28,10 +28,10 @@ const instructionPaths: Record<string, InstructionField> = {
   '/post_installation_instruction/page/url': 'url',
 }
 
-type Place = 'components' | 'connector' | 'instructions' | 'others'
+type Section = 'components' | 'connector' | 'instructions' | 'others'
 
 /** Both schemas keep the same parts, under other names. */
-const places: [start: string, place: Place][] = [
+const sectionPaths: [start: string, place: Section][] = [
   ['/fullscreen', 'components'],
   ['/sidepanel', 'components'],
   ['/components/iframe', 'components'],
@@ -40,9 +40,9 @@ const places: [start: string, place: Place][] = [
   ['/components/oauth', 'connector'],
 ]
 
-function placeOf({ path }: ManifestError): Place {
+function sectionFor({ path }: ManifestError): Section {
   if (instructionPaths[path]) return 'instructions'
-  return places.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? 'others'
+  return sectionPaths.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? 'others'
 }
 
 const uniqueMessages = (errors: readonly ManifestError[]) => [
@@ -55,7 +55,7 @@ export function builderProblems(
   { refused, left, configured }: Pick<Builder, 'refused' | 'left' | 'configured'>,
 ): BuilderProblems {
   const errors = [...check.errors, ...refused]
-  const at = (place: Place) => errors.filter((error) => placeOf(error) === place)
+  const at = (place: Section) => errors.filter((error) => sectionFor(error) === place)
   const components = [...(check.isEmpty ? [noComponent] : []), ...uniqueMessages(at('components'))]
   const shown = instructionFields.flatMap((field) => {
     const found = left.includes(field) ? check.instruction[field] : undefined

@@ -15,8 +15,8 @@ import { manifestCompletions } from './completions.ts'
 import { draftFrom } from './draft.ts'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { formattedText, manifestIn, manifestText } from './manifestText.ts'
-import { lineAt, placesIn } from './pointerRange.ts'
-import { placeName } from './pointers.ts'
+import { lineAt, rangesIn } from './pointerRange.ts'
+import { pathLabel } from './pointers.ts'
 import { differenceOf, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
 
 const pointers = ['', '/fullscreen/source_url', '/__proto__/x', '/permissions/company/k7', '/0'.repeat(2500)]
@@ -35,12 +35,12 @@ function valueOf(text: string): unknown {
 
 /** Everything the editor makes of a text without the server. */
 function runEditor(text: string): void {
-  const placeOf = placesIn(text)
+  const placeOf = rangesIn(text)
   for (const pointer of pointers) {
     const { from, to } = placeOf(pointer)
     expect(0 <= from && from <= to && to <= text.length).toBe(true)
     expect(lineAt(text, from)).toBeGreaterThan(0)
-    expect(placeName(pointer)).toBeTypeOf('string')
+    expect(pathLabel(pointer)).toBeTypeOf('string')
   }
   const formatted = formattedText(text)
   if (formatted !== null) expect(valueOf(formatted)).toEqual(valueOf(text))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { permissionChanges } from './permissionChanges.ts'
-import { placeName } from './pointers.ts'
+import { pathLabel } from './pointers.ts'
 
 const provided = { company: { directory: 'readonly' }, project: { rfi: 'standard' } } as const
 const v4 = JSON.stringify({ schema_version: '4.1', permissions: provided })
@@ -101,6 +101,6 @@ test('a promotion lists which tools change, by the names people know', () => {
 })
 
 test('the place of an error is told in words', () => {
-  expect(placeName('/sidepanel/views/0')).toBe('sidepanel › views › 0')
-  expect(placeName('')).toBe('')
+  expect(pathLabel('/sidepanel/views/0')).toBe('sidepanel › views › 0')
+  expect(pathLabel('')).toBe('')
 })

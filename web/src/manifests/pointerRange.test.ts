@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineAt, placesIn } from './pointerRange.ts'
+import { lineAt, rangesIn } from './pointerRange.ts'
 import { segmentsOf } from './pointers.ts'
 
 const manifest = `{
@@ -14,7 +14,7 @@ const manifest = `{
 }`
 
 const at = (pointer: string, text = manifest) => {
-  const { from, to } = placesIn(text)(pointer)
+  const { from, to } = rangesIn(text)(pointer)
   return text.slice(from, to)
 }
 
@@ -47,7 +47,7 @@ test.each([
 })
 
 test('an empty text has a place too', () => {
-  expect(placesIn('')('/a')).toEqual({ from: 0, to: 0 })
+  expect(rangesIn('')('/a')).toEqual({ from: 0, to: 0 })
 })
 
 test('the segments of a pointer are unescaped', () => {
@@ -57,7 +57,7 @@ test('the segments of a pointer are unescaped', () => {
 
 test('the line of a place counts from one', () => {
   expect(lineAt(manifest, 0)).toBe(1)
-  expect(lineAt(manifest, placesIn(manifest)('/sidepanel/views/1').from)).toBe(5)
+  expect(lineAt(manifest, rangesIn(manifest)('/sidepanel/views/1').from)).toBe(5)
 })
 
 test.each([
@@ -68,10 +68,10 @@ test.each([
   ['', 1],
   [`{\n"a":\n${'['.repeat(40)}${']'.repeat(40)}}`, 3],
 ])('what makes %j unreadable is on line %i, for every pointer', { tags: ['MAN-29'] }, (text, line) => {
-  expect(lineAt(text, placesIn(text)('').from)).toBe(line)
-  expect(placesIn(text)('/a')).toEqual(placesIn(text)(''))
+  expect(lineAt(text, rangesIn(text)('').from)).toBe(line)
+  expect(rangesIn(text)('/a')).toEqual(rangesIn(text)(''))
 })
 
 test('a text that is too large is pointed at as a whole', () => {
-  expect(placesIn(`{"a": "${'x'.repeat(1_048_576)}"}`)('/a')).toEqual({ from: 0, to: 1 })
+  expect(rangesIn(`{"a": "${'x'.repeat(1_048_576)}"}`)('/a')).toEqual({ from: 0, to: 1 })
 })

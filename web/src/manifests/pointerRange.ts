@@ -89,7 +89,7 @@ function stopRange(text: string): Range | null {
  * A text that cannot be read has one place for all of them. It is not parsed into a tree: with thousands of syntax
  * errors that would take a minute.
  */
-export function placesIn(text: string): (pointer: string) => Range {
+export function rangesIn(text: string): (pointer: string) => Range {
   const stop = text.length > maxManifestBytes ? { from: 0, to: 1 } : stopRange(text)
   if (stop) return () => stop
   const tree = parseTree(text)

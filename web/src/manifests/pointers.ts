@@ -11,4 +11,4 @@ const shortened = (segment: string): string =>
   segment.length > longestSegment ? `${segment.slice(0, longestSegment)}…` : segment
 
 /** `/components/iframe/instances/0/name` as people read it. */
-export const placeName = (pointer: string): string => segmentsOf(pointer).map(shortened).join(' › ')
+export const pathLabel = (pointer: string): string => segmentsOf(pointer).map(shortened).join(' › ')

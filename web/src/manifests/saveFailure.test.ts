@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusedPlaces, saveFailureOf } from './saveFailure.ts'
+import { refusedPaths, saveFailureOf } from './saveFailure.ts'
 
 const refused = (details: string[]) => ({ message: 'Refused', fields: { semantic_version: details } })
 
@@ -29,10 +29,10 @@ test('any other refusal is told with its own sentences', { tags: ['ERR-23'] }, (
 
 test('a refused manifest names its places; what is wrong with the number is none of them', () => {
   const fields = { '/oauth': ['a', 'b'], '': ['c'], semantic_version: ['d'] }
-  expect(refusedPlaces({ message: 'a', fields })).toEqual([
+  expect(refusedPaths({ message: 'a', fields })).toEqual([
     { path: '/oauth', message: 'a' },
     { path: '/oauth', message: 'b' },
     { path: '', message: 'c' },
   ])
-  expect(refusedPlaces({ message: 'a' })).toEqual([])
+  expect(refusedPaths({ message: 'a' })).toEqual([])
 })

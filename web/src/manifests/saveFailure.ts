@@ -9,7 +9,7 @@ interface Refusal {
 }
 
 /** What a refused save has against the manifest, by place: its fields are JSON pointers. */
-export const refusedPlaces = ({ fields = {} }: Refusal): ManifestError[] =>
+export const refusedPaths = ({ fields = {} }: Refusal): ManifestError[] =>
   Object.entries(fields)
     .filter(([path]) => path === '' || path.startsWith('/'))
     .flatMap(([path, messages]) => messages.map((message) => ({ path, message })))

@@ -1,5 +1,5 @@
 import { availabilityOf, regionTick } from '@trestle/domain/listings/choices.ts'
-import { countryName, regions } from '@trestle/domain/listings/places.ts'
+import { countryName, regions } from '@trestle/domain/listings/countries.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
 import classes from './ListingFacts.module.css'

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { categories } from '@trestle/domain/listings/lists.ts'
-import { regions } from '@trestle/domain/listings/places.ts'
+import { regions } from '@trestle/domain/listings/countries.ts'
 import type { FilterCounts } from '@trestle/domain/marketplace/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { Questionnaire } from '@trestle/domain/listings/content.ts'
 import { securityStandards, standardLabel } from '@trestle/domain/listings/lists.ts'
-import { countries, countryName } from '@trestle/domain/listings/places.ts'
+import { countries, countryName } from '@trestle/domain/listings/countries.ts'
 import { useTranslation } from 'react-i18next'
 import { en } from '../texts/en.ts'
 import { Section } from '../ui/Section.tsx'

@@ -22,7 +22,7 @@ const grouped = new Intl.NumberFormat('en-US')
 export function EngagementDays({ report, onPage }: EngagementDaysProps) {
   const { t } = useTranslation()
   const { days, app_installations } = report
-  const box = useArrival()
+  const box = useFocusDays()
   const recordsOf = (date: string) =>
     app_installations.rows.filter((row) => dayOf(row.procore_updated_at) === date)
   return (
@@ -63,7 +63,7 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
 }
 
 /** Who turned a page finds the new one where the old one was. */
-function useArrival() {
+function useFocusDays() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (window.location.hash !== '#days') return

@@ -11,7 +11,7 @@ import { failureOf } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
-import { useArrival } from '../useArrival.ts'
+import { useScrollToHash } from '../useScrollToHash.ts'
 import { FeedAddressDialog } from './FeedAddressDialog.tsx'
 import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
 
@@ -19,7 +19,7 @@ import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from 
 export function FeedSection() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(notificationFeed())
-  useArrival(data !== undefined)
+  useScrollToHash(data !== undefined)
   return (
     <Section id="feed" title={t('notifications.feed.title')} description={t('notifications.feed.detail')}>
       {!data && !error && <LinesSkeleton lines={2} />}

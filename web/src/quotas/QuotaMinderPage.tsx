@@ -24,7 +24,7 @@ import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queri
 type Servers = { name: QuotaServer; buckets: number }[]
 
 /** Server and open form are in the address. */
-function usePlace(servers: Servers) {
+function useSelectedServer(servers: Servers) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const go = (next: Record<string, unknown>, ignoreBlocker = false) =>
@@ -61,7 +61,7 @@ type PendingQuestion = { what: 'delete'; bucket: Bucket } | { what: 'revert'; ch
 
 function Minder({ servers }: { servers: Servers }) {
   const { t } = useTranslation()
-  const place = usePlace(servers)
+  const place = useSelectedServer(servers)
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
   const [pending, setAsked] = useState<PendingQuestion>(null)
   const [history, setHistory] = useState<{ bucket: Bucket | null } | null>(null)

@@ -14,7 +14,7 @@ import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
-import { useArrival } from '../useArrival.ts'
+import { useScrollToHash } from '../useScrollToHash.ts'
 import { BranchSelect } from './BranchSelect.tsx'
 import { useReader } from './context.ts'
 import classes from './DocPage.module.css'
@@ -32,7 +32,7 @@ const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
 export function DocPage() {
   const { page = '' } = useParams({ strict: false })
   const { data: doc, error, refetch, isFetching } = useQuery(referenceDoc(useReader(), page))
-  useArrival(doc !== undefined)
+  useScrollToHash(doc !== undefined)
   return (
     <ReferenceLayout>
       {doc ? (

@@ -15,7 +15,7 @@ interface Field {
   depth?: number
 }
 
-const places = ['path', 'query', 'header', 'cookie'] as const
+const locations = ['path', 'query', 'header', 'cookie'] as const
 
 /** Parameters, or the fields of a body: a name, what it takes, and what it is for. */
 export function FieldList({ fields }: { fields: Field[] }) {
@@ -23,7 +23,7 @@ export function FieldList({ fields }: { fields: Field[] }) {
   return (
     <dl className={classes['fields']}>
       {fields.map(({ key, name, type, required, description, values, place, depth = 0 }) => {
-        const known = places.find((each) => each === place)
+        const known = locations.find((each) => each === place)
         return (
           <div key={key} data-depth={depth}>
             <dt>

@@ -16,7 +16,7 @@ import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { useArrival } from '../useArrival.ts'
+import { useScrollToHash } from '../useScrollToHash.ts'
 import { BranchSelect } from './BranchSelect.tsx'
 import { useReader } from './context.ts'
 import { DownloadLink } from './DownloadLink.tsx'
@@ -62,7 +62,7 @@ const firstDrawn = 20
 
 function Endpoints({ document, endpoints }: { document: GroupDocument; endpoints: Endpoint[] }) {
   const drawn = useDeferredValue(endpoints, endpoints.slice(0, firstDrawn))
-  useArrival(drawn.length === endpoints.length)
+  useScrollToHash(drawn.length === endpoints.length)
   return drawn.map((endpoint) => (
     <EndpointSection key={`${endpoint.verb} ${endpoint.path}`} document={document} endpoint={endpoint} />
   ))

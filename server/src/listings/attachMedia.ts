@@ -64,7 +64,7 @@ interface Placing {
 }
 
 /** What a submission shows after a save. Files that are named are ours until the transaction ends. */
-export async function placeMedia(
+export async function attachMedia(
   tx: Tx,
   { services: { settings }, sight }: Placing,
   appId: number,

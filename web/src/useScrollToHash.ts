@@ -7,8 +7,8 @@ const settlesWithinMs = 1500
 /** What the reader does themselves ends it. */
 const ownMoves = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-function holdInView(place: Element): () => void {
-  const look = () => place.scrollIntoView()
+function pinInView(target: Element): () => void {
+  const look = () => target.scrollIntoView()
   const observer = new ResizeObserver(look)
   observer.observe(document.body)
   const release = () => {
@@ -22,15 +22,15 @@ function holdInView(place: Element): () => void {
 }
 
 /** The browser looks for the place an address names before the page has come: it is sent there once it has. */
-export function useArrival(isThere: boolean): void {
+export function useScrollToHash(isThere: boolean): void {
   const { hash, key = '' } = useLocation({ select: ({ hash, state }) => ({ hash, key: state.__TSR_key }) })
   useEffect(() => {
     if (!isThere || hash === '') return undefined
     let release = () => {}
     // The router puts a new page at its top after this one is drawn.
     const frame = requestAnimationFrame(() => {
-      const place = document.getElementById(hash)
-      if (place) release = holdInView(place)
+      const target = document.getElementById(hash)
+      if (target) release = pinInView(target)
     })
     return () => {
       cancelAnimationFrame(frame)
