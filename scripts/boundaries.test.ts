@@ -60,7 +60,7 @@ test.each([
   ['server-never-web', 'server/src/apps/webby.ts'],
   ['sql-lives-in-stores', 'server/src/apps/sqly.ts'],
   ['stores-do-not-decide', 'server/src/apps/store.ts'],
-  ['http-stays-at-the-door', 'server/src/apps/framed.ts'],
+  ['http-only-in-routes', 'server/src/apps/framed.ts'],
   ['stores-are-private', 'server/src/manifests/thief.ts'],
   ['http-knows-no-feature', 'server/src/http/nosy.ts'],
   ['web-features-do-not-mix', 'web/src/apps/Mixed.tsx'],

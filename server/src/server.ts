@@ -23,7 +23,7 @@ import {
   limitConnections,
   type ConnectionTimes,
 } from './http/connections.ts'
-import { mountRoutes, serviceFinder } from './http/door.ts'
+import { mountRoutes, serviceFinder } from './http/mountRoutes.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { describeApi } from './http/openapi.ts'

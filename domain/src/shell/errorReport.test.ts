@@ -119,7 +119,7 @@ test('a report names files without the folders that differ between machines', ()
       ),
     ),
   ).toEqual([
-    'server/src/http/door.ts',
+    'server/src/http/mountRoutes.ts',
     'node_modules/pg/lib/client.js',
     'node:internal/process/task_queues',
     'assets/index-B1x_2.js',
