@@ -8,7 +8,7 @@ import {
 } from '@trestle/domain/quotas/rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../src/db/schema.ts'
-import { stateOf } from '../src/quotas/describe.ts'
+import { stateOf } from '../src/quotas/present.ts'
 import { recordChange } from '../src/quotas/recordChange.ts'
 import { changeBucket, insertBucket, type BucketRow } from '../src/quotas/store.ts'
 import type { DemoPeople } from './people.ts'

@@ -12,7 +12,7 @@ import type {
   InvitationsTable,
   SandboxesTable,
 } from '../src/db/schema.ts'
-import { parseContent } from '../src/manifests/describe.ts'
+import { parseContent } from '../src/manifests/present.ts'
 import type { TestServer } from './server.ts'
 
 export type DeveloperRow = Selectable<DevelopersTable>

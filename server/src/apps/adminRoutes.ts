@@ -1,7 +1,7 @@
 import * as contract from '@trestle/domain/apps/contract.ts'
 import { route } from '../http/route.ts'
 import { adminAppFor } from './access.ts'
-import { describeAppForStaff } from './describe.ts'
+import { presentAppForStaff } from './present.ts'
 import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
 import { listLiveIds } from './store.ts'
 import { undeleteApp } from './undelete.ts'
@@ -12,7 +12,7 @@ export const adminAppRoutes = [
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
       const app = await adminAppFor(services.db, actor, params.id)
-      return describeAppForStaff(services, services.db, app)
+      return presentAppForStaff(services, services.db, app)
     },
   }),
   route(contract.listAdminDeveloperApps, {

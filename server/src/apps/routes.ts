@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { appFor } from './access.ts'
 import { createApp } from './createApp.ts'
 import { deleteApp } from './deleteApp.ts'
-import { describeApp } from './describe.ts'
+import { presentApp } from './present.ts'
 import { listOwnApps } from './list.ts'
 import { updateApp } from './updateApp.ts'
 
@@ -17,14 +17,14 @@ export const appRoutes = [
     access: 'signedIn',
     handle: async ({ actor, by, services, body }) => {
       const app = await createApp(services, actor, by, body)
-      return describeApp(services, services.db, app, 'owner')
+      return presentApp(services, services.db, app, 'owner')
     },
   }),
   route(contract.getDeveloperApp, {
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app, role } = await appFor(services.db, actor, params.id, 'app.view')
-      return describeApp(services, services.db, app, role)
+      return presentApp(services, services.db, app, role)
     },
   }),
   route(contract.updateDeveloperApp, {

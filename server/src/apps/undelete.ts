@@ -7,7 +7,7 @@ import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
 import { adminAppFor } from './access.ts'
-import { describeAppForStaff } from './describe.ts'
+import { presentAppForStaff } from './present.ts'
 import { changeApp, countOwnedApps, listPeople } from './store.ts'
 
 /** Gives a deleted app back to everyone who worked on it, and starts again what its deletion stopped. */
@@ -31,7 +31,7 @@ export function undeleteApp(
     await resumeBuild(tx, services, by, app)
     const recipients = (await listPeople(tx, id)).map(({ email }) => email)
     await sendToEach(tx, now, by, undeletedMail(services, app, recipients))
-    return describeAppForStaff(services, tx, restored)
+    return presentAppForStaff(services, tx, restored)
   })
 }
 

@@ -11,7 +11,7 @@ import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { adminAppFor } from './access.ts'
-import { describeAppForStaff } from './describe.ts'
+import { presentAppForStaff } from './present.ts'
 import { changeApp, countOwnedApps, type AppRow } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
@@ -41,7 +41,7 @@ export async function updateAdminApp(
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, id, { lock: true })
     requireActivationInUse(services.settings, app, body)
-    requireUnchanged(app.updated_at, since, await describeAppForStaff(services, tx, app))
+    requireUnchanged(app.updated_at, since, await presentAppForStaff(services, tx, app))
     const change = {
       ...definedFields(fields),
       ...unwrap(decideCredentials({ redirect_uri, allowed_cors_domain })),
@@ -60,7 +60,7 @@ export async function updateAdminApp(
         changes: changesBetween(app, change),
       })
     }
-    return describeAppForStaff(services, tx, changed)
+    return presentAppForStaff(services, tx, changed)
   })
 }
 

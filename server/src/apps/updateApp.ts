@@ -9,7 +9,7 @@ import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
-import { describeApp } from './describe.ts'
+import { presentApp } from './present.ts'
 import { changeApp, countOwnedApps } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
@@ -37,7 +37,7 @@ export async function updateApp(
   )
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
-    requireUnchanged(app.updated_at, since, await describeApp(services, tx, app, role))
+    requireUnchanged(app.updated_at, since, await presentApp(services, tx, app, role))
     const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
@@ -55,6 +55,6 @@ export async function updateApp(
         changes: changesBetween(app, change),
       })
     }
-    return describeApp(services, tx, changed, ownerId === undefined ? role : 'admin')
+    return presentApp(services, tx, changed, ownerId === undefined ? role : 'admin')
   })
 }

@@ -4,7 +4,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { describeInvitation } from './describe.ts'
+import { presentInvitation } from './present.ts'
 import { changeInvitation } from './invitations/store.ts'
 import { lockInvitation } from './lockInvitation.ts'
 
@@ -15,7 +15,7 @@ export function cancel(services: Services, actor: Actor, by: By, id: number): Pr
     const now = services.now()
     const status = invitationStatus(invitation, now.getTime())
     const { changes } = unwrap(decideCancel(status))
-    if (!changes) return describeInvitation(invitation, now)
+    if (!changes) return presentInvitation(invitation, now)
     await changeInvitation(tx, id, { status: 'canceled', updated_at: now })
     await recordAudit(tx, by, now, {
       action: 'invitation.canceled',
@@ -23,6 +23,6 @@ export function cancel(services: Services, actor: Actor, by: By, id: number): Pr
       app_id: app.id,
       changes: { status: [status, 'canceled'] },
     })
-    return describeInvitation({ ...invitation, status: 'canceled', updated_at: now.toISOString() }, now)
+    return presentInvitation({ ...invitation, status: 'canceled', updated_at: now.toISOString() }, now)
   })
 }

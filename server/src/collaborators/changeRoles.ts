@@ -8,7 +8,7 @@ import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { describeCollaborator, toMemberStatus } from './describe.ts'
+import { presentCollaborator, toMemberStatus } from './present.ts'
 import { roleChangedMail } from './mails.ts'
 import { listCollaborators, setRole, type CollaboratorRow } from './store.ts'
 
@@ -32,7 +32,7 @@ export function changeRoles(services: Services, actor: Actor, by: By, body: Body
       await apply(tx, services, by, { app, change, askerName: actor.name })
     }
     const rows = changes.length === 0 ? people : await listCollaborators(tx, appId)
-    return rows.map(describeCollaborator)
+    return rows.map(presentCollaborator)
   })
 }
 
@@ -44,7 +44,7 @@ function namedPeople(people: CollaboratorRow[], { collaborators }: Body): Collab
     throw new RefusalError({
       code: 'conflict',
       message: 'Somebody whose role you changed is no longer on the app.',
-      current: people.map(describeCollaborator),
+      current: people.map(presentCollaborator),
     })
   })
 }
@@ -57,7 +57,7 @@ function requireUnseenChanges(
 ): void {
   const newest = newestChange(named)
   if (since === undefined || Date.parse(newest) <= Date.parse(since)) return
-  requireUnchanged(newest, since, people.map(describeCollaborator))
+  requireUnchanged(newest, since, people.map(presentCollaborator))
 }
 
 function decideAll(

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { describeInvitation } from './describe.ts'
+import { presentInvitation } from './present.ts'
 import { changeInvitation, findInvitation, insertInvitation } from './invitations/store.ts'
 import { invitationMail } from './mails.ts'
 import { permit, loadInvitationContext } from './invitationContext.ts'
@@ -59,6 +59,6 @@ export function invite(
       app_id: appId,
       changes: { email: [null, email], role: [null, role] },
     })
-    return describeInvitation(orNotFound(await findInvitation(tx, id), 'Invitation'), now)
+    return presentInvitation(orNotFound(await findInvitation(tx, id), 'Invitation'), now)
   })
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { toMemberStatus } from './describe.ts'
+import { toMemberStatus } from './present.ts'
 import { removedMail } from './mails.ts'
 import { deleteCollaborator, findCollaborator } from './store.ts'
 

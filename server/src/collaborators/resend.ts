@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { describeInvitation } from './describe.ts'
+import { presentInvitation } from './present.ts'
 import { changeInvitation, findInvitation } from './invitations/store.ts'
 import { lockInvitation } from './lockInvitation.ts'
 import { invitationMail } from './mails.ts'
@@ -47,6 +47,6 @@ export function resend(services: Services, actor: Actor, by: By, id: number): Pr
       app_id: app.id,
       changes: { expires_at: [invitation.expires_at, expiresAt.toISOString()] },
     })
-    return describeInvitation(orNotFound(await findInvitation(tx, id), 'Invitation'), now)
+    return presentInvitation(orNotFound(await findInvitation(tx, id), 'Invitation'), now)
   })
 }

@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { acceptOffer, readOffer } from './accept.ts'
 import { cancel } from './cancel.ts'
 import { changeRoles } from './changeRoles.ts'
-import { describeCollaborator, describeInvitation } from './describe.ts'
+import { presentCollaborator, presentInvitation } from './present.ts'
 import { listInvitations } from './invitations/store.ts'
 import { invite } from './invite.ts'
 import { removeCollaborator } from './remove.ts'
@@ -16,7 +16,7 @@ export const collaboratorRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services: { db }, query }) => {
       await appFor(db, actor, query.developer_app_id, 'collaborators.view')
-      return (await listCollaborators(db, query.developer_app_id)).map(describeCollaborator)
+      return (await listCollaborators(db, query.developer_app_id)).map(presentCollaborator)
     },
   }),
   route(contract.updateCollaborators, {
@@ -32,7 +32,7 @@ export const collaboratorRoutes = [
     handle: async ({ actor, services: { db, now }, query }) => {
       await appFor(db, actor, query.developer_app_id, 'collaborators.view')
       const rows = await listInvitations(db, query.developer_app_id)
-      return rows.map((row) => describeInvitation(row, now()))
+      return rows.map((row) => presentInvitation(row, now()))
     },
   }),
   route(contract.createInvitation, {

@@ -5,7 +5,7 @@ import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { toMemberStatus } from './describe.ts'
+import { toMemberStatus } from './present.ts'
 import { ownershipTransferredMail, ownershipReceivedMail } from './mails.ts'
 import { listCollaborators, setRole } from './store.ts'
 

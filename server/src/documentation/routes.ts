@@ -1,12 +1,12 @@
 import * as contract from '@trestle/domain/documentation/contract.ts'
 import { orNotFound } from '../errors.ts'
 import { route } from '../http/route.ts'
-import { describeEntry, describePassages } from './describe.ts'
+import { presentEntry, presentPassages } from './present.ts'
 
 export const documentationRoutes = [
   route(contract.listDocumentation, {
     access: 'anyone',
-    handle: async ({ services }) => services.documentation.pages.map(describeEntry),
+    handle: async ({ services }) => services.documentation.pages.map(presentEntry),
   }),
   route(contract.getDocumentation, {
     access: 'anyone',
@@ -18,7 +18,7 @@ export const documentationRoutes = [
   }),
   route(contract.listDocumentationPassages, {
     access: 'anyone',
-    handle: async ({ services }) => services.documentation.pages.flatMap(describePassages),
+    handle: async ({ services }) => services.documentation.pages.flatMap(presentPassages),
   }),
   route(contract.getTerms, {
     access: 'anyone',

@@ -3,7 +3,7 @@ import { adminAppFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
-import { describeEvents, describeStorage } from './describe.ts'
+import { presentEvents, presentStorage } from './present.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
 import { admitMedia, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
@@ -46,14 +46,14 @@ export const adminListingRoutes = [
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
       const app = await adminAppFor(services.db, actor, params.id)
-      return describeStorage(await findAppStorage(services, app.id))
+      return presentStorage(await findAppStorage(services, app.id))
     },
   }),
   route(contract.listAdminSubmissionEvents, {
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
       const app = await adminAppFor(services.db, actor, params.id)
-      return describeEvents(services.db, app.id, 'staff')
+      return presentEvents(services.db, app.id, 'staff')
     },
   }),
 ]

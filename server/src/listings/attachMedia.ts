@@ -3,7 +3,7 @@ import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listing
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { describeMedia, type Sight } from './describe.ts'
+import { presentMedia, type Sight } from './present.ts'
 import { dropUnshown } from './dropMedia.ts'
 import { lockMedia, replaceMedia, type MediaRow } from './store.ts'
 
@@ -86,7 +86,7 @@ export async function attachMedia(
       .map((each) => {
         const { id, name, description } = each.attributes
         const known = shown.find((item) => item.id === id)
-        return describeMedia(
+        return presentMedia(
           {
             ...uploaded(rows, each),
             name: name ?? known?.name ?? '',

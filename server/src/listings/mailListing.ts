@@ -6,7 +6,7 @@ import { loadNextStepText } from '../apps/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
-import type { FullSubmission } from './describe.ts'
+import type { FullSubmission } from './present.ts'
 import { plainText } from './message.ts'
 
 interface Moved {

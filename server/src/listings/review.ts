@@ -14,7 +14,7 @@ import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
 import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { describeSubmission, checkContextFor, type FullSubmission, type CurrentListings } from './describe.ts'
+import { presentSubmission, checkContextFor, type FullSubmission, type CurrentListings } from './present.ts'
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
 import { openSubmission, type Writer } from './save.ts'
@@ -51,7 +51,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
     requireUnchanged(
       full.row.updated_at,
       request.if_unchanged_since,
-      describeSubmission({ full, app, versions, published, sight }),
+      presentSubmission({ full, app, versions, published, sight }),
     )
     const people = await peopleOn(tx, app)
     const message = request.admin_message === undefined ? '' : safeHtml(request.admin_message)
@@ -79,7 +79,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
       },
     })
     await mailListing(tx, services, { actor, app, full, people, change, message, silent })
-    return describeSubmission({
+    return presentSubmission({
       full: { row, content: full.content },
       app: slug === null ? app : { ...app, marketplace_slug: slug },
       versions,

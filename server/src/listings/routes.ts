@@ -6,7 +6,7 @@ import { appFor } from '../apps/access.ts'
 import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
-import { describeEvents, presentListing, describeStorage, loadCurrentListings } from './describe.ts'
+import { presentEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
 import { admitMedia, admitVideo, takeVideo, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
@@ -23,7 +23,7 @@ export const listingRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app } = await appFor(services.db, actor, params.id, 'listing.view')
-      return describeEvents(services.db, app.id, 'member')
+      return presentEvents(services.db, app.id, 'member')
     },
   }),
   route(contract.createSubmission, {
@@ -56,7 +56,7 @@ export const listingRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app } = await appFor(services.db, actor, params.id, 'listing.view')
-      return describeStorage(await findAppStorage(services, app.id))
+      return presentStorage(await findAppStorage(services, app.id))
     },
   }),
   route(contract.hostVideo, {

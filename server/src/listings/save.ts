@@ -16,14 +16,14 @@ import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts
 import { definedFields } from '../definedFields.ts'
 import type { Services } from '../services.ts'
 import {
-  describeSubmission,
+  presentSubmission,
   loadCurrentListings,
   checkContextFor,
   withContent,
   type FullSubmission,
   type Sight,
   type CurrentListings,
-} from './describe.ts'
+} from './present.ts'
 import { saveMediaOrder, attachMedia } from './attachMedia.ts'
 import {
   findSubmission,
@@ -71,7 +71,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
     const listings = await loadCurrentListings(services, tx, app)
     const { published, unpublished, versions } = listings
     if (unpublished) {
-      const current = describeSubmission({ full: unpublished, app, versions, published, sight })
+      const current = presentSubmission({ full: unpublished, app, versions, published, sight })
       throw refuse('This app has a listing that is not published yet: change that one.', current)
     }
     const before = published?.content ?? emptyContent
@@ -95,7 +95,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       app_id: app.id,
       changes: contentChanges(before, content),
     })
-    return describeSubmission({ full: { row, content }, app, versions, published, sight })
+    return presentSubmission({ full: { row, content }, app, versions, published, sight })
   })
 }
 
@@ -123,7 +123,7 @@ export async function changeSubmission(
     const { app, full, listings } = await openSubmission(tx, writer, id)
     const { published, versions } = listings
     const submission = { app, versions, published, sight }
-    requireUnchanged(full.row.updated_at, since, describeSubmission({ full, ...submission }))
+    requireUnchanged(full.row.updated_at, since, presentSubmission({ full, ...submission }))
     requireOpen(full.row, body, sight)
     const content = await contentAfter(tx, writer, app, listings, full.content, body)
     const now = services.now()
@@ -141,7 +141,7 @@ export async function changeSubmission(
       app_id: app.id,
       changes: { ...contentChanges(full.content, content), ...columnChanges(full.row, columns) },
     })
-    return describeSubmission({ full: { row, content }, ...submission })
+    return presentSubmission({ full: { row, content }, ...submission })
   })
 }
 

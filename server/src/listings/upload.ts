@@ -16,7 +16,7 @@ import { hostVideo, storeVideo, type Hosted } from '../files/videoHost.ts'
 import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
-import { describeMedia } from './describe.ts'
+import { presentMedia } from './present.ts'
 import { appOfListing, type Writer } from './save.ts'
 import { insertMedia } from './store.ts'
 
@@ -111,7 +111,7 @@ export async function uploadMedia(
       app_id: app.id,
       changes: { type: [null, type], original_filename: [null, upload.filename] },
     })
-    return describeMedia({ ...media, name: '', description: '' }, services.settings)
+    return presentMedia({ ...media, name: '', description: '' }, services.settings)
   })
 }
 

@@ -2,7 +2,7 @@ import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import type { Services } from '../services.ts'
-import { findSiblings } from './describe.ts'
+import { findSiblings } from './present.ts'
 import { validateManifest } from './validate.ts'
 
 /** What is wrong with a manifest that has not been saved (MAN-28). */

@@ -15,7 +15,7 @@ import { orNotFound } from '../errors.ts'
 import { pageOf } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { describeVersion, findSiblings } from './describe.ts'
+import { presentVersion, findSiblings } from './present.ts'
 import { findVersion, listReviewRows, listVersions, type VersionRow } from './store.ts'
 
 /** Government cloud has no sandbox, not even the versions of one (MAN-06, SHELL-14). */
@@ -50,7 +50,7 @@ export async function listAppVersions(
   if (types.length === 0) return { rows: [], total: 0 }
   const { rows, total } = await listVersions(db, { appId: app.id, types }, pageOf(query))
   const siblings = await findSiblings(db, app, settings)
-  return { rows: rows.map((version) => describeVersion(version, siblings, actor)), total }
+  return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }
 
 /** Lists the rounds of review of an app's versions, the newest first. */
@@ -72,5 +72,5 @@ export async function showVersion(
 ): Promise<ManifestVersion> {
   const version = orNotFound(visible(settings, await findVersion(db, id)), 'Version')
   const app = await readableApp(db, actor, version.developer_app_id, 'Version')
-  return describeVersion(version, await findSiblings(db, app, settings), actor)
+  return presentVersion(version, await findSiblings(db, app, settings), actor)
 }

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { describeStored, findSiblings, promotionOf } from './describe.ts'
+import { presentStored, findSiblings, promotionOf } from './present.ts'
 import { visible } from './list.ts'
 import { newUuid } from '../newUuid.ts'
 import {
@@ -67,7 +67,7 @@ export function promote(
         state: [null, state],
       },
     })
-    return describeStored(tx, app, id, actor, settings)
+    return presentStored(tx, app, id, actor, settings)
   })
 }
 

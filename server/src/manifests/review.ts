@@ -19,7 +19,7 @@ import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
-import { describeStored, describeVersion, findSiblings, type Siblings } from './describe.ts'
+import { presentStored, presentVersion, findSiblings, type Siblings } from './present.ts'
 import { visible } from './list.ts'
 import { mailReview } from './mailReview.ts'
 import {
@@ -54,11 +54,7 @@ export async function review(
   return db.transaction().execute(async (tx) => {
     const open = await openCase(services, tx, actor, key)
     const { app, version, siblings } = open
-    requireUnchanged(
-      version.updated_at,
-      request.if_unchanged_since,
-      describeVersion(version, siblings, actor),
-    )
+    requireUnchanged(version.updated_at, request.if_unchanged_since, presentVersion(version, siblings, actor))
     const change = await decide(tx, actor, open, request)
     const removesKey = unwrap(
       decideKeyRemoval(version, change.move, {
@@ -80,7 +76,7 @@ export async function review(
     if (removesKey) await removePublicKey(tx, by, at, version)
     await mailReview(tx, services, { actor, app, version, people: open.people, change, removesKey })
     const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
-    return describeStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
+    return presentStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
   })
 }
 

@@ -19,7 +19,7 @@ import { removeManifestDraft } from '../drafts/removeDraft.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { describeStored, findSiblings, parseContent, type Siblings } from './describe.ts'
+import { presentStored, findSiblings, parseContent, type Siblings } from './present.ts'
 import { visibleTypes } from './list.ts'
 import { newUuid } from '../newUuid.ts'
 import { findVersion, insertVersion, type VersionNumbers } from './store.ts'
@@ -76,7 +76,7 @@ export function saveVersion(
         ...(changelog !== null && { changelog: [null, changelog] }),
       },
     })
-    return describeStored(tx, app, id, actor, settings)
+    return presentStored(tx, app, id, actor, settings)
   })
 }
 
@@ -98,7 +98,7 @@ async function requireNothingOverlooked(
   const newer = unwrap(decideOverlooked(known, draft.based_on_app_version_id))
   if (!newer) return
   const message = `Somebody saved version ${versionLabel(newer)} while you were editing. Reload it, or save yours on top of it.`
-  const current = { manifest: await describeStored(tx, app, newer.id, actor, settings) }
+  const current = { manifest: await presentStored(tx, app, newer.id, actor, settings) }
   throw new RefusalError({ code: 'conflict', message, current })
 }
 

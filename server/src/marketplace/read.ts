@@ -12,9 +12,9 @@ import type { Paged } from '@trestle/domain/http/paging.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
 import { orNotFound } from '../errors.ts'
 import { pageOf } from '../http/route.ts'
-import { withContent } from '../listings/describe.ts'
+import { withContent } from '../listings/present.ts'
 import type { Services } from '../services.ts'
-import { describeApp, describeNews, describeRow } from './describe.ts'
+import { presentApp, presentNews, presentRow } from './present.ts'
 import {
   countByCategory,
   countByRegion,
@@ -54,7 +54,7 @@ export async function listApps(
   { filters, ...query }: AppsQuery,
 ): Promise<Paged<MarketplaceRow>> {
   const { rows, total } = await listShown(services.db, wantedApps(filters), pageOf(query))
-  return { rows: (await contentsOf(services, rows)).map(describeRow), total }
+  return { rows: (await contentsOf(services, rows)).map(presentRow), total }
 }
 
 /**
@@ -75,7 +75,7 @@ export async function countApps(
 /** What was published aloud of late (LSTATE-25). */
 export async function readNews(services: Services): Promise<MarketplaceNews[]> {
   const since = new Date(services.now().getTime() - newsDays * dayMs)
-  return (await contentsOf(services, await listNews(services.db, since, maxNews))).map(describeNews)
+  return (await contentsOf(services, await listNews(services.db, since, maxNews))).map(presentNews)
 }
 
 /** A listing everybody may see, and whose app it is; otherwise 404, whatever the reason. */
@@ -85,5 +85,5 @@ export async function readApp(
 ): Promise<{ appId: number; app: MarketplaceApp }> {
   const row = orNotFound(await findShown(services.db, slug), 'App')
   const [shown] = await contentsOf(services, [row])
-  return { appId: row.developer_app_id, app: describeApp(orNotFound(shown, 'App'), services.settings) }
+  return { appId: row.developer_app_id, app: presentApp(orNotFound(shown, 'App'), services.settings) }
 }

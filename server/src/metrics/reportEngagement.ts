@@ -56,7 +56,7 @@ export async function reportEngagement(
     internal_name,
     range,
     app_installations: {
-      rows: rows.map((row) => describeRecord(row, withEmails)),
+      rows: rows.map((row) => presentRecord(row, withEmails)),
       total_count: installations.reduce((sum, { records }) => sum + records, 0),
     },
     daily_app_installations_aggregates: aggregatesOf(
@@ -69,7 +69,7 @@ export async function reportEngagement(
   }
 }
 
-const describeRecord = (row: InstallationRow, withEmails: boolean): AppInstallation => ({
+const presentRecord = (row: InstallationRow, withEmails: boolean): AppInstallation => ({
   id: row.id,
   company_name: row.company_name,
   company_is_demo: row.company_is_demo,

@@ -14,13 +14,13 @@ function requireVisible({ API_USAGE_VISIBLE }: Settings): void {
   if (!API_USAGE_VISIBLE) throw new RefusalError({ code: 'not_found', message: 'Usage report not found.' })
 }
 
-function describeReport(row: UsageReportRow): UsageReport {
+function presentReport(row: UsageReportRow): UsageReport {
   const { id, developer_app_id, state, recipient, requested_at, finished_at } = row
   return { id, developer_app_id, state, recipient, requested_at, finished_at }
 }
 
 const statusOf = (row: UsageReportRow | undefined, now: Date): UsageReportStatus => ({
-  report: row ? describeReport(row) : null,
+  report: row ? presentReport(row) : null,
   cooldown_ms: cooldownLeftMs(row ?? null, now.getTime()),
 })
 

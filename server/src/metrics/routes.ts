@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/metrics/contract.ts'
 import { route } from '../http/route.ts'
-import { summarize } from './describe.ts'
+import { summarize } from './present.ts'
 import { recordEvents } from './recordEvents.ts'
 import { requestUsageReport, usageReportStatus } from './requestUsageReport.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/notifications/contract.ts'
 import { pageOf, route } from '../http/route.ts'
-import { describeForStaff } from './describe.ts'
+import { presentForStaff } from './present.ts'
 import { listNotifications } from './store.ts'
 import { changeNotification, createNotification, deleteNotification, getForStaff } from './write.ts'
 
@@ -9,7 +9,7 @@ export const adminNotificationRoutes = [
     access: 'platformAdmin',
     handle: async ({ actor, query, services }) => {
       const { rows, total } = await listNotifications(services.db, actor, {}, pageOf(query))
-      return { rows: rows.map((row) => describeForStaff(row, services.now())), total }
+      return { rows: rows.map((row) => presentForStaff(row, services.now())), total }
     },
   }),
   route(contract.getAdminNotification, {

@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { utcDay } from './describe.ts'
+import { utcDay } from './present.ts'
 import { lockNotification, type NotificationRow } from './store.ts'
 
 /** So many mails in one transaction: a few seconds of work, also when everybody is written to. */

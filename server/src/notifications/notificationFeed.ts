@@ -1,5 +1,5 @@
 import type { PrivateFeedRoute } from '../http/feeds.ts'
-import { utcDay } from './describe.ts'
+import { utcDay } from './present.ts'
 import { admitReader, feedSettingsUrl } from './feedAddress.ts'
 import { listNotifications } from './store.ts'
 

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { describeNotification, utcDay } from './describe.ts'
+import { presentNotification, utcDay } from './present.ts'
 import { findNotification, insertRead, type ReadRow } from './store.ts'
 
 const thing = 'Notification'
@@ -17,7 +17,7 @@ async function load(services: Services, db: Db, actor: Actor, id: number): Promi
 }
 
 export async function getNotification(services: Services, actor: Actor, id: number): Promise<Notification> {
-  return describeNotification(await load(services, services.db, actor, id), services.now())
+  return presentNotification(await load(services, services.db, actor, id), services.now())
 }
 
 /** The first time counts: a second one changes nothing. */
@@ -33,6 +33,6 @@ export function readNotification(
     if (await insertRead(tx, actor, id, now)) {
       await recordAudit(tx, by, now, { action: 'notification.read', subject: { type: 'notification', id } })
     }
-    return describeNotification(await load(services, tx, actor, id), now)
+    return presentNotification(await load(services, tx, actor, id), now)
   })
 }

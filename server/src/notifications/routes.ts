@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/notifications/contract.ts'
 import { pageOf, route } from '../http/route.ts'
-import { describeNotification, utcDay } from './describe.ts'
+import { presentNotification, utcDay } from './present.ts'
 import { getFeed, renewFeed, switchOffFeed } from './feedAddress.ts'
 import { getNotification, readNotification } from './read.ts'
 import { listNotifications } from './store.ts'
@@ -12,7 +12,7 @@ export const notificationRoutes = [
       const now = services.now()
       const wanted = { shownOn: utcDay(now), ...query.filters }
       const { rows, total } = await listNotifications(services.db, actor, wanted, pageOf(query))
-      return { rows: rows.map((row) => describeNotification(row, now)), total }
+      return { rows: rows.map((row) => presentNotification(row, now)), total }
     },
   }),
   route(contract.getNotification, {

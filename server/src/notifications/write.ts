@@ -13,7 +13,7 @@ import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
-import { describeForStaff } from './describe.ts'
+import { presentForStaff } from './present.ts'
 import {
   deleteNotification as remove,
   findNotification,
@@ -31,7 +31,7 @@ export async function getForStaff(
   actor: Actor,
   id: number,
 ): Promise<AdminNotification> {
-  return describeForStaff(orNotFound(await findNotification(db, actor, id), thing), services.now())
+  return presentForStaff(orNotFound(await findNotification(db, actor, id), thing), services.now())
 }
 
 /** Locks an announcement until the transaction ends. */
@@ -67,7 +67,7 @@ export function createNotification(
         payload: { notification_id: row.id, after: 0 },
       })
     }
-    return describeForStaff({ ...row, read_at: null }, now)
+    return presentForStaff({ ...row, read_at: null }, now)
   })
 }
 

@@ -2,18 +2,18 @@ import * as contract from '@trestle/domain/quotas/contract.ts'
 import { pageOf, route } from '../http/route.ts'
 import { createBucket, deleteBucket, updateBucket } from './changeBucket.ts'
 import { listChanges } from './changes/store.ts'
-import { describeBuckets, describeChange, describeServers, requireServer } from './describe.ts'
+import { presentBuckets, presentChange, presentServers, requireServer } from './present.ts'
 import { previewBucket } from './preview.ts'
 import { revertChange } from './revertChange.ts'
 
 export const adminQuotaRoutes = [
   route(contract.listQuotaServers, {
     access: 'platformAdmin',
-    handle: ({ services }) => describeServers(services),
+    handle: ({ services }) => presentServers(services),
   }),
   route(contract.listBuckets, {
     access: 'platformAdmin',
-    handle: ({ services, params }) => describeBuckets(services, params.server),
+    handle: ({ services, params }) => presentBuckets(services, params.server),
   }),
   route(contract.createBucket, {
     access: 'platformAdmin',
@@ -37,7 +37,7 @@ export const adminQuotaRoutes = [
       requireServer(services, params.server)
       const bucketId = query.filters?.bucket_id
       const { rows, total } = await listChanges(services.db, params.server, bucketId, pageOf(query))
-      return { rows: rows.map(describeChange), total }
+      return { rows: rows.map(presentChange), total }
     },
   }),
   route(contract.revertBucketChange, {

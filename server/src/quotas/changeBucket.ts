@@ -2,7 +2,7 @@ import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
 import type { Actor, By } from '../access/actor.ts'
 import { isUnchanged, recordChange, refuseSecond, requireChangeable, templatesFor } from './recordChange.ts'
 import type { Services } from '../services.ts'
-import { getBucket, requireServer, stateOf } from './describe.ts'
+import { getBucket, requireServer, stateOf } from './present.ts'
 import { changeBucket, insertBucket } from './store.ts'
 
 interface Where {

@@ -12,7 +12,7 @@ import {
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findAnswer, insertAnswer, insertCheck, lockCounter, type Client } from './checks/store.ts'
-import { hasServer } from './describe.ts'
+import { hasServer } from './present.ts'
 import { listBucketsOfApps } from './store.ts'
 
 type Clock = Pick<Services, 'db' | 'now' | 'settings'>

@@ -12,7 +12,7 @@ import {
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listClients, listSeconds, type CountedClient } from './checks/store.ts'
-import { getBucket, requireServer } from './describe.ts'
+import { getBucket, requireServer } from './present.ts'
 import { templatesFor } from './recordChange.ts'
 import { findBucket, listAppNames, listBucketsOfApps } from './store.ts'
 

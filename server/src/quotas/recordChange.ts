@@ -5,7 +5,7 @@ import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { insertChange } from './changes/store.ts'
-import { getBucket } from './describe.ts'
+import { getBucket } from './present.ts'
 import { isSecondBucket, lockBucket, type BucketRow } from './store.ts'
 
 /** What of the templates is stored: each of them has to be of the server that is asked (RATE-18). */

@@ -3,7 +3,7 @@ import type { Actor, By } from '../access/actor.ts'
 import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
-import { describeChange, requireServer, stateOf } from './describe.ts'
+import { presentChange, requireServer, stateOf } from './present.ts'
 import { isUnchanged, recordChange, refuseSecond, templatesFor } from './recordChange.ts'
 import { changeBucket, lockBucket } from './store.ts'
 
@@ -34,6 +34,6 @@ export function revertChange(
     await refuseSecond({ ...row, ...target }, changeBucket(tx, bucket_id, restored))
     const revert = { kind: 'reverted' as const, before, after: target, reason, reverts: id }
     const changeId = await recordChange(tx, by, { actor, at, row, ...revert })
-    return describeChange(orNotFound(await findChange(tx, server, changeId), 'Change'))
+    return presentChange(orNotFound(await findChange(tx, server, changeId), 'Change'))
   })
 }

@@ -3,13 +3,13 @@ import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trest
 import { orNotFound, RefusalError } from '../errors.ts'
 import { pageOf, route } from '../http/route.ts'
 import { branchFor, branchOrNothing, findGroup } from './branch.ts'
-import { describeGroups, describeSearch } from './describe.ts'
+import { presentGroups, presentSearch } from './present.ts'
 
 export const referenceRoutes = [
   route(contract.listResourceGroups, {
     access: 'anyone',
     handle: async ({ actor, query, services }) =>
-      describeGroups(branchOrNothing(services, actor, query.custom_service_sha), actor),
+      presentGroups(branchOrNothing(services, actor, query.custom_service_sha), actor),
   }),
   route(contract.listReferenceBranches, {
     access: 'signedIn',
@@ -60,6 +60,6 @@ export const referenceRoutes = [
   route(contract.listSearchEntries, {
     access: 'anyone',
     handle: async ({ actor, query, services }) =>
-      describeSearch(branchOrNothing(services, actor, query.custom_service_sha), actor),
+      presentSearch(branchOrNothing(services, actor, query.custom_service_sha), actor),
   }),
 ]

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
-import { describeSandbox } from './describe.ts'
+import { presentSandbox } from './present.ts'
 import { simulateSandbox } from './simulator.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp } from './store.ts'
 
@@ -44,5 +44,5 @@ export async function generateFakeSandbox(
     })
     return row
   })
-  return describeSandbox(sandbox, true)
+  return presentSandbox(sandbox, true)
 }

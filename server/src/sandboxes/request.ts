@@ -10,7 +10,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { buildSchedule } from './choose.ts'
-import { describeSandbox } from './describe.ts'
+import { presentSandbox } from './present.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
 
 /** What the build job is told. The moment of the request tells a new try from one that was given up. */
@@ -69,7 +69,7 @@ export async function requestSandbox(
     unwrap(decideSandboxRequest(existing?.status ?? null))
     return insertRequest(tx, services, by, { appId, existing, requestedBy: actor.id })
   })
-  return describeSandbox(sandbox, true)
+  return presentSandbox(sandbox, true)
 }
 
 /** The same for staff, who can also start a build again that does not come. The app's owner hears when it is there. */
@@ -89,7 +89,7 @@ export async function requestSandboxForStaff(
     unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
     return insertRequest(tx, services, by, { appId, existing, requestedBy: app.owner_id })
   })
-  return describeSandbox(sandbox, true)
+  return presentSandbox(sandbox, true)
 }
 
 interface SandboxRequest {

@@ -7,7 +7,7 @@ import { changesBetween, recordAudit } from '../audit/record.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
-import { describeSandbox } from './describe.ts'
+import { presentSandbox } from './present.ts'
 import { changeSandbox, lockSandbox } from './store.ts'
 
 export async function updateSandbox(
@@ -21,7 +21,7 @@ export async function updateSandbox(
   return services.db.transaction().execute(async (tx) => {
     const sandbox = orNotFound(await lockSandbox(tx, id), 'Sandbox')
     await appFor(tx, actor, sandbox.developer_app_id, 'sandbox.edit', { thing: 'Sandbox' })
-    requireUnchanged(sandbox.updated_at, body.if_unchanged_since, describeSandbox(sandbox, true))
+    requireUnchanged(sandbox.updated_at, body.if_unchanged_since, presentSandbox(sandbox, true))
     const change = unwrap(decideSandboxChange(sandbox.status, body))
     const now = services.now()
     const changed = await changeSandbox(tx, id, { ...change, updated_at: now })
@@ -31,6 +31,6 @@ export async function updateSandbox(
       app_id: sandbox.developer_app_id,
       changes: changesBetween(sandbox, change),
     })
-    return describeSandbox(changed, true)
+    return presentSandbox(changed, true)
   })
 }

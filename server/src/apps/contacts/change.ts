@@ -7,7 +7,7 @@ import { unwrap, orNotFound, requireUnchanged } from '../../errors.ts'
 import { definedFields } from '../../definedFields.ts'
 import type { Services } from '../../services.ts'
 import { adminAppFor } from '../access.ts'
-import { describeContact } from './describe.ts'
+import { presentContact } from './present.ts'
 import { changeContact, deleteContact, insertContact, listContacts, type ContactRow } from './store.ts'
 
 const limit = maxContacts
@@ -34,7 +34,7 @@ export function addContact(
       app_id: appId,
       changes: { name: [null, name], email: [null, email] },
     })
-    return describeContact(row)
+    return presentContact(row)
   })
 }
 
@@ -62,7 +62,7 @@ export function editContact(
       contacts.find((row) => row.id === id),
       'Contact',
     )
-    requireUnchanged(contact.updated_at, since, describeContact(contact))
+    requireUnchanged(contact.updated_at, since, presentContact(contact))
     unwrap(decideContact(contacts, fields.email, { own: id, limit }))
     const at = now()
     const change = definedFields(fields)
@@ -73,7 +73,7 @@ export function editContact(
       app_id: appId,
       changes: changesBetween(contact, change),
     })
-    return describeContact(changed)
+    return presentContact(changed)
   })
 }
 

@@ -16,7 +16,7 @@ export function requireServer({ settings }: WithSettings, server: string): asser
   orNotFound(hasServer(settings, server) || null, 'Server')
 }
 
-export async function describeServers({
+export async function presentServers({
   db,
   settings,
 }: Pick<Services, 'db' | 'settings'>): Promise<{ name: QuotaServer; buckets: number }[]> {
@@ -40,25 +40,25 @@ export function stateOf({ server, name, client_id, domain, bucket_templates }: B
   }
 }
 
-export function describeBucket(row: BucketView): Bucket {
+export function presentBucket(row: BucketView): Bucket {
   const { id, server, ids, app_id, app_name, created_at, updated_at } = row
   const app = app_id !== null && app_name !== null ? { id: app_id, internal_name: app_name } : null
   return { id, server, ids, app, ...stateOf(row), created_at, updated_at }
 }
 
-export async function describeBuckets(
+export async function presentBuckets(
   services: Pick<Services, 'db' | 'settings'>,
   server: string,
 ): Promise<Bucket[]> {
   requireServer(services, server)
-  return (await listBuckets(services.db, server)).map(describeBucket)
+  return (await listBuckets(services.db, server)).map(presentBucket)
 }
 
 export async function getBucket(db: Db, server: QuotaServer, id: number): Promise<Bucket> {
-  return describeBucket(orNotFound(await findBucket(db, server, id), 'Bucket'))
+  return presentBucket(orNotFound(await findBucket(db, server, id), 'Bucket'))
 }
 
-export function describeChange(row: ChangeRow): BucketChange {
+export function presentChange(row: ChangeRow): BucketChange {
   const { id, bucket_id, kind, before, after, reason, changed_at, reverts } = row
   const changed_by = { id: row.changed_by, name: row.changed_by_name }
   return { id, bucket_id, kind, before, after, reason, changed_by, changed_at, reverts }

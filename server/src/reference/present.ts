@@ -6,7 +6,7 @@ const readable = (groups: GroupDocument[], reader: Reader | null): GroupDocument
   groups.flatMap((group) => readableDocument(group, reader) ?? [])
 
 /** The index of the reference (platform facts §11.3). */
-export function describeGroups({ groups }: Pick<Branch, 'groups'>, reader: Reader | null): ResourceGroup[] {
+export function presentGroups({ groups }: Pick<Branch, 'groups'>, reader: Reader | null): ResourceGroup[] {
   return readable(groups, reader).map((document) => {
     const { slug, product_category, support_level } = document['x-group']
     return {
@@ -23,7 +23,7 @@ export function describeGroups({ groups }: Pick<Branch, 'groups'>, reader: Reade
 }
 
 /** One line for everything that a search can find: pages first, then groups with their calls. */
-export function describeSearch(
+export function presentSearch(
   { docs, groups }: Pick<Branch, 'docs' | 'groups'>,
   reader: Reader | null,
 ): SearchEntry[] {

@@ -3,12 +3,12 @@ import { invitationStatus, type MemberStatus } from '@trestle/domain/collaborato
 import type { InvitationRow } from './invitations/store.ts'
 import type { CollaboratorRow } from './store.ts'
 
-export const describeCollaborator = ({ app_id, ...row }: CollaboratorRow): Collaborator => ({
+export const presentCollaborator = ({ app_id, ...row }: CollaboratorRow): Collaborator => ({
   ...row,
   developer_app_id: app_id,
 })
 
-export const describeInvitation = (
+export const presentInvitation = (
   { app_id, inviter_name, ...row }: InvitationRow,
   now: Date,
 ): Invitation => ({

@@ -5,7 +5,7 @@ import type {
 } from '@trestle/domain/documentation/contract.ts'
 import { passagesOf, plainText } from '@trestle/domain/documentation/rules.ts'
 
-export const describeEntry = ({ slug, title, section, summary }: DocumentationPage): DocumentationEntry => ({
+export const presentEntry = ({ slug, title, section, summary }: DocumentationPage): DocumentationEntry => ({
   slug,
   title,
   section,
@@ -13,7 +13,7 @@ export const describeEntry = ({ slug, title, section, summary }: DocumentationPa
 })
 
 /** A page's summary is searched with what stands before its first heading. */
-export function describePassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
+export function presentPassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
   const passages = passagesOf(body)
   const under = passages.filter(({ heading }) => heading !== null)
   const before = passages.find(({ heading }) => heading === null)?.text ?? ''

@@ -4,7 +4,7 @@ import type { ReadRow } from './store.ts'
 
 export const utcDay = (now: Date): string => now.toISOString().slice(0, 10)
 
-export function describeForStaff(row: ReadRow, now: Date): AdminNotification {
+export function presentForStaff(row: ReadRow, now: Date): AdminNotification {
   const { id, title, summary, body, critical, draft, show_after, visible } = row
   return {
     id,
@@ -23,7 +23,7 @@ export function describeForStaff(row: ReadRow, now: Date): AdminNotification {
   }
 }
 
-export function describeNotification(row: ReadRow, now: Date): Notification {
-  const { updated_at: _, ...notification } = describeForStaff(row, now)
+export function presentNotification(row: ReadRow, now: Date): Notification {
+  const { updated_at: _, ...notification } = presentForStaff(row, now)
   return notification
 }

@@ -2,12 +2,12 @@ import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { fileAddress } from '../files/claimFile.ts'
-import { presentListing, lastListing, loadCurrentListings } from '../listings/describe.ts'
+import { presentListing, lastListing, loadCurrentListings } from '../listings/present.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
-import { hasMetrics } from '../metrics/describe.ts'
-import { sandboxOfApp } from '../sandboxes/describe.ts'
+import { hasMetrics } from '../metrics/present.ts'
+import { sandboxOfApp } from '../sandboxes/present.ts'
 import type { Services } from '../services.ts'
-import { contactsOf } from './contacts/describe.ts'
+import { contactsOf } from './contacts/present.ts'
 import { loadNextStep } from './progress.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
 
@@ -33,7 +33,7 @@ function ownerOf(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
 }
 
-async function describe(services: Services, db: Db, app: AppRow, sight: Sight): Promise<DeveloperApp> {
+async function presentFor(services: Services, db: Db, app: AppRow, sight: Sight): Promise<DeveloperApp> {
   const people = await listPeople(db, app.id)
   const sandbox = services.settings.GOV_CLOUD ? null : await sandboxOfApp(db, app.id, sight.sandbox)
   const hasCredentials = sight.production && (await dataConnectorIsPromoted(db, app))
@@ -74,16 +74,16 @@ async function describe(services: Services, db: Db, app: AppRow, sight: Sight): 
 }
 
 /** An app on the wire, as somebody with this role may see it (ROLE-02, ROLE-03, COLL-05). */
-export const describeApp = (services: Services, db: Db, app: AppRow, role: AppRole): Promise<DeveloperApp> =>
-  describe(services, db, app, sightOf(role))
+export const presentApp = (services: Services, db: Db, app: AppRow, role: AppRole): Promise<DeveloperApp> =>
+  presentFor(services, db, app, sightOf(role))
 
 /** An app on the wire, as platform staff see it: with its listing. */
-export async function describeAppForStaff(
+export async function presentAppForStaff(
   services: Services,
   db: Db,
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
-  const described = await describe(services, db, app, staffSight)
+  const described = await presentFor(services, db, app, staffSight)
   const listing = presentListing(app, await loadCurrentListings(services, db, app), 'staff')
   return { ...described, ...listing, owner_id: app.owner_id }
 }

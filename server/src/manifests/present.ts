@@ -67,7 +67,7 @@ const isOnMarketplace = (version: VersionRow): boolean =>
   (version.versionable_type === 'Sandbox' ? version.copy_state : version.state) === 'published'
 
 /** A version on the wire. What staff wrote to each other leaves only for staff (ROLE-20). */
-export function describeVersion(stored: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
+export function presentVersion(stored: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
   const version = numberedBy(stored, siblings.semanticVersions)
   const content = withClientId(parseContent(version.content), siblings.clientId)
   const source = { ...version, promotion: promotionOf(version) }
@@ -103,7 +103,7 @@ export function describeVersion(stored: VersionRow, siblings: Siblings, reader: 
 }
 
 /** Reads a version anew and describes it: what a use-case answers after its change. */
-export async function describeStored(
+export async function presentStored(
   db: Db,
   app: AppOfVersions,
   id: number,
@@ -112,5 +112,5 @@ export async function describeStored(
 ): Promise<ManifestVersion> {
   const version = await findVersion(db, id)
   if (!version) throw new Error(`The version ${id} is gone`)
-  return describeVersion(version, await findSiblings(db, app, settings), reader)
+  return presentVersion(version, await findSiblings(db, app, settings), reader)
 }

@@ -2,7 +2,7 @@ import type { Contact } from '@trestle/domain/apps/contacts/contract.ts'
 import type { Db } from '../../db/schema.ts'
 import { listContacts, type ContactRow } from './store.ts'
 
-export const describeContact = ({ id, app_id, name, email, updated_at }: ContactRow): Contact => ({
+export const presentContact = ({ id, app_id, name, email, updated_at }: ContactRow): Contact => ({
   id,
   name,
   email,
@@ -11,5 +11,5 @@ export const describeContact = ({ id, app_id, name, email, updated_at }: Contact
 })
 
 export async function contactsOf(db: Db, appId: number): Promise<Contact[]> {
-  return (await listContacts(db, appId)).map(describeContact)
+  return (await listContacts(db, appId)).map(presentContact)
 }

@@ -52,7 +52,7 @@ function addressOf(media: MediaRow, settings: Settings): string {
   return `${host.replace(/\/$/, '')}/${encodeURIComponent(media.external_url ?? '')}`
 }
 
-export function describeMedia(
+export function presentMedia(
   media: MediaRow & { name: string; description: string },
   settings: Settings,
 ): MediaItem {
@@ -73,10 +73,7 @@ export function describeMedia(
   }
 }
 
-export const describeStorage = ({
-  used,
-  allowed,
-}: Record<'used' | 'allowed', StorageAmount>): AppStorage => ({
+export const presentStorage = ({ used, allowed }: Record<'used' | 'allowed', StorageAmount>): AppStorage => ({
   used_bytes: used.bytes,
   allowed_bytes: allowed.bytes,
   used_files: used.files,
@@ -85,7 +82,7 @@ export const describeStorage = ({
 
 function mediaOf(shown: readonly ShownMedia[], settings: Settings): ListingMedia {
   const of = (type: MediaItem['type']) =>
-    shown.filter((item) => item.type === type).map((item) => describeMedia(item, settings))
+    shown.filter((item) => item.type === type).map((item) => presentMedia(item, settings))
   return {
     small_logo: of('Logo')[0] ?? null,
     pictures: of('Picture'),
@@ -148,7 +145,7 @@ interface SubmissionContext {
   sight: Sight
 }
 
-export function describeSubmission({ full, app, versions, published, sight }: SubmissionContext): Submission {
+export function presentSubmission({ full, app, versions, published, sight }: SubmissionContext): Submission {
   const { row, content } = full
   const isStaff = sight === 'staff'
   const { region_ids, country_ids, product_tool_ids, ...rest } = content
@@ -207,7 +204,7 @@ export async function loadCurrentListings(
 export function presentListing(app: App, listings: CurrentListings, sight: Sight): Listing {
   const { published, unpublished, versions } = listings
   const presentOptional = (full: FullSubmission | undefined) =>
-    full ? describeSubmission({ full, app, versions, published, sight }) : null
+    full ? presentSubmission({ full, app, versions, published, sight }) : null
   return { published: presentOptional(published), unpublished: presentOptional(unpublished), versions }
 }
 
@@ -243,7 +240,7 @@ export async function listingLabels(db: Db, appIds: readonly number[]): Promise<
 }
 
 /** Which of the staff decided is for staff to know. */
-export async function describeEvents(db: Db, appId: number, sight: Sight): Promise<SubmissionEvent[]> {
+export async function presentEvents(db: Db, appId: number, sight: Sight): Promise<SubmissionEvent[]> {
   const events = await listEvents(db, appId)
   return events.map((event) => {
     const isStaff = event.event === 'approved' || event.event === 'rejected'

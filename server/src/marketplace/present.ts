@@ -14,7 +14,7 @@ interface Shown<Row extends ShownRow> {
 /** The time it was published: what is shown always has one. */
 const publishedAt = ({ published_at, updated_at }: ShownRow): string => published_at ?? updated_at
 
-export const describeRow = ({ row, content }: Shown<ShownRow>): MarketplaceRow => ({
+export const presentRow = ({ row, content }: Shown<ShownRow>): MarketplaceRow => ({
   slug: row.slug,
   made_by_procore: row.made_by_procore,
   procore_certified_partner: row.procore_certified_partner,
@@ -28,7 +28,7 @@ export const describeRow = ({ row, content }: Shown<ShownRow>): MarketplaceRow =
   published_at: publishedAt(row),
 })
 
-export const describeNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews => ({
+export const presentNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews => ({
   slug: row.slug,
   public_name: content.public_name,
   tagline: content.tagline,
@@ -38,7 +38,7 @@ export const describeNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews 
 })
 
 /** Parsed here, not only at the door: it is also written into documents, which no reply schema cuts. */
-export function describeApp({ row, content }: Shown<ShownApp>, settings: Settings): MarketplaceApp {
+export function presentApp({ row, content }: Shown<ShownApp>, settings: Settings): MarketplaceApp {
   const showsAnswers = content.security_questionnaire_visible && settings.SECURITY_AND_COMPLIANCE_ENABLED
   return AppSchema.parse({
     slug: row.slug,

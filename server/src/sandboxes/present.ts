@@ -11,7 +11,7 @@ const nothingSecret = {
 }
 
 /** A sandbox on the wire. A guest of the app sees that it is there, and nothing to sign in with (COLL-05). */
-export function describeSandbox(row: SandboxRow, maySeeCredentials: boolean): Sandbox {
+export function presentSandbox(row: SandboxRow, maySeeCredentials: boolean): Sandbox {
   const { secret_last_four: lastFour, secret_made_at: madeAt } = row
   const sandbox: Sandbox = {
     id: row.id,
@@ -41,5 +41,5 @@ export async function sandboxOfApp(
   maySeeCredentials: boolean,
 ): Promise<Sandbox | null> {
   const row = await findSandboxOfApp(db, appId)
-  return row ? describeSandbox(row, maySeeCredentials) : null
+  return row ? presentSandbox(row, maySeeCredentials) : null
 }
