@@ -21,14 +21,14 @@ export interface ServiceActor {
 }
 
 /** Who changes something, for the audit trail: a person, a visitor nobody knows or a service, each with a request, or a job or command. */
-export interface By {
+export interface AuditActor {
   kind: ActorKind
   actor_id: number | null
   request_id: string | null
 }
 
 /** For a job that a person caused. */
-export const byPerson = (id: number): By => ({ kind: 'person', actor_id: id, request_id: null })
+export const byPerson = (id: number): AuditActor => ({ kind: 'person', actor_id: id, request_id: null })
 
-export const byJob: By = { kind: 'job', actor_id: null, request_id: null }
-export const byCommand: By = { kind: 'command', actor_id: null, request_id: null }
+export const byJob: AuditActor = { kind: 'job', actor_id: null, request_id: null }
+export const byCommand: AuditActor = { kind: 'command', actor_id: null, request_id: null }

@@ -1,4 +1,4 @@
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import type { Visitor } from '../http/route.ts'
@@ -23,7 +23,7 @@ export async function changePassword(
   services: Services,
   actor: Actor,
   visitor: Visitor,
-  by: By,
+  by: AuditActor,
   provided: { current_password: string; password: string },
 ): Promise<void> {
   const attempt = { action: 'password', account: String(actor.id), address: visitor.address } as const
@@ -52,7 +52,7 @@ export async function changePassword(
 }
 
 /** Signs out every other browser. */
-export async function signOutOthers(services: Services, actor: Actor, by: By): Promise<void> {
+export async function signOutOthers(services: Services, actor: Actor, by: AuditActor): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const ended = await deleteSessionsOf(tx, actor.id, actor.session_id)
     await recordAudit(tx, by, services.now(), {

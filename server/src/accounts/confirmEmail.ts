@@ -1,6 +1,6 @@
 import type { EmailConfirmation } from '@trestle/domain/accounts/contract.ts'
 import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -46,7 +46,7 @@ export async function confirmEmail(
   services: Services,
   actor: Actor | null,
   address: string,
-  by: By,
+  by: AuditActor,
   provided: { token: string; password?: string | undefined },
 ): Promise<{ email: string }> {
   const ownerId = await findLinkOwner(services, 'confirm_email', provided.token)
@@ -88,7 +88,7 @@ async function verifyOwner(
 export async function confirmMailedAddress(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
-  by: By,
+  by: AuditActor,
   actor: Actor,
   mailedTo: string,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function confirmMailedAddress(
 }
 
 /** Links that were mailed before stop working: with one of them the account could be deleted. */
-async function markConfirmed(tx: Tx, now: Date, by: By, developer: DeveloperRow): Promise<void> {
+async function markConfirmed(tx: Tx, now: Date, by: AuditActor, developer: DeveloperRow): Promise<void> {
   await retireEmailTokens(tx, developer.id, 'confirm_email', now)
   await updateDeveloper(tx, developer.id, { email_confirmed_at: now, updated_at: now })
   await recordAudit(tx, by, now, {
@@ -115,7 +115,7 @@ export async function resendConfirmation(
   services: Services,
   actor: Actor,
   address: string,
-  by: By,
+  by: AuditActor,
 ): Promise<void> {
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
   await services.db.transaction().execute(async (tx) => {

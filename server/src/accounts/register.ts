@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Registration } from '@trestle/domain/accounts/contract.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendMail } from '../mail/send.ts'
@@ -19,7 +19,7 @@ import { takingItsTime } from './timing.ts'
 export async function register(
   services: Services,
   address: string,
-  by: By,
+  by: AuditActor,
   provided: z.output<typeof Registration>,
 ): Promise<void> {
   await countAttempt(services, { action: 'registration', account: provided.email, address })
@@ -34,7 +34,7 @@ export async function register(
 async function insertOrNotify(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   provided: z.output<typeof Registration>,
   passwordHash: string,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function insertOrNotify(
   })
 }
 
-async function notifyOwner(tx: Tx, services: Services, by: By, email: string): Promise<void> {
+async function notifyOwner(tx: Tx, services: Services, by: AuditActor, email: string): Promise<void> {
   const owner = await findDeveloperByEmail(tx, email)
   if (!owner) return
   await sendMail(tx, services.now(), by, repeatedRegistrationMail(services.settings, email))

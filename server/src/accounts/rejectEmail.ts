@@ -1,5 +1,5 @@
 import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Visitor } from '../http/route.ts'
@@ -15,7 +15,7 @@ export async function rejectEmail(
   services: Services,
   actor: Actor | null,
   visitor: Visitor,
-  by: By,
+  by: AuditActor,
   token: string,
 ): Promise<{ is_deleted: boolean }> {
   const { developer, isDeleted } = await services.db.transaction().execute(async (tx) => {
@@ -27,7 +27,12 @@ export async function rejectEmail(
   return { is_deleted: isDeleted }
 }
 
-async function dispose(tx: Tx, now: Date, by: By, { id, ...account }: DeveloperRow): Promise<boolean> {
+async function dispose(
+  tx: Tx,
+  now: Date,
+  by: AuditActor,
+  { id, ...account }: DeveloperRow,
+): Promise<boolean> {
   const isDeleted = isBareRegistration(account, await countRolesOf(tx, id))
   if (isDeleted) await deleteDeveloper(tx, id)
   await recordAudit(tx, by, now, {

@@ -1,4 +1,4 @@
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Visitor } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
@@ -18,7 +18,7 @@ import { takingItsTime } from './timing.ts'
 export async function requestReset(
   services: Services,
   address: string,
-  by: By,
+  by: AuditActor,
   email: string,
 ): Promise<void> {
   await countAttempt(services, { action: 'password_reset', account: email, address })
@@ -42,7 +42,7 @@ export async function resetPassword(
   services: Services,
   actor: Actor | null,
   visitor: Visitor,
-  by: By,
+  by: AuditActor,
   provided: { token: string; password: string },
 ): Promise<void> {
   const { address } = visitor

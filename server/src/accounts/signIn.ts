@@ -1,4 +1,4 @@
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import type { Visitor } from '../http/route.ts'
@@ -12,7 +12,11 @@ import { findPasswordByEmail, lockUnchangedPassword, updateDeveloper } from './s
 import { hashToken } from './token.ts'
 
 /** The developer themself, also in calls that began before it was known who is calling. */
-export const asDeveloper = (by: By, id: number): By => ({ ...by, kind: 'person', actor_id: id })
+export const asDeveloper = (by: AuditActor, id: number): AuditActor => ({
+  ...by,
+  kind: 'person',
+  actor_id: id,
+})
 
 const wrong = (): never => {
   throw new RefusalError({ code: 'invalid_input', message: 'The e-mail address or the password is wrong.' })
@@ -22,7 +26,7 @@ const wrong = (): never => {
 export async function signIn(
   services: Services,
   visitor: Visitor,
-  by: By,
+  by: AuditActor,
   typed: { email: string; password: string },
 ): Promise<string> {
   const stored = await findPasswordByEmail(services.db, typed.email)
@@ -62,13 +66,13 @@ export async function signIn(
 }
 
 /** Ends the session of this browser, if there is one, and clears what the browser stored during it. */
-export async function signOut(services: Services, visitor: Visitor, by: By): Promise<void> {
+export async function signOut(services: Services, visitor: Visitor, by: AuditActor): Promise<void> {
   const token = visitor.sessionToken
   if (token) await endSession(services, token, by)
   visitor.clearSessionToken()
 }
 
-async function endSession(services: Services, token: string, by: By): Promise<void> {
+async function endSession(services: Services, token: string, by: AuditActor): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const ended = await deleteSessionByToken(tx, hashToken(token))
     if (!ended) return

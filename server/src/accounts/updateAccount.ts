@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Developer, updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { orNotFound, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +12,7 @@ import { lockDeveloper, updateDeveloper } from './store.ts'
 export async function updateAccount(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { if_unchanged_since, ...fields }: z.output<typeof endpoint.body>,
 ): Promise<Developer> {
   return services.db.transaction().execute(async (tx) => {

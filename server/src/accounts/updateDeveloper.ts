@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { isViolationOf } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -37,7 +37,7 @@ type DeveloperInput = z.output<typeof endpoint.body>
 export async function changeDeveloper(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   id: number,
   { if_unchanged_since, ...fields }: DeveloperInput,
 ): Promise<AdminDeveloper> {
@@ -71,7 +71,7 @@ export async function changeDeveloper(
 async function announceNewAddress(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   oldEmail: string,
   { id, email }: DeveloperRow,
 ): Promise<void> {

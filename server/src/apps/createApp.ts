@@ -1,7 +1,7 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideNewApp, privacyOf, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
 import { unwrap, RefusalError } from '../errors.ts'
@@ -15,7 +15,7 @@ const uidBytes = 32
 export async function createApp(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { internal_name, confidential }: InputOf<typeof createDeveloperApp>['body'],
 ): Promise<AppRow> {
   if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmed(actor.email))

@@ -1,4 +1,4 @@
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { removeDraftsOfApp } from '../drafts/removeDraft.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
@@ -8,7 +8,7 @@ import { appFor } from './access.ts'
 import { changeApp, listPeople } from './store.ts'
 
 /** Takes an app from everyone who works on it. Its row stays, so that staff can bring it back. */
-export async function deleteApp(services: Services, actor: Actor, by: By, id: number): Promise<void> {
+export async function deleteApp(services: Services, actor: Actor, by: AuditActor, id: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { app } = await appFor(tx, actor, id, 'app.delete', { lock: true })
     const now = services.now()

@@ -1,6 +1,6 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideUndelete } from '@trestle/domain/apps/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
@@ -14,7 +14,7 @@ import { changeApp, countOwnedApps, listPeople } from './store.ts'
 export function undeleteApp(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   id: number,
 ): Promise<AdminDeveloperApp> {
   return services.db.transaction().execute(async (tx) => {

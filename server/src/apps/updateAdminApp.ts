@@ -1,7 +1,7 @@
 import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@trestle/domain/apps/contract.ts'
 import { decideReceivedApp, privacyOf, refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import type { Tx } from '../db/schema.ts'
@@ -21,7 +21,7 @@ type Change = Pick<Call<typeof endpoint, 'platformAdmin'>, 'body' | 'files'>
 export async function updateAdminApp(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   id: number,
   { body, files }: Change,
 ): Promise<AdminDeveloperApp> {
@@ -80,7 +80,7 @@ function requireActivationInUse(
 async function giveTo(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   app: AppRow,
   ownerId: number,
 ): Promise<{ owner_id: number }> {

@@ -1,7 +1,7 @@
 import type { updateDeveloperApp as endpoint, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideReceivedApp } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { unwrap, requireUnchanged } from '../errors.ts'
 import { transfer } from '../collaborators/transfer.ts'
@@ -19,7 +19,7 @@ type Change = Pick<Call<typeof endpoint, 'signedIn'>, 'body' | 'files'>
 export async function updateApp(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   id: number,
   { body, files }: Change,
 ): Promise<DeveloperApp> {

@@ -1,4 +1,4 @@
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { insertEvent } from './store.ts'
 
@@ -14,7 +14,7 @@ export interface AuditEntry {
 }
 
 /** One row of the append-only trail, in the transaction of the change it tells of. */
-export async function recordAudit(tx: Tx, by: By, at: Date, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: AuditEntry): Promise<void> {
   await insertEvent(tx, {
     at,
     actor_id: by.actor_id,

@@ -1,6 +1,6 @@
 import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
 import { decideAcceptance, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { confirmMailedAddress } from '../accounts/confirmEmail.ts'
 import { hashToken } from '../accounts/token.ts'
 import { appForInvited, type InvitedTo } from '../apps/access.ts'
@@ -58,7 +58,7 @@ async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<Offer> {
 export function acceptOffer(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   token: string,
 ): Promise<{ developer_app_id: number; role: AppRole }> {
   return services.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import { decideNewOwner } from '@trestle/domain/collaborators/rules.ts'
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
@@ -22,7 +22,7 @@ interface Assignment {
 export async function assignOwner(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   { app, ownerId }: Assignment,
 ): Promise<{ owner_id: number }> {
   const people = await listCollaborators(tx, app.id)

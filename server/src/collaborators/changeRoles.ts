@@ -1,7 +1,7 @@
 import type { Collaborator, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { decideRole, newestChange } from '@trestle/domain/collaborators/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
@@ -20,7 +20,12 @@ interface RoleChange {
 }
 
 /** Changes the roles that were named, all or none; a role that is named as it is stays. */
-export function changeRoles(services: Services, actor: Actor, by: By, body: Body): Promise<Collaborator[]> {
+export function changeRoles(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  body: Body,
+): Promise<Collaborator[]> {
   return services.db.transaction().execute(async (tx) => {
     const appId = body.developer_app_id
     const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
@@ -78,7 +83,7 @@ function decideAll(
 async function apply(
   tx: Tx,
   { now, settings }: Services,
-  by: By,
+  by: AuditActor,
   of: { app: AppOf['app']; change: RoleChange; askerName: string },
 ): Promise<void> {
   const { person, after } = of.change

@@ -1,7 +1,7 @@
 import type { createInvitation, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { decideInvitation, invitationLifetimeMs } from '@trestle/domain/collaborators/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -17,7 +17,7 @@ import { permit, loadInvitationContext } from './invitationContext.ts'
 export function invite(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { developer_app_id: appId, email, role }: InputOf<typeof createInvitation>['body'],
 ): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import { refuseRemoval } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -12,7 +12,12 @@ import { deleteCollaborator, findCollaborator } from './store.ts'
 const thing = 'Collaborator'
 
 /** Takes somebody off an app: their next call finds it gone. */
-export function removeCollaborator(services: Services, actor: Actor, by: By, id: number): Promise<void> {
+export function removeCollaborator(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  id: number,
+): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
     const { app_id: appId } = orNotFound(await findCollaborator(tx, id), thing)
     const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true, thing })

@@ -1,6 +1,6 @@
 import type { Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { decideResend, invitationLifetimeMs, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
@@ -13,7 +13,7 @@ import { invitationMail } from './mails.ts'
 import { permit, loadInvitationContext } from './invitationContext.ts'
 
 /** Mails an invitation again: with a new link and all of its days, so that the old link stops working. */
-export function resend(services: Services, actor: Actor, by: By, id: number): Promise<Invitation> {
+export function resend(services: Services, actor: Actor, by: AuditActor, id: number): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
     const { app, invitation } = await lockInvitation(tx, actor, id)
     const { email, role } = invitation

@@ -1,5 +1,5 @@
 import { refuseTransfer } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
@@ -23,7 +23,7 @@ interface Transfer {
 export async function transfer(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   { app, actor, role, ownerId }: Transfer,
 ): Promise<{ owner_id: number }> {
   const people = await listCollaborators(tx, app.id)

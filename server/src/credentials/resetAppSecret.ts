@@ -1,6 +1,6 @@
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideProductionSecret } from '@trestle/domain/credentials/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { keepSecret } from '../apps/keepSecret.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -14,7 +14,7 @@ import { makeSecret } from './makeSecret.ts'
 export function resetAppSecret(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { id, confirmed }: { id: number; confirmed: boolean | undefined },
 ): Promise<{ credentials: Credentials }> {
   return services.db.transaction().execute(async (tx) => {

@@ -13,7 +13,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import { z } from 'zod'
-import type { Actor, By, ServiceActor } from '../access/actor.ts'
+import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { isCsrfToken } from './csrf.ts'
 import { retainBodyText } from './bodyText.ts'
@@ -344,7 +344,7 @@ function pagedRows(
   return rows
 }
 
-function byOf({ actor, service, id }: FastifyRequest): By {
+function byOf({ actor, service, id }: FastifyRequest): AuditActor {
   if (service) return { kind: 'service', actor_id: null, request_id: id }
   return { kind: actor ? 'person' : 'visitor', actor_id: actor?.id ?? null, request_id: id }
 }

@@ -3,7 +3,7 @@ import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint, InputOf, ReplyOf } from '@trestle/domain/http/endpoint.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Actor, By, ServiceActor } from '../access/actor.ts'
+import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import type { Table } from './csv.ts'
 import type { Upload } from './multipart.ts'
@@ -64,7 +64,7 @@ type FilesOf<E extends Endpoint> = E extends { multipart: { files: readonly (inf
 export type Call<E extends Endpoint, A extends Access> = InputOf<E> &
   FilesOf<E> & {
     actor: Actors[A]
-    by: By
+    by: AuditActor
     services: Services
     /** A JSON body as it was sent; empty for any other kind. */
     bodyText: string

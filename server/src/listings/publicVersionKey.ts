@@ -1,4 +1,4 @@
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { findListingShowingKey, removeVersionKey } from './store.ts'
@@ -13,7 +13,7 @@ export const isKeyPublic = async (db: Db, version: Version): Promise<boolean> =>
   (await findListingShowingKey(db, version)) !== undefined
 
 /** Removes the key of a version from the app's marketplace page. The app must be locked. */
-export async function removePublicKey(tx: Tx, by: By, at: Date, version: Version): Promise<void> {
+export async function removePublicKey(tx: Tx, by: AuditActor, at: Date, version: Version): Promise<void> {
   const id = await findListingShowingKey(tx, version)
   if (id === undefined) return
   await removeVersionKey(tx, id, at)

@@ -7,7 +7,7 @@ import {
   type ListingContent,
 } from '@trestle/domain/listings/content.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -40,7 +40,7 @@ export type Body = Partial<SubmissionInput>
 export interface Writer {
   services: Services
   actor: Actor
-  by: By
+  by: AuditActor
   sight: Sight
 }
 

@@ -3,7 +3,7 @@ import { tooLarge } from '@trestle/domain/files/rules.ts'
 import { refuseUnconfirmedUpload } from '@trestle/domain/files/storage.ts'
 import { fieldMessages } from '@trestle/domain/http/messages.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { mayActOnSomeApp } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { readDocument } from '../files/document.ts'
@@ -178,7 +178,7 @@ export async function admitVideo(
 export async function takeVideo(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   upload: Upload | undefined,
 ): Promise<Hosted> {
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)

@@ -1,4 +1,4 @@
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { MailKind } from './kinds.ts'
@@ -23,7 +23,7 @@ export interface OutgoingFile {
 }
 
 /** Who causes a mail. The limit counts each of them separately. */
-type Sender = Pick<By, 'kind' | 'actor_id'>
+type Sender = Pick<AuditActor, 'kind' | 'actor_id'>
 
 /** Puts a mail into the outbox in the transaction of the change it tells of; a job delivers it, or holds it back. */
 export async function sendMail(tx: Tx, now: Date, by: Sender, mail: OutgoingMail): Promise<void> {

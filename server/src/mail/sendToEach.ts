@@ -1,4 +1,4 @@
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from './kinds.ts'
 import { sendMail } from './send.ts'
@@ -16,7 +16,7 @@ export interface SharedMail {
 export async function sendToEach(
   tx: Tx,
   now: Date,
-  by: By,
+  by: AuditActor,
   { kind, recipients, subject, paragraphs }: SharedMail,
 ): Promise<void> {
   const body = paragraphs.filter((text) => text !== '').join('\n\n')

@@ -1,7 +1,7 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { ManifestVersion, promoteVersion } from '@trestle/domain/manifests/contract.ts'
 import { decidePromotion, numberedBy } from '@trestle/domain/manifests/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -25,7 +25,7 @@ type PromotionInput = InputOf<typeof promoteVersion>['body']
 export function promote(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   input: PromotionInput,
 ): Promise<ManifestVersion> {
   const { db, now, settings } = services

@@ -10,7 +10,7 @@ import {
   type ReviewRoles,
   type ReviewChange,
 } from '@trestle/domain/manifests/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
 import { offerVersion } from '../apps/offerVersion.ts'
 import { lastEventOf } from '../audit/lastEvent.ts'
@@ -46,7 +46,7 @@ interface Case {
 export async function review(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   key: string,
   request: ReviewInput,
 ): Promise<ManifestVersion> {

@@ -11,7 +11,7 @@ import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
 import { decideNewVersion, decideReleaseNotes, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/serverFields.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -36,7 +36,7 @@ type Draft = InputOf<typeof createManifest>['body'] & { bodyText: string }
 export function saveVersion(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   draft: Draft,
 ): Promise<ManifestVersion> {
   const { db, settings, now } = services

@@ -1,6 +1,6 @@
 import type { UsageReport, UsageReportStatus } from '@trestle/domain/metrics/contract.ts'
 import { cooldownLeftMs, tooEarly } from '@trestle/domain/metrics/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
@@ -38,7 +38,7 @@ export async function usageReportStatus(
 export async function requestUsageReport(
   { db, now, settings }: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   appId: number,
 ): Promise<UsageReportStatus> {
   requireVisible(settings)

@@ -1,5 +1,5 @@
 import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -18,7 +18,11 @@ export async function getFeed({ db }: Services, actor: Actor): Promise<Notificat
 }
 
 /** Creates the caller's feed address, or replaces it. Only this reply contains it. */
-export async function renewFeed(services: Services, actor: Actor, by: By): Promise<NotificationFeedAddress> {
+export async function renewFeed(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+): Promise<NotificationFeedAddress> {
   const token = makeToken(services.random)
   const now = services.now()
   await services.db.transaction().execute(async (tx) => {
@@ -39,7 +43,7 @@ export async function renewFeed(services: Services, actor: Actor, by: By): Promi
   }
 }
 
-export function switchOffFeed({ db, now }: Services, actor: Actor, by: By): Promise<void> {
+export function switchOffFeed({ db, now }: Services, actor: Actor, by: AuditActor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     orNotFound(await lockSubscriber(tx, actor.id), 'Account')
     if (!(await deleteFeed(tx, actor.id))) return

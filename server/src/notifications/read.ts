@@ -1,6 +1,6 @@
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
@@ -24,7 +24,7 @@ export async function getNotification(services: Services, actor: Actor, id: numb
 export function readNotification(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   id: number,
 ): Promise<Notification> {
   return services.db.transaction().execute(async (tx) => {

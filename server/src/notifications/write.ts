@@ -5,7 +5,7 @@ import type {
   updateNotification as change,
 } from '@trestle/domain/notifications/contract.ts'
 import { decideNotification, decideNotificationChange } from '@trestle/domain/notifications/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
@@ -42,7 +42,7 @@ export const lockForStaff = async (tx: Tx, id: number): Promise<NotificationRow>
 export function createNotification(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   body: InputOf<typeof creation>['body'],
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
@@ -78,7 +78,7 @@ const isSwitchOnly = (fields: object): boolean =>
 export function changeNotification(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   id: number,
   { if_unchanged_since: since, ...input }: InputOf<typeof change>['body'],
 ): Promise<AdminNotification> {
@@ -99,7 +99,7 @@ export function changeNotification(
   })
 }
 
-export function deleteNotification(services: Services, by: By, id: number): Promise<void> {
+export function deleteNotification(services: Services, by: AuditActor, id: number): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
     const stored = await lockForStaff(tx, id)
     await remove(tx, id)

@@ -1,5 +1,5 @@
 import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { isUnchanged, recordChange, refuseSecond, requireChangeable, templatesFor } from './recordChange.ts'
 import type { Services } from '../services.ts'
 import { getBucket, requireServer, stateOf } from './present.ts'
@@ -20,7 +20,7 @@ type BucketInput = { [Field in keyof BucketFields]?: BucketFields[Field] | undef
 export function createBucket(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   server: string,
   { name, client_id, domain, bucket_templates: templates, reason }: BucketFields & Why,
 ): Promise<Bucket> {
@@ -47,7 +47,7 @@ export function createBucket(
 export function updateBucket(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { server, id }: Where,
   { reason, if_unchanged_since: since, ...wish }: BucketInput & Why,
 ): Promise<Bucket> {
@@ -77,7 +77,7 @@ export function updateBucket(
 export function deleteBucket(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { server, id }: Where,
   { reason, if_unchanged_since: since }: Why,
 ): Promise<void> {

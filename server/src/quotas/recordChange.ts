@@ -1,6 +1,6 @@
 import type { BucketChange, BucketState, BucketTemplate } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
@@ -71,7 +71,7 @@ interface Change extends Pick<BucketChange, 'kind' | 'before' | 'after' | 'reaso
 /** The history of the bucket and the trail of the portal, told in one transaction with the change itself. */
 export async function recordChange(
   tx: Tx,
-  by: By,
+  by: AuditActor,
   { actor, at, row, kind, before, after, reason, reverts }: Change,
 ): Promise<number> {
   const id = await insertChange(tx, {

@@ -1,5 +1,5 @@
 import type { BucketChange } from '@trestle/domain/quotas/contract.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
@@ -11,7 +11,7 @@ import { changeBucket, lockBucket } from './store.ts'
 export function revertChange(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { server, id }: { server: string; id: number },
   { reason, if_unchanged_since: since }: { reason: string; if_unchanged_since?: string | undefined },
 ): Promise<BucketChange> {

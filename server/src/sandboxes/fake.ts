@@ -1,6 +1,6 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap, RefusalError } from '../errors.ts'
@@ -14,7 +14,7 @@ import { changeSandbox, insertSandbox, lockSandboxOfApp } from './store.ts'
 export async function generateFakeSandbox(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   appId: number,
 ): Promise<Sandbox> {
   requireSandboxes(services.settings)

@@ -1,7 +1,7 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import { decideSandboxRequest, decideStaffRequest } from '@trestle/domain/sandboxes/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -20,7 +20,12 @@ export interface BuildPayload {
 }
 
 /** The job that builds a sandbox which waits for it. */
-export async function enqueueBuild(tx: Tx, services: Services, by: By, sandbox: SandboxRow): Promise<void> {
+export async function enqueueBuild(
+  tx: Tx,
+  services: Services,
+  by: AuditActor,
+  sandbox: SandboxRow,
+): Promise<void> {
   const now = services.now()
   const payload: BuildPayload = { sandbox_id: sandbox.id, requested_at: sandbox.requested_at }
   await recordAudit(tx, by, now, {
@@ -40,7 +45,7 @@ export async function enqueueBuild(tx: Tx, services: Services, by: By, sandbox: 
 export async function requestFirstSandbox(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   request: { appId: number; requestedBy: number },
 ): Promise<void> {
   const now = services.now()
@@ -58,7 +63,7 @@ export async function requestFirstSandbox(
 export async function requestSandbox(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   appId: number,
 ): Promise<Sandbox> {
   requireSandboxes(services.settings)
@@ -76,7 +81,7 @@ export async function requestSandbox(
 export async function requestSandboxForStaff(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   appId: number,
 ): Promise<Sandbox> {
   const { settings, now } = services
@@ -102,7 +107,7 @@ interface SandboxRequest {
 async function insertRequest(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   { appId, existing, requestedBy }: SandboxRequest,
 ): Promise<SandboxRow> {
   const now = services.now()

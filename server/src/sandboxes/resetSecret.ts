@@ -1,7 +1,7 @@
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
@@ -20,7 +20,7 @@ import { changeSandbox, lockSandbox, lockSandboxOfApp, type SandboxRow } from '.
 export async function resetSandboxSecret(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { id, confirmed }: { id: number; confirmed: boolean | undefined },
 ): Promise<Credentials> {
   requireSandboxes(services.settings)
@@ -37,7 +37,7 @@ export async function resetSandboxSecret(
 export function resetSandboxSecretForStaff(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { appId, confirmed }: { appId: number; confirmed: boolean | undefined },
 ): Promise<Credentials> {
   requireSandboxes(services.settings)
@@ -59,7 +59,7 @@ interface Renewal {
 async function renew(
   tx: Tx,
   services: Services,
-  { actor, by }: { actor: Actor; by: By },
+  { actor, by }: { actor: Actor; by: AuditActor },
   { app, sandbox, confirmed }: Renewal,
 ): Promise<Credentials> {
   unwrap(decideSandboxReset(sandbox.status, confirmed))

@@ -1,4 +1,4 @@
-import type { By } from '../access/actor.ts'
+import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { enqueueBuild } from './request.ts'
@@ -11,7 +11,7 @@ import { changeSandbox, lockSandboxOfApp } from './store.ts'
 export async function resumeBuild(
   tx: Tx,
   services: Services,
-  by: By,
+  by: AuditActor,
   app: { id: number; deleted_at: string | null },
 ): Promise<void> {
   if (services.settings.GOV_CLOUD) return

@@ -1,7 +1,7 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Sandbox, updateSandbox as endpoint } from '@trestle/domain/sandboxes/contract.ts'
 import { decideSandboxChange } from '@trestle/domain/sandboxes/rules.ts'
-import type { Actor, By } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
@@ -13,7 +13,7 @@ import { changeSandbox, lockSandbox } from './store.ts'
 export async function updateSandbox(
   services: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   id: number,
   body: InputOf<typeof endpoint>['body'],
 ): Promise<Sandbox> {

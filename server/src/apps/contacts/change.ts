@@ -1,6 +1,6 @@
 import { maxContacts, type Contact } from '@trestle/domain/apps/contacts/contract.ts'
 import { decideContact } from '@trestle/domain/apps/contacts/rules.ts'
-import type { Actor, By } from '../../access/actor.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
 import { changesBetween, recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../../errors.ts'
@@ -21,7 +21,7 @@ async function lockContacts(tx: Tx, actor: Actor, appId: number): Promise<Contac
 export function addContact(
   { db, now }: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { appId, name, email }: { appId: number; name: string; email: string },
 ): Promise<Contact> {
   return db.transaction().execute(async (tx) => {
@@ -52,7 +52,7 @@ interface ContactChange {
 export function editContact(
   { db, now }: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { id: appId, contact_id: id }: ContactOf,
   { if_unchanged_since: since, ...fields }: ContactChange,
 ): Promise<Contact> {
@@ -80,7 +80,7 @@ export function editContact(
 export function removeContact(
   { db, now }: Services,
   actor: Actor,
-  by: By,
+  by: AuditActor,
   { id: appId, contact_id: id }: ContactOf,
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
