@@ -972,7 +972,7 @@ async function callAs(
   caller: Caller,
   row: Row,
 ): Promise<{ status: number; text: string; unsafe: boolean }> {
-  const client: Client = caller === 'nobody' ? server.visitor() : server.as(world.people[caller])
+  const client: Client = caller === 'nobody' ? server.anonymous() : server.as(world.people[caller])
   const { url, body } = await row.call(world, caller)
   const method = row.route.split(' ')[0] ?? ''
   const answer = await client.send({ method, url, ...(body !== undefined && { payload: body as object }) })
@@ -984,7 +984,7 @@ test.each(table)('$route answers a service of the platform as it should', async 
   const world = await buildWorld()
   const token = await createServiceToken(server.services, `service-${world.app.id}`)
   const { url, body } = await row.call(world, 'nobody')
-  const { status } = await server.visitor().send({
+  const { status } = await server.anonymous().send({
     method: row.route.split(' ')[0] ?? '',
     url,
     headers: { authorization: `Bearer ${token}` },

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true })
 })
 
-const statusOf = async (url: string, client = server.visitor()) => (await client.get(url)).status
+const statusOf = async (url: string, client = server.anonymous()) => (await client.get(url)).status
 
 test('every route of public content is known to these tests', () => {
   expect(Object.keys(existing).toSorted()).toEqual(contentPatterns.toSorted())
@@ -68,7 +68,7 @@ describe.each(contentPatterns)('%s', (pattern) => {
   })
 
   test.each(unknownNames)('answers 404 for %s, with the portal around it', async (name) => {
-    const { status, text, headers } = await server.visitor().get(pattern.replace(/:\w+/, name))
+    const { status, text, headers } = await server.anonymous().get(pattern.replace(/:\w+/, name))
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('<div id="root">')
   })
@@ -79,7 +79,7 @@ describe('a page of the reference that not everyone may read', () => {
     const people = [null, {}, { is_employee: true }, { is_admin: true }]
     const statuses = []
     for (const rights of people) {
-      const client = rights === null ? server.visitor() : server.as(await buildDeveloper(server, rights))
+      const client = rights === null ? server.anonymous() : server.as(await buildDeveloper(server, rights))
       statuses.push(await statusOf('/reference/rest/budgets', client))
     }
     expect(statuses).toEqual([404, 404, 200, 200])
@@ -96,7 +96,7 @@ describe('a page of the reference that not everyone may read', () => {
     })
     const employee = own.as(await buildDeveloper(own, { is_employee: true }))
     const page = '/reference/rest/projects?custom_service_sha='
-    expect(await statusOf(`${page}${next?.sha}`, own.visitor())).toBe(404)
+    expect(await statusOf(`${page}${next?.sha}`, own.anonymous())).toBe(404)
     expect(await statusOf(`${page}${next?.sha}`, employee)).toBe(200)
     expect(await statusOf(`${page}none`, employee)).toBe(404)
   })
@@ -104,7 +104,7 @@ describe('a page of the reference that not everyone may read', () => {
 
 test('where the browser reads the reference from another server, only the browser knows its pages', async () => {
   const own = await startTestServer({ webFolder, env: { DEV_API_URL: 'https://docs.example.test' } })
-  const { get } = own.visitor()
+  const { get } = own.anonymous()
   expect((await get('/reference/rest/nonsense')).status).toBe(200)
   expect((await get('/documentation/nonsense')).status).toBe(404)
 })

@@ -15,7 +15,7 @@ export async function startService(
   const token = await createServiceToken(server.services, name)
   const headers = { authorization: `Bearer ${token}`, 'x-csrf-token': '' }
   const post = (url: string, payload: object) =>
-    server.visitor().send({ method: 'POST', url: `/api/v1/platform/${url}`, headers, payload })
+    server.anonymous().send({ method: 'POST', url: `/api/v1/platform/${url}`, headers, payload })
   return {
     token,
     send: (events) => post('events', { events }),

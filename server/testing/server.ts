@@ -41,7 +41,7 @@ export interface TestServer extends Trestle {
   /** Calls as this person (a row with an id), or as nobody. Each has cookies of their own. */
   as: (person: { id: number } | null) => Client
   /** A visitor who keeps the cookies the server sets: for signing in and out. */
-  visitor: () => Client
+  anonymous: () => Client
   clock: { advance: (ms: number) => void }
   /** The outbox, oldest first. */
   mails: () => Promise<{ kind: string; recipient: string; subject: string; body: string }[]>
@@ -97,7 +97,7 @@ export async function startTestServer(
     leave: trestle.close,
     close,
     clock: { advance: (ms) => void (offsetMs += ms) },
-    visitor: () => makeClient(trestle, undefined),
+    anonymous: () => makeClient(trestle, undefined),
     as: (person) => {
       const id = person?.id ?? null
       const client =

@@ -93,7 +93,7 @@ describe('sessions', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.visitor()
+      const visitor = server.anonymous()
       await visitor.send({
         method: 'POST',
         url: '/api/v1/session',
@@ -122,7 +122,7 @@ describe('sessions', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const other = server.visitor()
+      const other = server.anonymous()
       await other.post('/api/v1/session', { email: developer.email, password })
       const client = server.as(developer)
       expect((await client.delete('/api/v1/account/sessions')).status).toBe(204)

@@ -267,10 +267,10 @@ describe('a developer’s page', () => {
     { tags: ['ACC-06', 'ADEV-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
+      await server.anonymous().post('/api/v1/password_reset_requests', { email: developer.email })
       const token = await readMailedToken(server, developer.email, 'reset_password')
       await server.as(staff).patch(page(developer), { email: `moved-${developer.email}` })
-      const reset = await server.visitor().post('/api/v1/password_resets', {
+      const reset = await server.anonymous().post('/api/v1/password_resets', {
         token,
         password: 'seven rivers and a bridge',
         password_confirmation: 'seven rivers and a bridge',
@@ -301,7 +301,7 @@ describe('a developer’s page', () => {
       const create = () => server.as(developer).post('/api/v1/developer_apps', { internal_name: 'Too early' })
       expect((await create()).status).toBe(403)
       const token = await readMailedToken(server, moved, 'confirm_email')
-      expect((await server.visitor().post('/api/v1/email_confirmations', { token, password })).status).toBe(
+      expect((await server.anonymous().post('/api/v1/email_confirmations', { token, password })).status).toBe(
         200,
       )
       expect((await create()).status).toBe(201)

@@ -1,7 +1,7 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
-import type { Visitor } from '../http/route.ts'
+import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
@@ -22,11 +22,11 @@ const notCurrent = (): never => {
 export async function changePassword(
   services: Services,
   actor: Actor,
-  visitor: Visitor,
+  client: BrowserClient,
   by: AuditActor,
   provided: { current_password: string; password: string },
 ): Promise<void> {
-  const attempt = { action: 'password', account: String(actor.id), address: visitor.address } as const
+  const attempt = { action: 'password', account: String(actor.id), address: client.address } as const
   await countAttempt(services, attempt)
   const stored = orNotFound(await findPassword(services.db, actor.id), 'Account')
   if (!(await verifyPassword(stored.password_hash, provided.current_password))) return notCurrent()
@@ -48,7 +48,7 @@ export async function changePassword(
   })
   await forgiveAttempts(services, attempt)
   const device = makeDeviceToken(services, { id: actor.id, password_hash: passwordHash })
-  visitor.setDeviceToken(device.token, device.expiresAt)
+  client.setDeviceToken(device.token, device.expiresAt)
 }
 
 /** Signs out every other browser. */

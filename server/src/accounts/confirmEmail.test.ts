@@ -55,17 +55,17 @@ describe('confirming an address', () => {
     { tags: ['ACC-06'] },
     async () => {
       const { id, token } = await unconfirmed()
-      const answer = await confirm(server.visitor(), token)
+      const answer = await confirm(server.anonymous(), token)
       expect(answer.status).toBe(422)
       expect(answer.body.fields).toEqual({ password: ['Enter the password of this account.'] })
       expect(await isConfirmed(id)).toBe(false)
-      expect((await look(server.visitor(), token)).status).toBe(200)
+      expect((await look(server.anonymous(), token)).status).toBe(200)
     },
   )
 
   test('with the password of the account it does, and starts no session', { tags: ['ACC-06'] }, async () => {
     const { id, email, token } = await unconfirmed()
-    const visitor = server.visitor()
+    const visitor = server.anonymous()
     const answer = await confirm(visitor, token, password)
     expect([answer.status, answer.body]).toEqual([200, { email }])
     expect(await isConfirmed(id)).toBe(true)
@@ -75,10 +75,10 @@ describe('confirming an address', () => {
 
   test('a wrong password confirms nothing and leaves the link usable', { tags: ['ACC-06'] }, async () => {
     const { id, token } = await unconfirmed()
-    const wrong = await confirm(server.visitor(), token, 'not the password')
+    const wrong = await confirm(server.anonymous(), token, 'not the password')
     expect(wrong.body.fields).toEqual({ password: ['This is not the password of this account.'] })
     expect(await isConfirmed(id)).toBe(false)
-    expect((await confirm(server.visitor(), token, password)).status).toBe(200)
+    expect((await confirm(server.anonymous(), token, password)).status).toBe(200)
   })
 
   test(
@@ -100,16 +100,16 @@ describe('confirming an address', () => {
     async () => {
       const { id, email, token } = await unconfirmed()
       const stranger = server.as({ id })
-      expect((await confirm(server.visitor(), token)).status).toBe(422)
-      await server.visitor().post('/api/v1/password_reset_requests', { email })
+      expect((await confirm(server.anonymous(), token)).status).toBe(422)
+      await server.anonymous().post('/api/v1/password_reset_requests', { email })
       const reset = await readMailedToken(server, email, 'reset_password')
       const fresh = 'seven rivers and a bridge'
       await server
-        .visitor()
+        .anonymous()
         .post('/api/v1/password_resets', { token: reset, password: fresh, password_confirmation: fresh })
       expect(await isConfirmed(id)).toBe(true)
       expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
-      expect((await confirm(server.visitor(), token, fresh)).status).toBe(422)
+      expect((await confirm(server.anonymous(), token, fresh)).status).toBe(422)
     },
   )
 
@@ -122,7 +122,7 @@ describe('confirming an address', () => {
       const answers = await race(server, holdRow('developers', id), [
         () => confirm(client, token),
         () => confirm(client, token),
-        () => confirm(server.visitor(), token, password),
+        () => confirm(server.anonymous(), token, password),
       ])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
       expect((await confirm(client, token)).status).toBe(422)
@@ -133,7 +133,7 @@ describe('confirming an address', () => {
     const { id, token } = await unconfirmed()
     const fresh = 'seven rivers and a bridge'
     const [confirmed] = await Promise.all([
-      confirm(server.visitor(), token, fresh),
+      confirm(server.anonymous(), token, fresh),
       server.as({ id }).post('/api/v1/account/password', {
         current_password: password,
         password: fresh,
@@ -141,20 +141,20 @@ describe('confirming an address', () => {
       }),
     ])
     expect(confirmed.status).toBe(422)
-    expect((await confirm(server.visitor(), token, password)).status).toBe(422)
-    expect((await confirm(server.visitor(), token, fresh)).status).toBe(200)
+    expect((await confirm(server.anonymous(), token, password)).status).toBe(422)
+    expect((await confirm(server.anonymous(), token, fresh)).status).toBe(200)
   })
 
   test('the link works until 24 hours have passed', { tags: ['ACC-06'] }, async () => {
     const early = await unconfirmed()
     const late = await unconfirmed()
     server.clock.advance(24 * 3_600_000 - 60_000)
-    expect((await confirm(server.visitor(), early.token, password)).status).toBe(200)
+    expect((await confirm(server.anonymous(), early.token, password)).status).toBe(200)
     server.clock.advance(60_000)
-    const answer = await confirm(server.visitor(), late.token, password)
+    const answer = await confirm(server.anonymous(), late.token, password)
     expect(answer.status).toBe(422)
     expect(answer.body.fields.token[0]).toContain('24 hours')
-    expect((await look(server.visitor(), late.token)).status).toBe(404)
+    expect((await look(server.anonymous(), late.token)).status).toBe(404)
   })
 
   test(
@@ -165,9 +165,9 @@ describe('confirming an address', () => {
       const stored = await server.services.db.selectFrom('email_tokens').selectAll().execute()
       expect(stored.at(-1)?.token_hash).toHaveLength(32)
       expect(JSON.stringify(stored)).not.toContain(token)
-      expect((await confirm(server.visitor(), 'made-up', password)).status).toBe(422)
-      expect((await look(server.visitor(), 'made-up')).status).toBe(404)
-      expect((await reject(server.visitor(), 'made-up')).status).toBe(422)
+      expect((await confirm(server.anonymous(), 'made-up', password)).status).toBe(422)
+      expect((await look(server.anonymous(), 'made-up')).status).toBe(404)
+      expect((await reject(server.anonymous(), 'made-up')).status).toBe(422)
     },
   )
 
@@ -194,7 +194,7 @@ describe('confirming an address', () => {
   test('guessing the password with the link is limited like signing in', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { token } = await unconfirmed(limited)
-    const guess = async () => (await confirm(limited.visitor(), token, 'not the password')).status
+    const guess = async () => (await confirm(limited.anonymous(), token, 'not the password')).status
     expect([await guess(), await guess(), await guess()]).toEqual([422, 422, 429])
   })
 })
@@ -206,12 +206,12 @@ describe('looking at a link', () => {
     async () => {
       const { id, email, token } = await unconfirmed()
       const facts = { email, is_own: false, is_registration: true }
-      expect((await look(server.visitor(), token)).body).toEqual(facts)
+      expect((await look(server.anonymous(), token)).body).toEqual(facts)
       expect((await look(server.as(await buildDeveloper(server)), token)).body).toEqual(facts)
       expect((await look(server.as({ id }), token)).body).toEqual({ ...facts, is_own: true })
       expect(await isConfirmed(id)).toBe(false)
       const provided = await moved()
-      expect((await look(server.visitor(), provided.token)).body).toEqual({
+      expect((await look(server.anonymous(), provided.token)).body).toEqual({
         email: provided.email,
         is_own: false,
         is_registration: false,
@@ -228,26 +228,26 @@ describe('"This wasn’t me"', () => {
       const { id, email, token } = await unconfirmed()
       const stranger = server.as({ id })
       await stranger.post('/api/v1/analytics', { key: 'developers.sandbox_manifest_editor.opened' })
-      const answer = await reject(server.visitor(), token)
+      const answer = await reject(server.anonymous(), token)
       expect([answer.status, answer.body]).toEqual([200, { is_deleted: true }])
       expect(await developerOf(id)).toBeUndefined()
       expect((await stranger.get('/api/v1/session')).body.developer).toBeNull()
-      expect((await server.visitor().post('/api/v1/session', { email, password })).status).toBe(422)
+      expect((await server.anonymous().post('/api/v1/session', { email, password })).status).toBe(422)
       expect(await actionsOn(id)).toEqual(['email_confirmation.requested', 'developer.deleted'])
       const { db } = server.services
       for (const table of ['sessions', 'email_tokens'] as const) {
         const rows = await db.selectFrom(table).select('id').where('developer_id', '=', id).execute()
         expect(rows).toEqual([])
       }
-      expect((await reject(server.visitor(), token)).status).toBe(422)
-      expect((await confirm(server.visitor(), token, password)).status).toBe(422)
+      expect((await reject(server.anonymous(), token)).status).toBe(422)
+      expect((await confirm(server.anonymous(), token, password)).status).toBe(422)
     },
   )
 
   test('frees the address: its owner can register with it', { tags: ['ACC-06'] }, async () => {
     const { email, token } = await unconfirmed()
-    await reject(server.visitor(), token)
-    await server.visitor().post('/api/v1/developers', {
+    await reject(server.anonymous(), token)
+    await server.anonymous().post('/api/v1/developers', {
       first_name: 'Ada',
       last_name: 'Byron',
       email,
@@ -255,12 +255,12 @@ describe('"This wasn’t me"', () => {
       password_confirmation: 'maple tree in a storm',
       terms_accepted: true,
     })
-    expect((await confirm(server.visitor(), await linkTo(email), 'maple tree in a storm')).status).toBe(200)
+    expect((await confirm(server.anonymous(), await linkTo(email), 'maple tree in a storm')).status).toBe(200)
   })
 
   test('staff still read what the deleted account did', { tags: ['ACC-06'] }, async () => {
     const { id, token } = await unconfirmed()
-    await reject(server.visitor(), token)
+    await reject(server.anonymous(), token)
     const staff = server.as(await buildDeveloper(server, { is_admin: true }))
     const { body } = await staff.get(`/api/v1/admin/audit_events?filters[actor_id]=${id}`)
     expect(body).toMatchObject([
@@ -287,11 +287,11 @@ describe('"This wasn’t me"', () => {
     { tags: ['ACC-06'] },
     async () => {
       const { id, token } = await moved()
-      const answer = await reject(server.visitor(), token)
+      const answer = await reject(server.anonymous(), token)
       expect([answer.status, answer.body]).toEqual([200, { is_deleted: false }])
       expect(await developerOf(id)).toBeDefined()
       expect(await actionsOn(id)).toEqual(['developer.updated', 'email.rejected'])
-      expect((await confirm(server.visitor(), token, password)).status).toBe(422)
+      expect((await confirm(server.anonymous(), token, password)).status).toBe(422)
     },
   )
 
@@ -311,7 +311,7 @@ describe('"This wasn’t me"', () => {
           .where('developer_id', '=', id)
           .execute()
       }
-      expect((await reject(server.visitor(), account.token)).body).toEqual({ is_deleted: false })
+      expect((await reject(server.anonymous(), account.token)).body).toEqual({ is_deleted: false })
       expect(await developerOf(account.id)).toBeDefined()
     },
   )
@@ -324,8 +324,8 @@ describe('"This wasn’t me"', () => {
         const { id, token } = await unconfirmed()
         const calls = [
           () => confirm(server.as({ id }), token),
-          () => reject(server.visitor(), token),
-          () => confirm(server.visitor(), token, password),
+          () => reject(server.anonymous(), token),
+          () => confirm(server.anonymous(), token, password),
         ]
         const answers = await race(server, holdRow('developers', id), round % 2 ? calls : calls.toReversed())
         expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
@@ -350,7 +350,7 @@ describe('"This wasn’t me"', () => {
       const invitation = await readMailedToken(server, email, 'invitations')
       await server.as({ id }).post(`/api/v1/invitations/${invitation}/acceptance`, {})
       expect(await isConfirmed(id)).toBe(true)
-      expect((await reject(server.visitor(), token)).status).toBe(422)
+      expect((await reject(server.anonymous(), token)).status).toBe(422)
       expect(await developerOf(id)).toBeDefined()
     },
   )

@@ -28,11 +28,11 @@ test(
       password_hash: await hashPassword('maple tree in a storm'),
     })
     vi.clearAllMocks()
-    await server.visitor().post('/api/v1/session', { email, password: 'something else' })
+    await server.anonymous().post('/api/v1/session', { email, password: 'something else' })
     const known = hashWork()
     vi.clearAllMocks()
     await server
-      .visitor()
+      .anonymous()
       .post('/api/v1/session', { email: 'nobody@example.test', password: 'something else' })
     expect(hashWork()).toEqual(known)
     expect(known).toEqual({ hashed: [], verified: [cost] })
@@ -51,10 +51,10 @@ test(
       password_confirmation: 'maple tree in a storm',
       terms_accepted: true,
     })
-    await server.visitor().post('/api/v1/developers', ada('new@example.test'))
+    await server.anonymous().post('/api/v1/developers', ada('new@example.test'))
     const fresh = hashWork()
     vi.clearAllMocks()
-    await server.visitor().post('/api/v1/developers', ada('new@example.test'))
+    await server.anonymous().post('/api/v1/developers', ada('new@example.test'))
     expect(hashWork()).toEqual(fresh)
     expect(fresh).toEqual({ hashed: [{ memoryCost: 19_456, timeCost: 2, parallelism: 1 }], verified: [] })
   },

@@ -16,16 +16,17 @@ const fresh = 'seven rivers and a bridge'
 const twice = (chosen: string) => ({ password: chosen, password_confirmation: chosen })
 const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
 const mayEnter = async ({ email }: DeveloperRow, typed: string) =>
-  (await server.visitor().post('/api/v1/session', { email, password: typed })).status === 200
+  (await server.anonymous().post('/api/v1/session', { email, password: typed })).status === 200
 const sessionsOf = ({ id }: DeveloperRow) =>
   server.services.db.selectFrom('sessions').select('id').where('developer_id', '=', id).execute()
 const actionsBy = async ({ id }: DeveloperRow) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
 
 describe('a forgotten password', () => {
-  const ask = (email: string, on = server) => on.visitor().post('/api/v1/password_reset_requests', { email })
+  const ask = (email: string, on = server) =>
+    on.anonymous().post('/api/v1/password_reset_requests', { email })
   const reset = (token: string, chosen = twice(fresh)) =>
-    server.visitor().post('/api/v1/password_resets', { token, ...chosen })
+    server.anonymous().post('/api/v1/password_resets', { token, ...chosen })
   async function linkFor(developer: DeveloperRow): Promise<string> {
     await ask(developer.email)
     return readMailedToken(server, developer.email, 'reset_password')
@@ -81,7 +82,7 @@ describe('a forgotten password', () => {
     async () => {
       const developer = await buildDeveloper(server)
       const took = async (email: string) => {
-        const visitor = server.visitor()
+        const visitor = server.anonymous()
         await visitor.get('/api/v1/session')
         const start = performance.now()
         await visitor.post('/api/v1/password_reset_requests', { email })
@@ -149,7 +150,7 @@ describe('a forgotten password', () => {
       expect((await reset(confirmation)).status).toBe(422)
       await reset(await linkFor(developer))
       const { body: session } = await server
-        .visitor()
+        .anonymous()
         .post('/api/v1/session', { email: developer.email, password: fresh })
       expect(session.developer.email_confirmed).toBe(true)
     },
@@ -172,12 +173,12 @@ describe('a forgotten password', () => {
   test('a reset opens an account that too many guesses had closed', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { email } = await buildDeveloper(limited)
-    const enter = (typed: string) => limited.visitor().post('/api/v1/session', { email, password: typed })
+    const enter = (typed: string) => limited.anonymous().post('/api/v1/session', { email, password: typed })
     await Promise.all([enter('x'), enter('y'), enter('z')])
     expect((await enter(password)).status).toBe(429)
     await ask(email, limited)
     const token = await readMailedToken(limited, email, 'reset_password')
-    await limited.visitor().post('/api/v1/password_resets', { token, ...twice(fresh) })
+    await limited.anonymous().post('/api/v1/password_resets', { token, ...twice(fresh) })
     expect((await enter(fresh)).status).toBe(200)
   })
 })
@@ -188,7 +189,7 @@ describe('changing the password', () => {
 
   test('ends every other session and keeps this one', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
-    const other = server.visitor()
+    const other = server.anonymous()
     await other.post('/api/v1/session', { email: developer.email, password })
     expect((await change(developer, password)).status).toBe(204)
     expect((await server.as(developer).get('/api/v1/account/sessions')).body).toHaveLength(1)
@@ -213,11 +214,11 @@ describe('changing the password', () => {
 
   test('retires a reset link that was mailed before', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
-    await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
+    await server.anonymous().post('/api/v1/password_reset_requests', { email: developer.email })
     const token = await readMailedToken(server, developer.email, 'reset_password')
     await change(developer, password)
     const late = await server
-      .visitor()
+      .anonymous()
       .post('/api/v1/password_resets', { token, ...twice('another good one') })
     expect(late.status).toBe(422)
   })

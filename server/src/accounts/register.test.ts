@@ -31,7 +31,7 @@ const developerOf = (email: string) =>
   server.services.db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
 const actionsOn = async (id: number | undefined) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
-const register = (body: object) => server.visitor().post('/api/v1/developers', body)
+const register = (body: object) => server.anonymous().post('/api/v1/developers', body)
 /** As many times, one after the other. */
 const statusesOf = async (times: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
   if (times === 0) return []
@@ -42,7 +42,7 @@ const statusesOf = async (times: number, call: () => Promise<{ status: number }>
 describe('registering', () => {
   test('a visitor registers and is sent a confirmation mail', { tags: ['ACC-01', 'ACC-05'] }, async () => {
     const ada = { ...someone(), email: 'Ada@Example.Test' }
-    const visitor = server.visitor()
+    const visitor = server.anonymous()
     const answer = await visitor.post('/api/v1/developers', ada)
     expect(answer.status).toBe(202)
     expect(answer.body).toEqual({ email: 'ada@example.test' })
@@ -164,17 +164,17 @@ describe('how often', () => {
     const limited = await startLimitedServer()
     const taken = await buildDeveloper(limited)
     const signUps = (email: string) =>
-      statusesOf(6, () => limited.visitor().post('/api/v1/developers', { ...someone(), email }))
+      statusesOf(6, () => limited.anonymous().post('/api/v1/developers', { ...someone(), email }))
     expect(await signUps('new@example.test')).toEqual([202, 202, 202, 202, 202, 429])
     expect(await signUps(taken.email)).toEqual([202, 202, 202, 202, 202, 429])
     limited.clock.advance(3_600_000)
-    expect((await limited.visitor().post('/api/v1/developers', someone())).status).toBe(202)
+    expect((await limited.anonymous().post('/api/v1/developers', someone())).status).toBe(202)
   })
 
   test('one network address can sign up so often, whatever it types', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '1', TRUST_PROXY: 'true' })
     const signUp = (address: string) =>
-      limited.visitor().send({
+      limited.anonymous().send({
         method: 'POST',
         url: '/api/v1/developers',
         headers: { 'x-forwarded-for': address },

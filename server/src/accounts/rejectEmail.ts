@@ -2,7 +2,7 @@ import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import type { Visitor } from '../http/route.ts'
+import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken } from './emailToken.ts'
 import { countRolesOf, deleteDeveloper, type DeveloperRow } from './store.ts'
@@ -14,7 +14,7 @@ import { countRolesOf, deleteDeveloper, type DeveloperRow } from './store.ts'
 export async function rejectEmail(
   services: Services,
   actor: Actor | null,
-  visitor: Visitor,
+  client: BrowserClient,
   by: AuditActor,
   token: string,
 ): Promise<{ is_deleted: boolean }> {
@@ -23,7 +23,7 @@ export async function rejectEmail(
     const locked = await consumeEmailToken(tx, services, 'confirm_email', token)
     return { developer: locked, isDeleted: await dispose(tx, services.now(), by, locked) }
   })
-  if (isDeleted && actor?.id === developer.id) visitor.clearSessionToken()
+  if (isDeleted && actor?.id === developer.id) client.clearSessionToken()
   return { is_deleted: isDeleted }
 }
 

@@ -1,6 +1,6 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Visitor } from '../http/route.ts'
+import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
@@ -41,11 +41,11 @@ export async function requestReset(
 export async function resetPassword(
   services: Services,
   actor: Actor | null,
-  visitor: Visitor,
+  client: BrowserClient,
   by: AuditActor,
   provided: { token: string; password: string },
 ): Promise<void> {
-  const { address } = visitor
+  const { address } = client
   await countAttempt(services, { action: 'reset_link', address })
   const requireStrong = await loadPasswordRule(services)
   // Hashed before the transaction, which must stay short: it holds the embedded database's only connection.
@@ -72,5 +72,5 @@ export async function resetPassword(
     return developer
   })
   await forgiveAccount(services, { action: 'sign_in', account: developer.email, address })
-  if (actor?.id === developer.id) visitor.clearSessionToken()
+  if (actor?.id === developer.id) client.clearSessionToken()
 }

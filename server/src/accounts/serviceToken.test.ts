@@ -149,7 +149,7 @@ const platformRoutes = routes.filter(({ access }) => access === 'service')
 test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route] as const))(
   '%s names its scope: a token without it is answered 403, an expired or revoked one 401',
   async (_name, { endpoint: { method, path }, scope }) => {
-    const { services, visitor, clock } = await startTestServer()
+    const { services, anonymous: visitor, clock } = await startTestServer()
     expect(serviceScopes).toContain(scope)
     const call = async (token: string) => {
       const headers = { authorization: `Bearer ${token}`, 'x-csrf-token': '' }

@@ -1,7 +1,7 @@
 import type { Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
-import type { Visitor } from '../http/route.ts'
+import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { reportingSettings, type Settings } from '../settings.ts'
 import { findSession, insertSession, touchSession } from './sessions/store.ts'
@@ -106,12 +106,12 @@ function flagsOf(settings: Settings): Flags {
 export async function presentSession(
   services: Services,
   actor: Actor | null,
-  visitor: Visitor,
+  client: BrowserClient,
 ): Promise<Session> {
-  if (actor && visitor.sessionToken) {
-    visitor.setSessionToken(visitor.sessionToken, sessionExpiry(services.now()))
+  if (actor && client.sessionToken) {
+    client.setSessionToken(client.sessionToken, sessionExpiry(services.now()))
   }
-  return sessionReply(services, actor, visitor.csrfToken())
+  return sessionReply(services, actor, client.csrfToken())
 }
 
 /** Who is asking and what this server allows. */

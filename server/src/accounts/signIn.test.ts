@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const signIn = (email: string, typed: string = password, visitor = server.visitor()) =>
+const signIn = (email: string, typed: string = password, visitor = server.anonymous()) =>
   visitor.post('/api/v1/session', { email, password: typed })
 const sessionsOf = (id: number) =>
   server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
@@ -29,7 +29,7 @@ describe('signing in', () => {
     { tags: ['ACC-03', 'ACC-04'] },
     async () => {
       const staff = await buildDeveloper(server, { is_admin: true, is_employee: true })
-      const visitor = server.visitor()
+      const visitor = server.anonymous()
       expect((await visitor.get('/api/v1/session')).body).toMatchObject({ developer: null, is_admin: false })
       const answer = await signIn(staff.email, password, visitor)
       expect(answer.status).toBe(200)
@@ -98,7 +98,7 @@ describe('signing in', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.visitor()
+      const visitor = server.anonymous()
       await signIn(developer.email, password, visitor)
       const [first] = await sessionsOf(developer.id)
       await signIn(developer.email, password, visitor)
@@ -113,7 +113,7 @@ describe('signing in', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.visitor()
+      const visitor = server.anonymous()
       await signIn(developer.email, password, visitor)
       expect((await visitor.delete('/api/v1/session')).status).toBe(204)
       expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
@@ -135,7 +135,7 @@ describe('signing in', () => {
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
-      const visitor = server.visitor()
+      const visitor = server.anonymous()
       const begun = await signIn(developer.email, password, visitor)
       expect([begun.headers['set-cookie']].flat().join('\n')).toContain('trestle_device')
       const ended = await visitor.delete('/api/v1/session')
@@ -151,7 +151,7 @@ describe('signing in', () => {
 
   test('a call without the CSRF token of the page signs nobody in or out', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
-    const answer = await server.visitor().send({
+    const answer = await server.anonymous().send({
       method: 'POST',
       url: '/api/v1/session',
       headers: { 'x-csrf-token': '' },
@@ -207,7 +207,7 @@ describe('guessing', () => {
       const limited = await startLimitedServer()
       const developer = await buildDeveloper(limited)
       const email = kind === 'registered' ? developer.email : 'nobody@example.test'
-      const visitor = limited.visitor()
+      const visitor = limited.anonymous()
       const guess = (typed: string) => visitor.post('/api/v1/session', { email, password: typed })
       await repeat(10, async () => expect((await guess('not this one')).status).toBe(422))
       const answer = await guess(password)
@@ -226,7 +226,7 @@ describe('guessing', () => {
     const developer = await buildDeveloper(limited)
     const guesses = await Promise.all(
       Array.from({ length: 16 }, () =>
-        limited.visitor().post('/api/v1/session', { email: developer.email, password: 'not this one' }),
+        limited.anonymous().post('/api/v1/session', { email: developer.email, password: 'not this one' }),
       ),
     )
     expect(guesses.filter(({ status }) => status === 422)).toHaveLength(10)
@@ -236,7 +236,7 @@ describe('guessing', () => {
   test('a success forgets the failed attempts before it', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '3' })
     const { email } = await buildDeveloper(limited)
-    const visitor = limited.visitor()
+    const visitor = limited.anonymous()
     const guess = (typed: string) => visitor.post('/api/v1/session', { email, password: typed })
     await repeat(2, () => guess('not this one'))
     expect((await guess(password)).status).toBe(200)
@@ -251,7 +251,7 @@ describe('guessing', () => {
       const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' })
       const developer = await buildDeveloper(limited)
       const guess = (address: string, email: string, typed: string) =>
-        limited.visitor().send({
+        limited.anonymous().send({
           method: 'POST',
           url: '/api/v1/session',
           headers: { 'x-forwarded-for': address },
@@ -279,10 +279,10 @@ describe('guessing', () => {
     const guess = async () => {
       guesses += 1
       const typed = { email: `victim${guesses}@example.test`, password: 'not this one' }
-      return (await limited.visitor().post('/api/v1/session', typed)).status
+      return (await limited.anonymous().post('/api/v1/session', typed)).status
     }
     const succeed = async () =>
-      (await limited.visitor().post('/api/v1/session', { email: own.email, password })).status
+      (await limited.anonymous().post('/api/v1/session', { email: own.email, password })).status
     // Ten guesses are what one network has: five accounts' worth. A success is not one of them.
     await repeat(9, async () => {
       expect(await guess()).toBe(422)
@@ -298,7 +298,7 @@ describe('guessing', () => {
     const start = async () => {
       const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' })
       const { email } = await buildDeveloper(limited)
-      const guess = async (n: number, typed: string, visitor = limited.visitor(), account = email) => {
+      const guess = async (n: number, typed: string, visitor = limited.anonymous(), account = email) => {
         const { status } = await visitor.send({
           method: 'POST',
           url: '/api/v1/session',
@@ -335,7 +335,7 @@ describe('guessing', () => {
       { tags: ['ACC-06'] },
       async () => {
         const { limited, guess, closeAccount } = await start()
-        const known = limited.visitor()
+        const known = limited.anonymous()
         expect(await guess(1, password, known)).toBe(200)
         await known.delete('/api/v1/session')
         await closeAccount()
@@ -351,7 +351,7 @@ describe('guessing', () => {
       { tags: ['ACC-06'] },
       async () => {
         const { limited, guess, closeAccount } = await start()
-        const known = limited.visitor()
+        const known = limited.anonymous()
         await guess(1, password, known)
         await closeAccount()
         expect(await guess(1, password, known)).toBe(200)
@@ -365,7 +365,7 @@ describe('guessing', () => {
       async () => {
         const { limited, email, guess, closeAccount } = await start()
         const other = await buildDeveloper(limited)
-        const [known, changed] = [limited.visitor(), limited.visitor()]
+        const [known, changed] = [limited.anonymous(), limited.anonymous()]
         await guess(1, password, known, other.email)
         expect((await known.delete('/api/v1/session')).status).toBe(204)
         expect((await known.get('/api/v1/session')).body.developer).toBeNull()
@@ -383,7 +383,7 @@ describe('guessing', () => {
 
     test('who changes the password stays known in that browser', { tags: ['ACC-06'] }, async () => {
       const { limited, guess, closeAccount } = await start()
-      const known = limited.visitor()
+      const known = limited.anonymous()
       await guess(1, password, known)
       const fresh = 'seven rivers and a bridge'
       const change = { current_password: password, password: fresh, password_confirmation: fresh }

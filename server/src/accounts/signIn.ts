@@ -1,7 +1,7 @@
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
-import type { Visitor } from '../http/route.ts'
+import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { knownDevice, makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
@@ -25,7 +25,7 @@ const wrong = (): never => {
 /** Checks the password and starts a session with a token of its own; the browser's earlier session ends. */
 export async function signIn(
   services: Services,
-  visitor: Visitor,
+  client: BrowserClient,
   by: AuditActor,
   typed: { email: string; password: string },
 ): Promise<string> {
@@ -33,8 +33,8 @@ export async function signIn(
   const attempt = {
     action: 'sign_in',
     account: typed.email,
-    address: visitor.address,
-    device: knownDevice(stored, visitor.deviceToken),
+    address: client.address,
+    device: knownDevice(stored, client.deviceToken),
   } as const
   await countAttempt(services, attempt)
   const isRight = await verifyPassword(stored?.password_hash, typed.password)
@@ -44,13 +44,13 @@ export async function signIn(
     // The password may have been changed, and every session ended, while it was being verified.
     if (!(await lockUnchangedPassword(tx, stored))) return wrong()
     const now = services.now()
-    if (visitor.sessionToken) await deleteSessionByToken(tx, hashToken(visitor.sessionToken))
+    if (client.sessionToken) await deleteSessionByToken(tx, hashToken(client.sessionToken))
     await deleteExpiredSessions(tx, stored.id, now)
     await updateDeveloper(tx, stored.id, { last_sign_in_at: now })
     const started = await startSession(tx, services, {
       developer_id: stored.id,
-      address: visitor.address,
-      user_agent: visitor.userAgent,
+      address: client.address,
+      user_agent: client.userAgent,
     })
     await recordAudit(tx, asDeveloper(by, stored.id), now, {
       action: 'session.started',
@@ -59,17 +59,17 @@ export async function signIn(
     return started
   })
   await forgiveAttempts(services, attempt)
-  visitor.setSessionToken(session.token, session.expiresAt)
+  client.setSessionToken(session.token, session.expiresAt)
   const device = makeDeviceToken(services, stored)
-  visitor.setDeviceToken(device.token, device.expiresAt)
+  client.setDeviceToken(device.token, device.expiresAt)
   return session.token
 }
 
 /** Ends the session of this browser, if there is one, and clears what the browser stored during it. */
-export async function signOut(services: Services, visitor: Visitor, by: AuditActor): Promise<void> {
-  const token = visitor.sessionToken
+export async function signOut(services: Services, client: BrowserClient, by: AuditActor): Promise<void> {
+  const token = client.sessionToken
   if (token) await endSession(services, token, by)
-  visitor.clearSessionToken()
+  client.clearSessionToken()
 }
 
 async function endSession(services: Services, token: string, by: AuditActor): Promise<void> {

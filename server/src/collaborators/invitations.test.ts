@@ -191,12 +191,12 @@ describe('an invitation that waits', () => {
       const again = await asOwner.post(`${url}/${body.id}/resends`)
       expect([again.status, again.body.id, again.body.status]).toEqual([201, body.id, 'pending'])
       expect(Date.parse(again.body.expires_at) - Date.parse(body.expires_at)).toBeGreaterThanOrEqual(3 * day)
-      const dead = await offer(server.visitor(), first)
+      const dead = await offer(server.anonymous(), first)
       expect([dead.status, dead.body.message]).toEqual([
         404,
         'This invitation link is not known, was replaced by a newer one, or its app is gone.',
       ])
-      expect((await offer(server.visitor(), await mailedToken(email))).status).toBe(200)
+      expect((await offer(server.anonymous(), await mailedToken(email))).status).toBe(200)
       expect(await actionsOf(app)).toContain('invitation.resent')
     },
   )
@@ -216,7 +216,7 @@ describe('an invitation that waits', () => {
       server.clock.advance(1)
       const [listed] = (await asOwner.get(`${url}?developer_app_id=${app.id}`)).body
       expect(listed).toMatchObject({ id: body.id, status: 'expired' })
-      expect((await offer(server.visitor(), token)).body.status).toBe('expired')
+      expect((await offer(server.anonymous(), token)).body.status).toBe('expired')
       const late = await accept(server.as(invited), token)
       expect([late.status, late.body.message]).toEqual([
         409,
@@ -256,7 +256,7 @@ describe('an invitation that waits', () => {
       .set({ deleted_at: server.services.now() })
       .where('id', '=', app.id)
       .execute()
-    expect((await offer(server.visitor(), token)).status).toBe(404)
+    expect((await offer(server.anonymous(), token)).status).toBe(404)
     const invited = server.as(await buildDeveloper(server, { email }))
     expect((await accept(invited, token)).status).toBe(404)
   })
@@ -266,7 +266,7 @@ describe('accepting', () => {
   test('shows a visitor what is offered, and to whom', { tags: ['COLL-15'] }, async () => {
     const email = newAddress()
     await inviteTo(email, 'admin')
-    const { status, body } = await offer(server.visitor(), await mailedToken(email))
+    const { status, body } = await offer(server.anonymous(), await mailedToken(email))
     expect(status).toBe(200)
     expect(body).toEqual({
       email,
@@ -321,7 +321,7 @@ describe('accepting', () => {
       403,
       `This invitation is for ${email}. You are signed in as ${other.email}.`,
     ])
-    expect((await accept(server.visitor(), token)).status).toBe(401)
+    expect((await accept(server.anonymous(), token)).status).toBe(401)
     expect((await accept(server.as(other), 'unknown')).status).toBe(404)
   })
 

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 test('everybody reads the pages, in reading order, section by section', async () => {
-  const { status, body } = await server.visitor().get('/api/v1/documentation')
+  const { status, body } = await server.anonymous().get('/api/v1/documentation')
   expect(status).toBe(200)
   const entries = body as Entry[]
   expect(entries.map(({ slug }) => slug).slice(0, 3)).toEqual([
@@ -36,20 +36,20 @@ test('everybody reads the pages, in reading order, section by section', async ()
 })
 
 test('a page has the name of the platform in it', async () => {
-  const { body } = await server.visitor().get('/api/v1/documentation/introduction')
+  const { body } = await server.anonymous().get('/api/v1/documentation/introduction')
   expect(body.title).toBe('Introduction')
   expect(body.body).toContain('Girder & Sons is where construction companies run their projects')
   expect(JSON.stringify(body)).not.toContain('{{platform}}')
 })
 
 test('a page that does not exist is not found', async () => {
-  const { status, body } = await server.visitor().get('/api/v1/documentation/no-such-page')
+  const { status, body } = await server.anonymous().get('/api/v1/documentation/no-such-page')
   expect(status).toBe(404)
   expect(body).toMatchObject({ code: 'not_found', message: 'Page not found.' })
 })
 
 test('the search reads passages: plain words under their headings', async () => {
-  const { body } = await server.visitor().get('/api/v1/documentation_passages')
+  const { body } = await server.anonymous().get('/api/v1/documentation_passages')
   const passages = body as { slug: string; heading: string | null; anchor: string | null; text: string }[]
   const found = passages.find(({ slug, anchor }) => slug === 'oauth' && anchor === 'redirect-uris')
   expect(found).toMatchObject({ title: 'OAuth', heading: 'Redirect URIs' })
@@ -58,7 +58,7 @@ test('the search reads passages: plain words under their headings', async () => 
 })
 
 test('the terms are read without an account, with their version', async () => {
-  const { status, body } = await server.visitor().get('/api/v1/terms')
+  const { status, body } = await server.anonymous().get('/api/v1/terms')
   expect(status).toBe(200)
   expect(body.version).toBe('2026-11-01')
   expect(body.body).toMatch(/^These are the terms between you and Girder & Sons/)
@@ -66,15 +66,15 @@ test('the terms are read without an account, with their version', async () => {
 
 test('caches may keep a page for five minutes, and hear whether it is still the same', async () => {
   const url = '/api/v1/documentation/oauth'
-  const first = await server.visitor().get(url)
+  const first = await server.anonymous().get(url)
   expect(first.headers['cache-control']).toBe('public, max-age=300')
   expect(first.headers['set-cookie']).toBeUndefined()
   const tag = String(first.headers.etag)
-  const same = await server.visitor().send({ method: 'GET', url, headers: { 'if-none-match': tag } })
+  const same = await server.anonymous().send({ method: 'GET', url, headers: { 'if-none-match': tag } })
   expect([same.status, same.text]).toEqual([304, ''])
-  const other = await server.visitor().send({ method: 'GET', url, headers: { 'if-none-match': '"old"' } })
+  const other = await server.anonymous().send({ method: 'GET', url, headers: { 'if-none-match': '"old"' } })
   expect(other.status).toBe(200)
-  const refused = await server.visitor().get('/api/v1/documentation/no-such-page')
+  const refused = await server.anonymous().get('/api/v1/documentation/no-such-page')
   expect(refused.headers['cache-control']).toBe('no-store')
 })
 
@@ -83,10 +83,10 @@ test(
   { tags: ['SHELL-14'] },
   async () => {
     const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
-    expect((await gov.visitor().get('/api/v1/documentation/sandboxes')).status).toBe(404)
-    const { text } = await gov.visitor().get('/api/v1/documentation_passages')
+    expect((await gov.anonymous().get('/api/v1/documentation/sandboxes')).status).toBe(404)
+    const { text } = await gov.anonymous().get('/api/v1/documentation_passages')
     expect(text).not.toMatch(/sandbox/i)
-    expect((await gov.visitor().get('/api/v1/documentation/government-cloud')).body.body).toContain(
+    expect((await gov.anonymous().get('/api/v1/documentation/government-cloud')).body.body).toContain(
       'You are reading the portal of government cloud.',
     )
   },
@@ -94,16 +94,16 @@ test(
 
 describe.runIf(isBuilt)('the served document', () => {
   test('tells title and summary of a page before the web app runs', async () => {
-    const { status, text } = await server.visitor().get('/documentation/rate-limits')
+    const { status, text } = await server.anonymous().get('/documentation/rate-limits')
     expect(status).toBe(200)
     expect(text).toContain('<title>Rate limits · Documentation · Girder &amp; Sons</title>')
     expect(text).toContain('<meta name="description" content="Two windows, three headers and one status.')
-    const { text: introduction } = await server.visitor().get('/documentation/introduction')
+    const { text: introduction } = await server.anonymous().get('/documentation/introduction')
     expect(introduction).toContain('content="What you can build on Girder &amp; Sons, ')
   })
 
   test('answers 404 for a page that does not exist, with the web app that says so', async () => {
-    const { status, text } = await server.visitor().get('/documentation/no-such-page')
+    const { status, text } = await server.anonymous().get('/documentation/no-such-page')
     expect(status).toBe(404)
     expect(text).toContain('<title>Girder &amp; Sons</title>')
     expect(text).not.toContain('name="description"')

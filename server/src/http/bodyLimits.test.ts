@@ -34,7 +34,7 @@ const postJson = (url: string, payload: string) =>
 
 describe('the body of a call that needs no session', () => {
   test('a megabyte of unknown keys is refused unread, in a short answer that names the limit', async () => {
-    const { status, body, text } = await server.visitor().post('/api/v1/session', unknownKeys(90_000))
+    const { status, body, text } = await server.anonymous().post('/api/v1/session', unknownKeys(90_000))
     expect([status, body.code, body.message]).toEqual([
       413,
       'too_large',
@@ -46,14 +46,14 @@ describe('the body of a call that needs no session', () => {
   test('more values than a call takes are refused before they are validated', async () => {
     const values = defaultBodyLimit.values
     const url = '/api/v1/session'
-    const tooMany = await server.visitor().post(url, unknownKeys(values + 1))
+    const tooMany = await server.anonymous().post(url, unknownKeys(values + 1))
     expect([tooMany.status, tooMany.body.message]).toEqual([
       413,
       `The request body holds more than ${values} values. Send less in one call.`,
     ])
-    const list = await server.visitor().post(url, { email: Array.from({ length: values }, () => 0) })
+    const list = await server.anonymous().post(url, { email: Array.from({ length: values }, () => 0) })
     expect(list.status).toBe(413)
-    expect((await server.visitor().post(url, unknownKeys(values))).status).toBe(422)
+    expect((await server.anonymous().post(url, unknownKeys(values))).status).toBe(422)
   })
 
   test('a body nested too deep is refused, however deep', async () => {
@@ -160,7 +160,7 @@ test.each(unsafe.map((route) => [nameOf(route), route] as const))(
 )
 
 test('the OpenAPI document states the limit of every body', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   for (const route of unsafe.filter(({ endpoint }) => endpoint.body)) {
     const path = route.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     const operation = body.paths[path][route.endpoint.method.toLowerCase()]

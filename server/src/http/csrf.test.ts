@@ -42,7 +42,7 @@ test('a CSRF token works in its own session and in no other', { tags: ['API-27']
 
 test('two sessions of one person have tokens of their own', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
-  const [one, other] = [server.visitor(), server.visitor()]
+  const [one, other] = [server.anonymous(), server.anonymous()]
   await signIn(one, email)
   await signIn(other, email)
   expect((await rename(other, await tokenOf(one))).status).toBe(403)
@@ -50,7 +50,7 @@ test('two sessions of one person have tokens of their own', { tags: ['API-27'] }
 
 test('signing in renews the token, and its reply carries the new one', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
-  const visitor = server.visitor()
+  const visitor = server.anonymous()
   const before = await tokenOf(visitor)
   const { body } = await signIn(visitor, email)
   expect((await rename(visitor, before)).status).toBe(403)
@@ -62,7 +62,7 @@ test(
   { tags: ['API-27'] },
   async () => {
     const { email } = await buildDeveloper(server)
-    const visitor = server.visitor()
+    const visitor = server.anonymous()
     const before = await tokenOf(visitor)
     const { body } = await signIn(visitor, email)
     expect((await visitor.delete('/api/v1/session')).status).toBe(204)
@@ -76,7 +76,7 @@ test(
   'the token of one signed-out browser is refused from another, and from one without cookies',
   { tags: ['API-27'] },
   async () => {
-    const [one, other] = [server.visitor(), server.visitor()]
+    const [one, other] = [server.anonymous(), server.anonymous()]
     const token = await tokenOf(one)
     await tokenOf(other)
     expect((await askForReset(other, token)).status).toBe(403)
@@ -95,7 +95,7 @@ test.each(['', '.', 'a.b', `${'a'.repeat(16)}.${'b'.repeat(43)}`, '💥.💥'])(
   'the made-up token "%s" is refused',
   { tags: ['API-27'] },
   async (token) => {
-    expect((await askForReset(server.visitor(), encodeURIComponent(token))).status).toBe(403)
+    expect((await askForReset(server.anonymous(), encodeURIComponent(token))).status).toBe(403)
   },
 )
 
@@ -108,7 +108,7 @@ test.each(guarded)(
   { tags: ['API-27'] },
   async (method, path) => {
     const staff = await buildDeveloper(server, { is_admin: true })
-    const stranger = await tokenOf(server.visitor())
+    const stranger = await tokenOf(server.anonymous())
     const send = (token: string) =>
       server
         .as(staff)

@@ -110,8 +110,8 @@ describe('service tokens', () => {
 test.each(rows(({ access }) => access !== 'service'))('%s takes no service token', async (_name, route) => {
   const token = await createServiceToken(server.services, crypto.randomUUID())
   const authorization = `Bearer ${token}`
-  const plain = await server.visitor().send(requestTo(route))
-  const answer = await server.visitor().send({ ...requestTo(route), headers: { authorization } })
+  const plain = await server.anonymous().send(requestTo(route))
+  const answer = await server.anonymous().send({ ...requestTo(route), headers: { authorization } })
   expect(answer.status).toBe(plain.status)
 })
 

@@ -157,7 +157,7 @@ test('a query with more values or deeper ones than a call may carry is refused, 
 })
 
 test('answers carry strict security headers and no script may be inline', async () => {
-  const { headers } = await server.visitor().get('/healthz')
+  const { headers } = await server.anonymous().get('/healthz')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
@@ -168,7 +168,7 @@ test('answers carry strict security headers and no script may be inline', async 
 
 test('too many calls from one address answer 429 with retry-after', async () => {
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
-  const visitor = server.visitor()
+  const visitor = server.anonymous()
   const statuses = []
   for (let call = 0; call < 5; call += 1) {
     statuses.push((await visitor.get('/api/v1/session')).status)
@@ -181,7 +181,7 @@ test('too many calls from one address answer 429 with retry-after', async () => 
 
 test('probes: alive without a database, ready with one', async () => {
   const server = await startTestServer({ keepOpen: true })
-  const visitor = server.visitor()
+  const visitor = server.anonymous()
   expect((await visitor.get('/healthz')).status).toBe(200)
   expect((await visitor.get('/readyz')).body).toEqual({ status: 'ready' })
   await server.database.close()

@@ -173,14 +173,14 @@ test('a call that takes no files knows no such forms', async () => {
 
 test('a form is refused without a session and without the CSRF token, before it is read', async () => {
   const { headers, payload } = whole()
-  const nobody = await server.visitor().send({ method: 'PATCH', url, headers, payload })
+  const nobody = await server.anonymous().send({ method: 'PATCH', url, headers, payload })
   expect(nobody.status).toBe(401)
   const without = await sendRaw({ ...headers, 'x-csrf-token': '' }, payload)
   expect(without.status).toBe(403)
 })
 
 test('the OpenAPI document shows the form beside the JSON body', { tags: ['API-34'] }, async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { content } = body.paths['/api/v1/developer_apps/{id}'].patch.requestBody
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data'])
   const form = content['multipart/form-data'].schema.properties.developer_app

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('the OpenAPI 3.1 document is valid and lists every route', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const result = await new Validator().validate(structuredClone(body))
   expect(result.errors ?? []).toEqual([])
   expect(body.openapi).toMatch(/^3\.1/)
@@ -22,7 +22,7 @@ test('the OpenAPI 3.1 document is valid and lists every route', async () => {
 })
 
 test('bracket parameters are deep objects and paged lists name their headers', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const list = body.paths['/api/v1/developer_apps'].get
   const filters = list.parameters.find((parameter: { name: string }) => parameter.name === 'filters')
   expect(filters).toMatchObject({ in: 'query', style: 'deepObject', explode: true })
@@ -34,7 +34,7 @@ test('bracket parameters are deep objects and paged lists name their headers', a
 })
 
 test('a table is told as CSV, beside the list that it is the whole of', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { get } = body.paths['/api/v1/admin/developer_apps.csv']
   expect(get.responses['200'].content).toEqual({ 'text/csv': { schema: { type: 'string' } } })
   expect(get.tags).toEqual(body.paths['/api/v1/admin/developer_apps'].get.tags)
@@ -44,7 +44,7 @@ test(
   'the document says which calls need a session and which the CSRF token',
   { tags: ['API-27'] },
   async () => {
-    const { body } = await server.visitor().get('/api/v1/openapi.json')
+    const { body } = await server.anonymous().get('/api/v1/openapi.json')
     expect(body.components.securitySchemes).toMatchObject({
       session: { in: 'cookie', name: 'trestle_session' },
       csrf: { in: 'header', name: 'x-csrf-token' },
@@ -60,7 +60,7 @@ test(
 )
 
 test('every operation lists the 4xx replies that follow from what it needs', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const statuses = (path: string, method: string) => Object.keys(body.paths[path][method].responses)
   expect(statuses('/api/v1/session', 'get')).toEqual(['200', '429', 'default'])
   expect(statuses('/api/v1/session', 'post')).toEqual(['200', '403', '413', '422', '429', 'default'])
@@ -78,7 +78,7 @@ test('every operation lists the 4xx replies that follow from what it needs', asy
 })
 
 test('a value that may be a number or digits is described as both', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { patch } = body.paths['/api/v1/admin/developer_apps/{id}']
   const { external_owner_id: owner, legacy } = patch.requestBody.content['application/json'].schema.properties
   expect(owner.anyOf).toEqual([
@@ -102,7 +102,7 @@ test('no address fits two paths, as `/a/{id}/c` and `/a/b/{name}` would', () => 
 })
 
 test('every operation has a tag and the document leads to the error codes', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   expect(body.paths['/video_host'].post.tags).toEqual(['video_host'])
   expect(JSON.stringify(body)).not.toContain('undefined')
   expect(body.externalDocs.url).toMatch(/\/documentation\/troubleshooting#how-errors-look$/)
@@ -110,7 +110,7 @@ test('every operation has a tag and the document leads to the error codes', asyn
 })
 
 test('every operation has an id of its own, which is the name of its constant', async () => {
-  const { body } = await server.visitor().get('/api/v1/openapi.json')
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const paths: Record<string, Record<string, { operationId?: string }>> = body.paths
   const ids = Object.values(paths).flatMap((path) => Object.values(path).map((each) => each.operationId))
   const constants = routes.map(({ endpoint }) => endpoint.operationId)

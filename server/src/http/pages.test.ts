@@ -16,7 +16,7 @@ test.runIf(isBuilt)(
     expect(await cookieOf(server.as(await buildDeveloper(server)))).toMatch(
       /trestle_session=\S+; .*Expires=.*HttpOnly/,
     )
-    expect(await cookieOf(server.visitor())).not.toContain('trestle_session')
+    expect(await cookieOf(server.anonymous())).not.toContain('trestle_session')
   },
 )
 
@@ -24,7 +24,7 @@ test.runIf(isBuilt).each(['/assets/..%2f..%2fpackage.json', '/assets/..%5c..%5cp
   'an address that leaves the folder of the web app, %s, leads to nothing and is no failure of ours',
   async (address) => {
     const server = await startTestServer()
-    const answer = await server.visitor().get(address)
+    const answer = await server.anonymous().get(address)
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'not_found' }])
   },
 )

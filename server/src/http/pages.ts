@@ -13,11 +13,11 @@ import { blockJson, escapeHtml } from './html.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
-import type { Visitor } from './route.ts'
+import type { BrowserClient } from './route.ts'
 import { visitorOf } from './visitor.ts'
 
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
-export type Bootstrap = (services: Services, actor: Actor | null, visitor: Visitor) => Promise<unknown>
+export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<unknown>
 
 /** A document the server writes itself, without the web app: HTML unless told. */
 export interface DocumentRoute {
@@ -33,7 +33,7 @@ interface PageRequest {
   query: unknown
   /** Without the query. */
   address: string
-  visitor: Pick<Visitor, 'address' | 'userAgent'>
+  client: Pick<BrowserClient, 'address' | 'userAgent'>
   /** Somebody is to read it: not a browser that fetches ahead, nor a question for its headers alone. */
   isVisit: boolean
 }
@@ -158,7 +158,7 @@ async function embed(
     params: known.path.exec(address)?.groups ?? {},
     query,
     address,
-    visitor: { address: ip, userAgent: headers['user-agent'] ?? '' },
+    client: { address: ip, userAgent: headers['user-agent'] ?? '' },
     isVisit: method === 'GET' && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')),
   }
   try {

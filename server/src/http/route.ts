@@ -42,7 +42,7 @@ interface Actors {
 }
 
 /** The browser's side of a request, for the few routes that sign people in and out. */
-export interface Visitor {
+export interface BrowserClient {
   address: string
   userAgent: string
   /** The token of the session cookie, if there is one. */
@@ -68,7 +68,7 @@ export type Call<E extends Endpoint, A extends Access> = InputOf<E> &
     services: Services
     /** A JSON body as it was sent; empty for any other kind. */
     bodyText: string
-    visitor: Visitor
+    client: BrowserClient
   }
 
 type Answer<E extends Endpoint> = E extends { csv: string }

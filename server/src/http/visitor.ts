@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { makeCsrfToken } from './csrf.ts'
-import type { Visitor } from './route.ts'
+import type { BrowserClient } from './route.ts'
 
 /** Behind https the prefix keeps neighbouring hosts from setting it. */
 const prefixed = ({ settings }: Services, name: string): string =>
@@ -16,7 +16,7 @@ const anonymousCookieName = (services: Services): string => prefixed(services, '
 export const csrfSecretOf = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
   cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
 
-export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): Visitor {
+export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): BrowserClient {
   const name = cookieName(services)
   const anonymousName = anonymousCookieName(services)
   const deviceName = prefixed(services, 'trestle_device')

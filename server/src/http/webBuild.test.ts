@@ -18,7 +18,7 @@ const buildOfReply = async (client: Client) => (await client.get('/api/v1/sessio
 test('every page and every reply names the current build, also after a new build', async () => {
   const webFolder = await makeBuild()
   const server = await startTestServer({ webFolder })
-  const client = server.visitor()
+  const client = server.anonymous()
   const first = await buildOfPage(client)
   expect(first).toMatch(/^[\da-f]{12}$/)
   expect(await buildOfReply(client)).toBe(first)
@@ -34,14 +34,14 @@ test('every page and every reply names the current build, also after a new build
 test('two servers with the same build name the same id', async () => {
   const [one, other] = await Promise.all([makeBuild(), makeBuild()])
   const servers = await Promise.all([one, other].map((webFolder) => startTestServer({ webFolder })))
-  const [first, second] = await Promise.all(servers.map((server) => buildOfPage(server.visitor())))
+  const [first, second] = await Promise.all(servers.map((server) => buildOfPage(server.anonymous())))
   expect(first).toBe(second)
 })
 
 test('assets may be cached for a year, also those of an earlier build; a missing one is not cached', async () => {
   const webFolder = await makeBuild()
   await writeFile(join(webFolder, 'assets/page-old.js'), 'old')
-  const client = (await startTestServer({ webFolder })).visitor()
+  const client = (await startTestServer({ webFolder })).anonymous()
   for (const [file, text] of [
     ['index-one.js', 'one'],
     ['page-old.js', 'old'],

@@ -276,7 +276,7 @@ test('a runner that looks by itself runs what comes while all its places are tak
 test('old attempts are forgotten, and failed jobs after ninety days', async () => {
   const server = await startTestServer()
   const { db } = server.services
-  const visitor = server.visitor()
+  const visitor = server.anonymous()
   await visitor.post('/api/v1/session', { email: 'nobody@example.test', password: 'a guess of mine' })
   await add(server, 'hopeless', { maxAttempts: 1 })
   await db.updateTable('jobs').set({ kind: 'unknown' }).execute()

@@ -195,7 +195,7 @@ test(
     const developer = await buildDeveloper(server)
     const ask = async (requests: number) => {
       for (let request = 0; request < requests; request += 1) {
-        await server.visitor().post('/api/v1/password_reset_requests', { email: developer.email })
+        await server.anonymous().post('/api/v1/password_reset_requests', { email: developer.email })
       }
       await server.drainJobs()
     }
@@ -212,7 +212,7 @@ test(
     const links = [...text.matchAll(/\/reset_password\/([\w-]{43})/g)].map(([, token]) => token)
     expect(links).toHaveLength(1)
     const chosen = 'seven rivers and a bridge'
-    const reset = await server.visitor().post('/api/v1/password_resets', {
+    const reset = await server.anonymous().post('/api/v1/password_resets', {
       token: links[0],
       password: chosen,
       password_confirmation: chosen,
@@ -303,5 +303,5 @@ test('the outbox says what is held back', async () => {
     range(1, 11).map((n) => say(n)),
   )
   await server.drainJobs()
-  expect((await server.visitor().get('/dev/mail')).text).toContain('Held back for a digest')
+  expect((await server.anonymous().get('/dev/mail')).text).toContain('Held back for a digest')
 })

@@ -62,7 +62,7 @@ test('in the outbox the files of a mail are links that hold them', async () => {
   const server = await startTestServer()
   await sendWithFiles(server)
   await server.drainJobs()
-  const { text } = await server.visitor().get('/dev/mail')
+  const { text } = await server.anonymous().get('/dev/mail')
   const link = /<a download="Größe.csv" href="data:text\/csv;charset=utf-8;base64,([^"]+)"/.exec(text)
   expect(Buffer.from(link?.[1] ?? '', 'base64')).toEqual(files[0]?.content)
 })
@@ -97,7 +97,7 @@ test('a mail of a change that was taken back is never sent', async () => {
 test('outside production the outbox is a page that shows mails as text, not as markup', async () => {
   const server = await startTestServer()
   await send(server)
-  const page = await server.visitor().get('/dev/mail')
+  const page = await server.anonymous().get('/dev/mail')
   expect(page.status).toBe(200)
   expect(page.text).toContain('Größe &amp; &lt;Gruß&gt;')
   expect(page.text).toContain('<a href="http://localhost/confirm_email/abc?x=')
@@ -112,8 +112,8 @@ test('in production there is no outbox page', async () => {
       PUBLIC_URL: 'https://developers.example.com',
     },
   })
-  const page = await server.visitor().get('/dev/mail')
+  const page = await server.anonymous().get('/dev/mail')
   expect(page.text).not.toContain('Outbox')
   const elsewhere = await startTestServer()
-  expect((await elsewhere.visitor().get('/dev/mail')).text).toContain('Outbox')
+  expect((await elsewhere.anonymous().get('/dev/mail')).text).toContain('Outbox')
 })

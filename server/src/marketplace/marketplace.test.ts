@@ -42,7 +42,7 @@ async function publish(
 }
 
 const names = async (query = '') => {
-  const { status, body } = await server.visitor().get(`/api/v1/marketplace/apps${query}`)
+  const { status, body } = await server.anonymous().get(`/api/v1/marketplace/apps${query}`)
   expect(status).toBe(200)
   return (body as { public_name: string }[]).map(({ public_name }) => public_name)
 }
@@ -64,7 +64,7 @@ test('the marketplace lists published listings by name, to whoever asks', async 
   await publish('Crane Watch')
   await publish('Beam Board')
   await publish('arch Atlas')
-  const { headers, body } = await server.visitor().get('/api/v1/marketplace/apps?per_page=2')
+  const { headers, body } = await server.anonymous().get('/api/v1/marketplace/apps?per_page=2')
   expect(headers).toMatchObject({ total: '3', 'per-page': '2', page: '1' })
   expect(body).toEqual([
     expect.objectContaining({ slug: 'arch-atlas', tagline: 'Keeps plans in step', category_ids: [6] }),
@@ -85,13 +85,13 @@ describe('not on the marketplace', () => {
     await publish('Shown Shed')
     const { slug } = await publish('Hidden Harbour', overrides)
     expect(await names()).toEqual(['Shown Shed'])
-    expect((await server.visitor().get('/api/v1/marketplace/apps/shown-shed')).status).toBe(200)
-    expect((await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)).status).toBe(404)
-    expect((await server.visitor().post(`/api/v1/marketplace/apps/${slug}/views`)).status).toBe(404)
-    const news = await server.visitor().get('/api/v1/marketplace/news')
+    expect((await server.anonymous().get('/api/v1/marketplace/apps/shown-shed')).status).toBe(200)
+    expect((await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)).status).toBe(404)
+    expect((await server.anonymous().post(`/api/v1/marketplace/apps/${slug}/views`)).status).toBe(404)
+    const news = await server.anonymous().get('/api/v1/marketplace/news')
     expect(news.text).toContain('shown-shed')
     expect(news.text).not.toContain(slug)
-    const { text } = await server.visitor().get('/sitemap.xml')
+    const { text } = await server.anonymous().get('/sitemap.xml')
     expect(text).toContain('shown-shed')
     expect(text).not.toContain(slug)
   })
@@ -140,7 +140,7 @@ test('filters show how many apps each choice finds with the search and the other
   await publish('Germany', { content: { category_ids: [1], region_ids: [], country_ids: [276, 250] } })
   await publish('Hidden', { live: false })
   const counts = async (query = '') => {
-    const { status, body } = await server.visitor().get(`/api/v1/marketplace/filter_counts${query}`)
+    const { status, body } = await server.anonymous().get(`/api/v1/marketplace/filter_counts${query}`)
     expect(status).toBe(200)
     const read = (rows: { id: number; count: number }[]) =>
       Object.fromEntries(rows.map(({ id, count }) => [id, count]))
@@ -164,7 +164,7 @@ test('the count of a choice is the number of apps that choosing it finds', async
   for (let n = 0; n < 9; n += 1) {
     await publish(`App ${n}`, { content: { category_ids: [1 + (n % 4), 6], ...places[n % 3] } })
   }
-  const { body } = await server.visitor().get('/api/v1/marketplace/filter_counts')
+  const { body } = await server.anonymous().get('/api/v1/marketplace/filter_counts')
   const kinds: [rows: { id: number; count: number }[], filter: string][] = [
     [body.categories, 'category_id'],
     [body.regions, 'region_id'],
@@ -192,7 +192,7 @@ test('filters of one kind widen, of several narrow; a place finds what is offere
 
 test('a filter nobody knows and a page beyond the last are refused', async () => {
   await publish('Crane Watch')
-  const { get } = server.visitor()
+  const { get } = server.anonymous()
   expect((await get('/api/v1/marketplace/apps?filters[owner_id]=1')).status).toBe(422)
   expect((await get('/api/v1/marketplace/apps?filters[category_id][]=x')).status).toBe(422)
   expect((await get('/api/v1/marketplace/apps?page=2')).body).toMatchObject({
@@ -222,7 +222,7 @@ test('nothing that is internal is in any public answer or document', { tags: ['L
       security_questionnaire: { ...emptyQuestionnaire, company_legal_name: secret('answers') },
     },
   })
-  const { get } = server.visitor()
+  const { get } = server.anonymous()
   const answers = await Promise.all(
     ['apps', `apps/${slug}`, 'news'].map((path) => get(`/api/v1/marketplace/${path}`)),
   )
@@ -268,7 +268,7 @@ test(
         security_questionnaire: { ...emptyQuestionnaire, headquarters_country_id: 276 },
       },
     })
-    const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
+    const { body } = await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)
     expect(body).toMatchObject({
       slug,
       made_by_procore: true,
@@ -290,7 +290,7 @@ test(
 
 test('the key of a version is shown only where the app can be installed', async () => {
   const { slug } = await publish('Crane Watch', { content: { installable: false } })
-  const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
+  const { body } = await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)
   expect(body.content).toMatchObject({ installable: false, app_version_id: null })
 })
 
@@ -300,7 +300,7 @@ test("the security answers stay away while security and compliance are switched 
     media: ['Logo', 'Video'],
     content: { security_questionnaire_visible: true },
   })
-  const { body } = await server.visitor().get(`/api/v1/marketplace/apps/${slug}`)
+  const { body } = await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)
   expect(body.content).toMatchObject({ security_questionnaire: null, videos: [] })
 })
 
@@ -325,7 +325,7 @@ test(
       silent: true,
       content: { public_name: 'Quietly Mended' },
     })
-    const { body } = await server.visitor().get('/api/v1/marketplace/news')
+    const { body } = await server.anonymous().get('/api/v1/marketplace/news')
     const news = body as { public_name: string; kind: string }[]
     expect(news.map(({ public_name, kind }) => [public_name, kind])).toEqual([
       ['Renewed', 'updated'],
@@ -340,7 +340,7 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     const { slug } = await publish('Crane Watch', {
       content: { description: '<script>alert("1")</script> & "more"', tagline: 'Wind in sight' },
     })
-    const { status, text } = await open(server.visitor(), slug)
+    const { status, text } = await open(server.anonymous(), slug)
     expect(status).toBe(200)
     expect(text).toContain('<title>Crane Watch · Marketplace · Trestle</title>')
     const { PUBLIC_URL } = server.services.settings
@@ -366,7 +366,7 @@ describe.runIf(isBuilt)('the document of a listing', () => {
   })
 
   test('of one that is not there is a 404 with the reason in its data', async () => {
-    const { status, text } = await open(server.visitor(), 'nowhere')
+    const { status, text } = await open(server.anonymous(), 'nowhere')
     expect(status).toBe(404)
     expect(text).toContain('"refusal":{"code":"not_found"')
   })
@@ -374,7 +374,7 @@ describe.runIf(isBuilt)('the document of a listing', () => {
   test('of the list carries its first page, links to the next, and refuses no address', async () => {
     await publish('Crane Watch')
     await publish('Beam Board')
-    const { get } = server.visitor()
+    const { get } = server.anonymous()
     const { text } = await get('/marketplace?per_page=1')
     expect(text).toContain('<a href="/marketplace/beam-board">Beam Board</a> Keeps plans in step')
     expect(text).toContain('<a href="/marketplace?per_page=1&amp;page=2">Next page</a>')
@@ -388,10 +388,10 @@ test.runIf(isBuilt)('without script the next page of a search is a page of the s
   await publish('Crane Watch')
   await publish('Crane Board')
   await publish('Dam Diary')
-  const first = await server.visitor().get('/marketplace?per_page=1&filters[search]=crane')
+  const first = await server.anonymous().get('/marketplace?per_page=1&filters[search]=crane')
   expect(first.text).toContain('>Crane Board</a>')
   const next = /<a href="([^"]*)">Next page/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const second = await server.visitor().get(next)
+  const second = await server.anonymous().get(next)
   expect(second.text).toContain('>Crane Watch</a>')
   expect(second.text).not.toContain('Next page</a>')
   expect(second.text).toContain(
@@ -401,7 +401,7 @@ test.runIf(isBuilt)('without script the next page of a search is a page of the s
 
 test('the map for search engines names every public listing', async () => {
   const { slug } = await publish('Crane Watch')
-  const { get } = server.visitor()
+  const { get } = server.anonymous()
   const { PUBLIC_URL } = server.services.settings
   const map = await get('/sitemap.xml')
   expect(map.headers['content-type']).toBe('application/xml; charset=utf-8')
@@ -416,10 +416,10 @@ describe('a view of a listing', () => {
 
   test('counts once a visitor a day, and again the day after', async () => {
     const { app, slug } = await publish('Crane Watch')
-    const visitor = server.visitor()
+    const visitor = server.anonymous()
     expect((await visit(visitor, slug)).status).toBe(204)
     await visit(visitor, slug)
-    await visit(server.visitor(), slug)
+    await visit(server.anonymous(), slug)
     expect(await countOf(app.id)).toBe(1)
     await visit(visitor, slug, agentOf(`${browser} Edg/140.0.0.0`))
     expect(await countOf(app.id)).toBe(2)
@@ -432,16 +432,16 @@ describe('a view of a listing', () => {
     const { app, slug } = await publish('Crane Watch')
     const other = await publish('Beam Board')
     const agents = Array.from({ length: 30 }, (_, n) => agentOf(`${browser} Edg/${n}.0.0.0`))
-    await Promise.all(agents.slice(0, 20).map((agent) => visit(server.visitor(), slug, agent)))
+    await Promise.all(agents.slice(0, 20).map((agent) => visit(server.anonymous(), slug, agent)))
     expect(await countOf(app.id)).toBe(maxViewsPerAddress)
     for (const agent of agents.slice(20)) {
-      await visit(server.visitor(), slug, agent)
+      await visit(server.anonymous(), slug, agent)
     }
     expect(await countOf(app.id)).toBe(3)
-    await visit(server.visitor(), other.slug)
+    await visit(server.anonymous(), other.slug)
     expect(await countOf(other.app.id)).toBe(1)
     server.clock.advance(dayMs)
-    await Promise.all(agents.map((agent) => visit(server.visitor(), slug, agent)))
+    await Promise.all(agents.map((agent) => visit(server.anonymous(), slug, agent)))
     expect(await countOf(app.id)).toBe(6)
   })
 
@@ -460,7 +460,7 @@ describe('a view of a listing', () => {
 
   test.runIf(isBuilt)('counts with the document, but not when it is fetched ahead', async () => {
     const { app, slug } = await publish('Crane Watch')
-    const visitor = server.visitor()
+    const visitor = server.anonymous()
     await open(visitor, slug, { ...agentOf(browser), 'sec-purpose': 'prefetch;prerender' })
     await visitor.send({ method: 'HEAD', url: `/marketplace/${slug}`, headers: agentOf(browser) })
     expect(await countOf(app.id)).toBe(0)
@@ -478,7 +478,7 @@ describe('a view of a listing', () => {
     '',
   ])('is not counted for the machine %s', async (userAgent) => {
     const { app, slug } = await publish('Crane Watch')
-    await visit(server.visitor(), slug, agentOf(userAgent))
+    await visit(server.anonymous(), slug, agentOf(userAgent))
     expect(await countOf(app.id)).toBe(0)
   })
 
@@ -498,8 +498,8 @@ describe('a view of a listing', () => {
   test('keeps neither address nor browser, and forgets the salt of a day that is over', async () => {
     const { slug } = await publish('Crane Watch')
     const other = await publish('Beam Board')
-    await visit(server.visitor(), slug)
-    await visit(server.visitor(), other.slug)
+    await visit(server.anonymous(), slug)
+    await visit(server.anonymous(), other.slug)
     const { db } = server.services
     const kept = await db.selectFrom('marketplace_view_visitors').selectAll().execute()
     const hashes = kept.map(({ visitor_hash }) => visitor_hash)
@@ -517,7 +517,7 @@ describe('a view of a listing', () => {
 test('a video of another host may be played, and nothing else of it', async () => {
   const policyOf = async (env: Record<string, string>) => {
     const one = await startTestServer({ env })
-    return String((await one.visitor().get('/healthz')).headers['content-security-policy'])
+    return String((await one.anonymous().get('/healthz')).headers['content-security-policy'])
   }
   const host = { VIDEO_HOST_URL: 'https://videos.example.test/upload' }
   expect(await policyOf(host)).toContain("media-src 'self' https://videos.example.test;")

@@ -4,7 +4,7 @@ import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { networkOf } from '../access/network.ts'
 import { peopleOn } from '../apps/access.ts'
-import type { Visitor } from '../http/route.ts'
+import type { BrowserClient } from '../http/route.ts'
 import { recordMarketplaceView } from '../metrics/recordMarketplaceView.ts'
 import type { Services } from '../services.ts'
 import { saltOfDay } from './store.ts'
@@ -16,7 +16,7 @@ const hashBytes = 16
 export async function recordView(
   { db, now, random }: Services,
   actor: Actor | null,
-  { address, userAgent }: Pick<Visitor, 'address' | 'userAgent'>,
+  { address, userAgent }: Pick<BrowserClient, 'address' | 'userAgent'>,
   app: { id: number },
 ): Promise<void> {
   if (isMachine(userAgent) || actor?.is_admin || actor?.is_employee) return

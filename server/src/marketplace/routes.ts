@@ -19,7 +19,7 @@ export const marketplaceRoutes = [
   }),
   route(contract.viewMarketplaceApp, {
     access: 'anyone',
-    handle: async ({ actor, services, visitor, params }) => {
+    handle: async ({ actor, services, client: visitor, params }) => {
       const { appId } = await readApp(services, params.slug)
       await recordView(services, actor, visitor, { id: appId })
     },

@@ -40,7 +40,7 @@ export const marketplacePages: EmbeddedData[] = [
   {
     path: /^\/marketplace\/(?<slug>[a-z0-9-]{1,200})\/?$/,
     access: 'anyone',
-    load: async (services, actor, { params, visitor, isVisit }) => {
+    load: async (services, actor, { params, client: visitor, isVisit }) => {
       const { appId, app } = await readApp(services, params['slug'] ?? '')
       if (isVisit) {
         // The page is there for its reader, counted or not.

@@ -224,7 +224,7 @@ async function openTeam(): Promise<Team> {
 
 const statuses = async ({ server, people }: Team, url: string): Promise<Record<string, number>> => {
   const callers: [string, Client][] = [
-    ['nobody', server.visitor()],
+    ['nobody', server.anonymous()],
     ...Object.entries(people).map(([name, person]): [string, Client] => [name, server.as(person)]),
   ]
   return Object.fromEntries(
@@ -378,7 +378,7 @@ test.runIf(isBuilt)(
       employee: 404,
       staff: 200,
     })
-    expect((await embeddedIn(server.visitor(), url)).page).toBeUndefined()
+    expect((await embeddedIn(server.anonymous(), url)).page).toBeUndefined()
     const refused = await embeddedIn(server.as(people.stranger), url)
     expect(refused.page).toMatchObject({ refusal: { code: 'not_found', message: 'App not found.' } })
     expect((await embeddedIn(server.as(people.owner), '/developer_apps')).page).toBeUndefined()

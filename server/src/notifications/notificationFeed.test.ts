@@ -42,7 +42,7 @@ async function subscribe(): Promise<Subscriber> {
   return { person, client, atom: pathOf(body.atom_url), json: pathOf(body.json_url) }
 }
 
-const read = (address: string) => server.visitor().get(address)
+const read = (address: string) => server.anonymous().get(address)
 
 describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
   test('has a secret address that is shown once, then only when it was made and last read', async () => {
@@ -198,7 +198,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
   test.each(['/notifications.atom', '/notifications.json'])(
     '%s answers 401 and says where to get a personal address',
     async (address) => {
-      for (const client of [server.visitor(), staff]) {
+      for (const client of [server.anonymous(), staff]) {
         const { status, body } = await client.get(address)
         expect([status, body.code]).toEqual([401, 'not_signed_in'])
         expect(body.message).toBe(
@@ -220,7 +220,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const { etag } = (await read(atom)).headers
     const before = (await client.get(own)).body.last_read_at
     server.clock.advance(10 * 60_000)
-    const again = await server.visitor().send({
+    const again = await server.anonymous().send({
       method: 'GET',
       url: atom,
       headers: { 'if-none-match': String(etag) },

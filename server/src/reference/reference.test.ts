@@ -20,7 +20,7 @@ let admin: Client
 
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true })
-  visitor = server.visitor()
+  visitor = server.anonymous()
   developer = server.as(await buildDeveloper(server))
   employee = server.as(await buildDeveloper(server, { is_employee: true }))
   admin = server.as(await buildDeveloper(server, { is_admin: true }))
@@ -280,7 +280,7 @@ test(
   { tags: ['REF-04'] },
   async () => {
     const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
-    const { body, headers } = await own.visitor().get('/api/v1/session')
+    const { body, headers } = await own.anonymous().get('/api/v1/session')
     expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
     expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
     expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
@@ -349,8 +349,8 @@ describe('documentation with faults', () => {
 
   test('that is missing altogether leaves the reference empty, and the portal standing', async () => {
     const own = await startTestServer({ env: { REFERENCE_DIR: join(tmpdir(), 'no-such-folder') } })
-    expect((await own.visitor().get(base)).body).toEqual([])
-    expect((await own.visitor().get(changelog)).headers).toMatchObject({ total: '0' })
-    expect((await own.visitor().get('/api/v1/reference_docs/rest-api-overview')).status).toBe(404)
+    expect((await own.anonymous().get(base)).body).toEqual([])
+    expect((await own.anonymous().get(changelog)).headers).toMatchObject({ total: '0' })
+    expect((await own.anonymous().get('/api/v1/reference_docs/rest-api-overview')).status).toBe(404)
   })
 })
