@@ -8,7 +8,7 @@ import { failureOf } from '../ui/failure.ts'
 import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
-import { Spoken } from '../ui/Spoken.tsx'
+import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { documentationSearch } from './queries.ts'
 import { resultMark } from './resultKeys.ts'
 import type { Found } from './searchOver.ts'
@@ -33,7 +33,7 @@ export function SearchResults({ words, onClear }: SearchResultsProps) {
         title={t('documentation.search.results', { words })}
         documentTitle={[t('documentation.search.results', { words }), t('documentation.title')]}
       />
-      <Spoken>{results ? t('documentation.search.count', { count: results.length }) : ''}</Spoken>
+      <LiveRegion>{results ? t('documentation.search.count', { count: results.length }) : ''}</LiveRegion>
       {!results && !error && <LinesSkeleton lines={6} />}
       {!results && error && (
         <FailedState

@@ -3,7 +3,7 @@ import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { use, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from '../ui/clsx.ts'
-import { Spoken } from '../ui/Spoken.tsx'
+import { LiveRegion } from '../ui/LiveRegion.tsx'
 import classes from './Fields.module.css'
 import { ChangeMark } from './ListingChanges.tsx'
 import type { ListingForm } from './useListingForm.ts'
@@ -162,7 +162,7 @@ function Counter({ id, value, max, recommended }: CounterProps) {
           ? t('listings.counterOver', { used, max, recommended })
           : t('listings.counter', { used, max })}
       </p>
-      <Spoken>{heard()}</Spoken>
+      <LiveRegion>{heard()}</LiveRegion>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
-import { Spoken } from '../ui/Spoken.tsx'
+import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { ListingBadges } from './ListingBadges.tsx'
 import { ListingLogo } from './ListingLogo.tsx'
 import classes from './MarketplacePage.module.css'
@@ -80,7 +80,7 @@ export function MarketplacePage() {
           {!error && !data && <LinesSkeleton lines={8} />}
           {!error && data && (
             <>
-              <Spoken>{isFetching ? '' : t('marketplace.found', { count: data.total })}</Spoken>
+              <LiveRegion>{isFetching ? '' : t('marketplace.found', { count: data.total })}</LiveRegion>
               <p className={classes['found']} aria-hidden>
                 {t('marketplace.found', { count: data.total })}
               </p>

@@ -3,7 +3,7 @@ import { AreaChart } from '@mantine/charts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveTooltipLabel } from 'recharts'
-import { Spoken } from '../ui/Spoken.tsx'
+import { LiveRegion } from '../ui/LiveRegion.tsx'
 import classes from './Metrics.module.css'
 
 interface Day {
@@ -60,7 +60,7 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
         <PointWatch onPoint={setPoint} />
       </AreaChart>
       {/* The pointer's way over the chart is not spoken: nobody who hears it would follow. */}
-      <Spoken>{isFocused && day && reported(day)}</Spoken>
+      <LiveRegion>{isFocused && day && reported(day)}</LiveRegion>
     </div>
   )
 }

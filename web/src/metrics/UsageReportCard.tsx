@@ -13,7 +13,7 @@ import { failureOf } from '../ui/failure.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
-import { Spoken } from '../ui/Spoken.tsx'
+import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { useNow } from '../ui/useNow.ts'
 import classes from './Metrics.module.css'
 import { usageReportRequest, usageReportStatus } from './queries.ts'
@@ -154,7 +154,9 @@ function ReportButton({ isRequesting, isGenerating, leftMs, onRequest }: ReportB
           {reason}
         </span>
       )}
-      <Spoken>{isCooling && t('metrics.report.coolingSpoken', { count: Math.ceil(leftMs / 60_000) })}</Spoken>
+      <LiveRegion>
+        {isCooling && t('metrics.report.coolingSpoken', { count: Math.ceil(leftMs / 60_000) })}
+      </LiveRegion>
     </div>
   )
 }

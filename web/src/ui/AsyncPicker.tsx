@@ -4,7 +4,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import { searchDebounceMs } from './SearchBox.tsx'
-import { Spoken } from './Spoken.tsx'
+import { LiveRegion } from './LiveRegion.tsx'
 
 export interface PickerOption {
   value: string
@@ -143,7 +143,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
               </Combobox.Option>
             ))}
           </Combobox.Options>
-          <Spoken>{note ? t(`ui.${note}`) : ''}</Spoken>
+          <LiveRegion>{note ? t(`ui.${note}`) : ''}</LiveRegion>
           {note && <Combobox.Empty>{t(`ui.${note}`)}</Combobox.Empty>}
         </Boundary>
       </Combobox.Dropdown>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from './clsx.ts'
 import classes from './CopyButton.module.css'
-import { Spoken } from './Spoken.tsx'
+import { LiveRegion } from './LiveRegion.tsx'
 import { toast } from './toast.ts'
 
 /** How long the copied notice stands. */
@@ -67,7 +67,7 @@ export function CopyButton({ value, name, compact = false, label, onCopied }: Co
           </span>
         </Button>
       )}
-      <Spoken>{isCopied ? t('ui.copied') : ''}</Spoken>
+      <LiveRegion>{isCopied ? t('ui.copied') : ''}</LiveRegion>
     </>
   )
 }

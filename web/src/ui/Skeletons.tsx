@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Spoken } from './Spoken.tsx'
+import { LiveRegion } from './LiveRegion.tsx'
 import { useWaiting } from './useWaiting.ts'
 
 /** Says that something loads: silently at first, in words past two seconds. */
@@ -8,7 +8,7 @@ export function WaitingNote() {
   const { t } = useTranslation()
   const waiting = useWaiting()
   if (waiting === 'words') return <Text component="output">{t('ui.loadingStill')}</Text>
-  return <Spoken>{t('ui.loading')}</Spoken>
+  return <LiveRegion>{t('ui.loading')}</LiveRegion>
 }
 
 /** Lines of text that are about to come; give the number the real thing will have. */

@@ -7,7 +7,7 @@ import type { Failure } from './ErrorBanner.tsx'
 import { FailedState } from './FailedState.tsx'
 import { WaitingNote } from './Skeletons.tsx'
 import { directionOf, nextSort, type Sort } from './sort.ts'
-import { Spoken } from './Spoken.tsx'
+import { LiveRegion } from './LiveRegion.tsx'
 import classes from './Table.module.css'
 import { useHiddenSides } from './useHiddenSides.ts'
 import { useWaiting } from './useWaiting.ts'
@@ -90,7 +90,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   )
 }
 
-function Bones({ columns, rows }: { columns: number; rows: number }) {
+function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   const waiting = useWaiting()
   if (waiting === 'none') return null
   return Array.from({ length: rows }, (_, row) => (
@@ -142,7 +142,7 @@ function Row<Item>({ row, columns, below }: RowProps<Item>) {
 function Count({ total }: { total: number | undefined }) {
   const { t } = useTranslation()
   const words = total === 0 ? t('ui.countNone') : t('ui.count', { count: total ?? 0 })
-  return <Spoken>{total === undefined ? '' : words}</Spoken>
+  return <LiveRegion>{total === undefined ? '' : words}</LiveRegion>
 }
 
 export function Table<Row>(props: TableProps<Row>) {
@@ -201,7 +201,7 @@ function Frame<Row>({
             </tr>
           </thead>
           <tbody>
-            {!rows && <Bones columns={columns.length} rows={skeletonRows} />}
+            {!rows && <SkeletonRows columns={columns.length} rows={skeletonRows} />}
             {rows?.map((row) => (
               <Row key={rowKey(row)} row={row} columns={columns} below={below?.(row)} />
             ))}

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { Switchboard } from './switchboard.ts'
+import type { Multiplexer } from './multiplexer.ts'
 
 export interface MaintenancePlan {
   lookEveryMs: number
@@ -42,18 +42,18 @@ interface LogPosition {
  */
 export function startMaintenance(
   db: PGlite,
-  switchboard: Switchboard,
+  multiplexer: Multiplexer,
   plan: MaintenancePlan,
   failed: (error: unknown) => void,
 ): () => void {
-  let seenExchanges = switchboard.exchanges()
+  let seenExchanges = multiplexer.exchanges()
   let hasChanges = true
   let checkpointedAt = performance.now()
   let vacuumedAt = performance.now()
   let vacuumedPosition: number | undefined
   let isBusy = false
 
-  const run = (statement: string) => switchboard.whenFree(() => db.exec(statement))
+  const run = (statement: string) => multiplexer.whenFree(() => db.exec(statement))
 
   async function readPosition(): Promise<LogPosition> {
     const [answer] = await run(logPosition)
@@ -84,9 +84,9 @@ export function startMaintenance(
   }
 
   async function look(): Promise<void> {
-    hasChanges ||= switchboard.exchanges() !== seenExchanges
+    hasChanges ||= multiplexer.exchanges() !== seenExchanges
     if (!hasChanges) return
-    seenExchanges = switchboard.exchanges()
+    seenExchanges = multiplexer.exchanges()
     await vacuumWhenDue(await readPosition())
     await checkpointWhenDue(await readPosition())
   }

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { Answer } from './switchboard.ts'
+import type { Answer } from './multiplexer.ts'
 
 /** Bytes of their own memory, so that they can be handed over instead of copied once more. */
 const ownBytes = (chunks: Uint8Array[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(chunks))

@@ -5,7 +5,7 @@ import { prepareFolder } from './folder.ts'
 import { startMaintenance } from './maintenance.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 import { describe, startPostgres } from './postgres.ts'
-import { createSwitchboard } from './switchboard.ts'
+import { createMultiplexer } from './multiplexer.ts'
 
 const { folder, maintenance } = workerData as WorkerData
 const say = (message: FromWorker): void => parentPort?.postMessage(message)
@@ -31,8 +31,8 @@ async function readSettings(db: PGlite): Promise<Record<string, string>> {
 
 await prepareFolder(folder, createIn)
 const db = await startPostgres(folder, crashed)
-const switchboard = createSwitchboard(db, await readSettings(db), (error) => crashed(describe(error), []))
-const stopMaintenance = startMaintenance(db, switchboard, maintenance, (error) =>
+const multiplexer = createMultiplexer(db, await readSettings(db), (error) => crashed(describe(error), []))
+const stopMaintenance = startMaintenance(db, multiplexer, maintenance, (error) =>
   say({
     type: 'log',
     level: 'warn',
@@ -43,7 +43,7 @@ const stopMaintenance = startMaintenance(db, switchboard, maintenance, (error) =
 
 async function close(): Promise<void> {
   stopMaintenance()
-  await switchboard.whenFree(async () => {
+  await multiplexer.whenFree(async () => {
     await db.close()
     process.exit(0)
   })
@@ -52,7 +52,7 @@ async function close(): Promise<void> {
 parentPort?.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'connect':
-      switchboard.connect(message.port)
+      multiplexer.connect(message.port)
       return
     case 'ping':
       say({ type: 'pong' })

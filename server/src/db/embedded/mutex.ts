@@ -5,7 +5,7 @@ interface Task {
   run: () => Promise<void>
 }
 
-export interface Turns {
+export interface Mutex {
   enqueue: (session: MessagePort | undefined, run: () => Promise<void>) => void
   /** While somebody holds the backend, only their tasks run. */
   hold: (session: MessagePort | undefined) => void
@@ -13,7 +13,7 @@ export interface Turns {
 }
 
 /** One backend, so one task after the other; a transaction is never interrupted by somebody else's task. */
-export function createTurns(failed: (error: unknown) => void): Turns {
+export function createMutex(failed: (error: unknown) => void): Mutex {
   const waiting: Task[] = []
   let holder: MessagePort | undefined
   let isWorking = false

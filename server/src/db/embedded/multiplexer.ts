@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { type Batch, createFrameReader, greeting } from './frames.ts'
-import { createTurns } from './turns.ts'
+import { createMutex } from './mutex.ts'
 
 /** A message to a client: bytes of the wire protocol, or null for "the connection is closed". */
 export type Answer = Uint8Array | null
 
-export interface Switchboard {
+export interface Multiplexer {
   connect: (port: MessagePort) => void
   /** Runs when no client is in a transaction. */
   whenFree: <T>(work: () => Promise<T>) => Promise<T>
@@ -20,19 +20,19 @@ export interface Switchboard {
  *
  * @param failed is told when the backend answers no more; SQL errors are answers.
  */
-export function createSwitchboard(
+export function createMultiplexer(
   db: PGlite,
   settings: Record<string, string>,
   failed: (error: unknown) => void,
-): Switchboard {
-  const turns = createTurns(failed)
+): Multiplexer {
+  const mutex = createMutex(failed)
   let exchanges = 0
 
   async function exchange(port: MessagePort, { kind, bytes }: Batch): Promise<void> {
     exchanges += 1
     const answer = collectAnswer(port)
     await db.execProtocolRawStream(bytes, { syncToFs: false, onRawData: answer.add })
-    turns.hold(kind === 'partial' || db.isInTransaction() ? port : undefined)
+    mutex.hold(kind === 'partial' || db.isInTransaction() ? port : undefined)
     answer.end()
   }
 
@@ -43,9 +43,9 @@ export function createSwitchboard(
   }
 
   async function leave(port: MessagePort): Promise<void> {
-    if (turns.holder() === port) {
+    if (mutex.holder() === port) {
       await db.exec('rollback')
-      turns.hold(undefined)
+      mutex.hold(undefined)
     }
     port.postMessage(null)
     port.close()
@@ -53,9 +53,9 @@ export function createSwitchboard(
 
   function handle(port: MessagePort, batch: Batch): void {
     if (batch.kind === 'encryption') port.postMessage(Buffer.from('N'))
-    else if (batch.kind === 'startup') turns.enqueue(port, () => greet(port))
-    else if (batch.kind === 'terminate') turns.enqueue(port, () => leave(port))
-    else turns.enqueue(port, () => exchange(port, batch))
+    else if (batch.kind === 'startup') mutex.enqueue(port, () => greet(port))
+    else if (batch.kind === 'terminate') mutex.enqueue(port, () => leave(port))
+    else mutex.enqueue(port, () => exchange(port, batch))
   }
 
   return {
@@ -66,11 +66,11 @@ export function createSwitchboard(
         const batches = read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
         for (const batch of batches) handle(port, batch)
       })
-      port.on('close', () => turns.enqueue(port, () => leave(port)))
+      port.on('close', () => mutex.enqueue(port, () => leave(port)))
     },
     whenFree: <T>(run: () => Promise<T>) =>
       new Promise<T>((resolve, reject) => {
-        turns.enqueue(undefined, () => run().then(resolve, reject))
+        mutex.enqueue(undefined, () => run().then(resolve, reject))
       }),
   }
 }
@@ -79,12 +79,12 @@ const answerPieceBytes = 1024 * 1024
 
 /** Large answers leave in pieces: the backend writes 8 KB at a time, and each message has its price. */
 function collectAnswer(port: MessagePort): { add: (bytes: Uint8Array) => void; end: () => void } {
-  let pieces: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   let length = 0
   const end = (): void => {
     if (length === 0) return
-    const bytes = new Uint8Array(Buffer.concat(pieces, length))
-    pieces = []
+    const bytes = new Uint8Array(Buffer.concat(chunks, length))
+    chunks = []
     length = 0
     port.postMessage(bytes, [bytes.buffer])
   }
@@ -92,7 +92,7 @@ function collectAnswer(port: MessagePort): { add: (bytes: Uint8Array) => void; e
     end,
     add: (bytes) => {
       // The backend's own memory: it is written over as soon as we return.
-      pieces.push(bytes.slice())
+      chunks.push(bytes.slice())
       length += bytes.length
       if (length >= answerPieceBytes) end()
     },
