@@ -13,7 +13,7 @@ const installationsChart = 'Daily app installations'
 const viewsChart = 'Daily marketplace app views'
 
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
-const figures = (page: Page) => page.getByRole('region', { name: 'In total' })
+const metrics = (page: Page) => page.getByRole('region', { name: 'In total' })
 const chart = (page: Page, name: string) => page.getByRole('application', { name: new RegExp(`^${name}`) })
 const days = (page: Page) => page.getByRole('table', { name: 'Day by day' })
 const dates = (page: Page) => days(page).getByRole('rowheader')
@@ -66,13 +66,13 @@ test(
     const visits = report.daily_marketplace_app_views_aggregates.total_count
     expect(installations).toBeGreaterThan(10)
     expect(visits).toBeGreaterThan(100)
-    await expect(figures(page).getByRole('term')).toHaveText([
+    await expect(metrics(page).getByRole('term')).toHaveText([
       'Installations',
       'Marketplace visits',
       'Conversion rate',
     ])
     await expect(
-      figures(page)
+      metrics(page)
         .getByRole('definition')
         .filter({ hasText: /^[\d,.]+%?$/ }),
     ).toHaveText([
@@ -80,12 +80,12 @@ test(
       grouped.format(visits),
       `${Math.round((installations / visits) * 1000) / 10}%`,
     ])
-    await expect(figures(page)).toContainText('Demo companies are listed below and not counted.')
-    await expect(figures(page)).toContainText(
+    await expect(metrics(page)).toContainText('Demo companies are listed below and not counted.')
+    await expect(metrics(page)).toContainText(
       /From \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/,
     )
-    await expect(figures(page)).toContainText(/Counted up to \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m/)
-    await expect(figures(page)).toContainText('Last reported by Trestle:')
+    await expect(metrics(page)).toContainText(/Counted up to \w+ \d+\w\w \d{4}, \d+:\d\d [ap]m/)
+    await expect(metrics(page)).toContainText('Last reported by Trestle:')
     await expect(chart(page, installationsChart)).toBeVisible()
     await expect(chart(page, viewsChart)).toBeVisible()
     await expect(days(page).getByRole('columnheader', { name: /^(Date|Visits|Installations)$/ })).toHaveText([
@@ -173,7 +173,7 @@ test(
     expect(second.days.page).toBe(2)
     await unfold(page)
     await expect(dates(page)).toHaveText(second.days.rows.map(({ date }) => date))
-    await expect(figures(page)).toContainText(`to ${report.days.rows[0]?.date ?? ''} (UTC)`)
+    await expect(metrics(page)).toContainText(`to ${report.days.rows[0]?.date ?? ''} (UTC)`)
     // An address that the router writes in other characters is the same address.
     await openReport(page, `/developer_apps/${id}/engagement_report?from='a "b"+ü&page=2`)
     await expect(pager(page)).toContainText(`26–50 of ${total}`)
@@ -383,7 +383,7 @@ test(
     const views = page.getByRole('region', { name: viewsChart })
     await expect(views).toContainText('No metrics available.')
     await expect(chart(page, viewsChart)).toHaveCount(0)
-    await expect(figures(page)).toContainText('N/A')
+    await expect(metrics(page)).toContainText('N/A')
     await expectSoundScreen(page)
   },
 )

@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 })
 const withoutReports = testOn({ API_USAGE_VISIBLE: 'false' })
 
 const card = (page: Page) => page.getByRole('region', { name: 'API usage report' })
-const figures = (page: Page) => page.getByRole('region', { name: 'App engagement' })
+const metrics = (page: Page) => page.getByRole('region', { name: 'App engagement' })
 const generate = (page: Page) => card(page).getByRole('button', { name: 'Generate report' })
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'App pages' })
 
@@ -45,17 +45,17 @@ test(
     await signIn('owner')
     await openMetrics(page, await appId(api, 'Site Sync'))
     await expect(page.getByText('See how companies find, install and use Site Sync.')).toBeVisible()
-    await expect(figures(page).getByRole('term')).toHaveText([
+    await expect(metrics(page).getByRole('term')).toHaveText([
       'Installations',
       'Marketplace visits',
       'API calls',
     ])
-    await expect(figures(page)).toContainText(
+    await expect(metrics(page)).toContainText(
       'Companies that have it installed now. 1 demo company is not counted.',
     )
-    await expect(figures(page)).toContainText(/\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/)
-    await expect(figures(page)).toContainText('Last reported by Trestle:')
-    for (const figure of await figures(page)
+    await expect(metrics(page)).toContainText(/\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\), today included/)
+    await expect(metrics(page)).toContainText('Last reported by Trestle:')
+    for (const figure of await metrics(page)
       .getByRole('definition')
       .filter({ hasText: /^[\d,]+$/ })
       .all()) {
@@ -323,15 +323,15 @@ test('an app nobody has used says so; figures that could not be loaded can be as
   await signIn('owner')
   const id = await appId(api, 'Daily Photo Digest')
   await openMetrics(page, id)
-  await expect(figures(page)).toContainText('No metrics available.')
+  await expect(metrics(page)).toContainText('No metrics available.')
   await expectSoundScreen(page)
   await page.route('**/metrics_summary', (route) => route.abort())
   await page.reload()
-  await expect(figures(page).getByRole('alert')).toContainText('The figures could not be loaded.')
+  await expect(metrics(page).getByRole('alert')).toContainText('The figures could not be loaded.')
   await expectSoundScreen(page)
   await page.unroute('**/metrics_summary')
-  await figures(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(figures(page)).toContainText('No metrics available.')
+  await metrics(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(metrics(page)).toContainText('No metrics available.')
 })
 
 withoutReports(
@@ -340,7 +340,7 @@ withoutReports(
   async ({ page, signIn, api }) => {
     await signIn('owner')
     await openMetrics(page, await appId(api, 'Site Sync'))
-    await expect(figures(page)).toContainText('API calls')
+    await expect(metrics(page)).toContainText('API calls')
     await expect(card(page)).toHaveCount(0)
     await page.goto(`/developer_apps/${await appId(api, 'Daily Photo Digest')}/metrics`)
     await expect(page.getByText('There is nothing here')).toBeVisible()

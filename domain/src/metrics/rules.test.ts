@@ -182,9 +182,9 @@ test.each([
   ['all', '2026-01-01', '2026-01-01', 60],
   ['7', '2026-02-28', '2026-02-28', 2],
 ] as const)('the last %s days of a report since %s begin with %s', (range, first, oldest, count) => {
-  const figures = { ...none, views: [{ day: first, count: 3 }] }
+  const metrics = { ...none, views: [{ day: first, count: 3 }] }
   const last = Math.ceil(count / 25)
-  const days = pageOfDays(figures, noon, last, range)
+  const days = pageOfDays(metrics, noon, last, range)
   expect([days.total_count, days.rows.at(-1)?.date]).toEqual([count, oldest])
 })
 

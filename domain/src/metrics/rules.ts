@@ -197,7 +197,7 @@ export const maxRecordsPerDay = 50
 const daysBetween = (first: string, last: string): number =>
   (Date.parse(last) - Date.parse(first)) / dayMs + 1
 
-interface Figures {
+interface DailyMetrics {
   views: { day: string; count: number }[]
   installations: { day: string; installations: number; records: number }[]
 }
@@ -211,7 +211,7 @@ export const firstDayOf = (range: ReportRange, nowMs: number): string | null =>
  * any figure.
  */
 export function reportedRange(
-  { views, installations }: Figures,
+  { views, installations }: DailyMetrics,
   nowMs: number,
   range: ReportRange = 'all',
 ): { first: string; last: string } | null {
@@ -226,15 +226,15 @@ export function reportedRange(
 
 /** One page of the days of a report, newest first, also those on which nothing happened (MET-07). */
 export function pageOfDays(
-  figures: Figures,
+  metrics: DailyMetrics,
   nowMs: number,
   page: number,
   reportRange: ReportRange = 'all',
 ): { rows: ReportedDay[]; page: number; per_page: number; total_count: number } {
-  const range = reportedRange(figures, nowMs, reportRange)
+  const range = reportedRange(metrics, nowMs, reportRange)
   const total_count = range ? daysBetween(range.first, range.last) : 0
-  const visits = new Map(figures.views.map(({ day, count }) => [day, count]))
-  const counted = new Map(figures.installations.map((row) => [row.day, row]))
+  const visits = new Map(metrics.views.map(({ day, count }) => [day, count]))
+  const counted = new Map(metrics.installations.map((row) => [row.day, row]))
   const skipped = (page - 1) * daysPerPage
   const shown = Math.max(0, Math.min(daysPerPage, total_count - skipped))
   const newest = range ? Date.parse(range.last) - skipped * dayMs : 0

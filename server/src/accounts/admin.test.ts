@@ -294,8 +294,8 @@ describe('a developer’s page', () => {
       ])
       expect(mails[1]?.body).not.toContain(moved)
       expect(mails[1]?.body).not.toContain('/confirm_email/')
-      const trail = (await server.audit()).filter(({ subject_id }) => subject_id === String(developer.id))
-      expect(trail).toMatchObject([
+      const auditLog = (await server.audit()).filter(({ subject_id }) => subject_id === String(developer.id))
+      expect(auditLog).toMatchObject([
         { changes: { email: [developer.email, moved], email_confirmed_at: [expect.any(String), null] } },
       ])
       const create = () => server.as(developer).post('/api/v1/developer_apps', { internal_name: 'Too early' })

@@ -58,10 +58,10 @@ test(
     const database = await open()
     const db = connect(database.pool)
     const rows = await db.selectFrom('developers').select('is_admin').execute()
-    const trail = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
+    const auditLog = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
     await database.close()
     expect(rows).toEqual([{ is_admin: true }])
-    expect(trail).toEqual([
+    expect(auditLog).toEqual([
       { action: 'developer.updated', actor_kind: 'command', changes: { is_admin: [false, true] } },
     ])
   },

@@ -72,9 +72,9 @@ describe('registering', () => {
       expect(Date.parse(String(stored?.terms_accepted_at))).toBeGreaterThan(Date.now() - 60_000)
       expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
       expect(await actionsOn(stored?.id)).toEqual(['developer.registered'])
-      const trail = JSON.stringify(await server.audit())
-      expect(trail).not.toContain('maple')
-      expect(trail).not.toContain('argon2')
+      const auditLog = JSON.stringify(await server.audit())
+      expect(auditLog).not.toContain('maple')
+      expect(auditLog).not.toContain('argon2')
     },
   )
 

@@ -66,14 +66,14 @@ test(
     const database = await openDatabase({ dataDir: folder, log: () => undefined })
     const db = connect(database.pool)
     const rows = await db.selectFrom('service_tokens').selectAll().orderBy('id').execute()
-    const trail = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
+    const auditLog = await db.selectFrom('audit_events').select(['action', 'actor_kind', 'changes']).execute()
     await database.close()
     expect(rows).toMatchObject([
       { name: 'event-pipeline', token_hash: hashToken(token), expires_at: null },
       { name: 'limiter', scopes: ['quota_checks'] },
     ])
-    expect(JSON.stringify([rows, trail])).not.toContain(token)
-    expect(trail).toMatchObject([
+    expect(JSON.stringify([rows, auditLog])).not.toContain(token)
+    expect(auditLog).toMatchObject([
       { action: 'service_token.created', actor_kind: 'command', changes: { name: [null, 'event-pipeline'] } },
       {
         action: 'service_token.created',

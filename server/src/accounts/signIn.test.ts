@@ -118,8 +118,8 @@ describe('signing in', () => {
       expect((await visitor.delete('/api/v1/session')).status).toBe(204)
       expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
       expect(await sessionsOf(developer.id)).toEqual([])
-      const trail = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
-      expect(trail.map(({ action }) => action)).toEqual(['session.started', 'session.ended'])
+      const auditLog = (await server.audit()).filter(({ actor_id }) => actor_id === developer.id)
+      expect(auditLog.map(({ action }) => action)).toEqual(['session.started', 'session.ended'])
       const row = await server.services.db
         .selectFrom('developers')
         .select('last_sign_in_at')

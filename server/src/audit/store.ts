@@ -70,7 +70,7 @@ const matches = (search: string) => sql<boolean>`(
   or event.request_id = ${search}
 )`
 
-function narrowedTo(filters: AuditFilters): RawBuilder<boolean> {
+function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
   const { actor_id: actor, app_id: app, action, subject_type: subject, from, to, search } = filters
   return allOf(
     actor !== undefined && sql`event.actor_id = ${actor}`,
@@ -89,7 +89,7 @@ async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
     const { total } = await db
       .selectFrom('audit_events as event')
       .select((row) => row.fn.countAll<number>().as('total'))
-      .where(narrowedTo(filters))
+      .where(matchesFilters(filters))
       .executeTakeFirstOrThrow()
     return total
   }
@@ -135,7 +135,7 @@ const withNames = (db: Db) =>
 /** One page of the trail, the newest first. */
 export async function listAudit(db: Db, filters: AuditFilters, page: Page): Promise<Paged<AuditRow>> {
   const list: Listed = {
-    found: sql`select event.id, event.at as key from audit_events event where ${narrowedTo(filters)}`,
+    found: sql`select event.id, event.at as key from audit_events event where ${matchesFilters(filters)}`,
     nullable: false,
     searched: Boolean(filters.search),
     count: () => countEvents(db, filters),
@@ -156,7 +156,7 @@ export async function listAuditBefore(
   limit: number,
 ): Promise<AuditRow[]> {
   return withNames(db)
-    .where(narrowedTo(filters))
+    .where(matchesFilters(filters))
     .$if(before !== undefined, (query) =>
       query.where(sql<boolean>`(event.at, event.id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
     )

@@ -263,9 +263,9 @@ describe.each([
       const everything = await everythingStored()
       expect(everything).toContain(hashOf(secret))
       expect(everything).not.toContain(secret)
-      const trail = JSON.stringify(await server.audit())
-      expect(trail).not.toContain(hashOf(secret))
-      expect(trail).not.toContain(secret.slice(-4))
+      const auditLog = JSON.stringify(await server.audit())
+      expect(auditLog).not.toContain(hashOf(secret))
+      expect(auditLog).not.toContain(secret.slice(-4))
     },
   )
 
@@ -289,9 +289,9 @@ describe.each([
       const alive = secrets.filter((secret) => hashOf(secret) === secret_hash)
       expect(alive).toHaveLength(1)
       expect(alive[0]?.slice(-4)).toBe(secret_last_four)
-      const trail = await events()
-      const last = replies[trail.at(-1)?.actor_id === admin.id ? 1 : 0]
-      expect(trail).toHaveLength(3)
+      const auditLog = await events()
+      const last = replies[auditLog.at(-1)?.actor_id === admin.id ? 1 : 0]
+      expect(auditLog).toHaveLength(3)
       expect(last && secretIn(last)).toBe(alive[0])
     },
   )

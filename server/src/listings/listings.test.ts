@@ -800,8 +800,8 @@ describe('the listing of an app', () => {
       ])
       const recorded = await server.as(staff).get(`/api/v1/admin/developer_apps/${app.id}/submission_events`)
       expect(recorded.body[0].by).toBe('Stan Staff')
-      const trail = (await server.audit()).filter((entry) => entry.app_id === app.id)
-      expect(trail.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
+      const auditLog = (await server.audit()).filter((entry) => entry.app_id === app.id)
+      expect(auditLog.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
     },
   )
 

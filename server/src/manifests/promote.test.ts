@@ -38,7 +38,7 @@ describe('promoting a version', () => {
     changelog = releaseNotes,
   ) => server.as(who).post(promotions, { source_app_version_id: version.app_version_id, changelog })
 
-  const trail = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
+  const auditLog = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
 
   const listed = async (type: string) =>
     (
@@ -146,7 +146,7 @@ describe('promoting a version', () => {
 
   test('is written into the audit trail', async () => {
     const promoted = await promote(owner)
-    expect(await trail()).toMatchObject([
+    expect(await auditLog()).toMatchObject([
       {
         action: 'version.promoted',
         subject_id: String(promoted.body.manifest.id),
@@ -224,7 +224,7 @@ describe('promoting a version', () => {
           expect(body.message).toContain(`already promoted by ${winner?.body.manifest.created_by} on`)
       }
       expect(await listed('ProductionEnvironment')).toHaveLength(1)
-      expect(await trail()).toHaveLength(1)
+      expect(await auditLog()).toHaveLength(1)
     },
   )
 

@@ -75,7 +75,7 @@ describe('the review of a production version', () => {
     (await server.mails()).filter(
       (mail) => kinds.includes(mail.kind) && mail.subject.includes(app.internal_name),
     )
-  const trail = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
+  const auditLog = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
   const today = () => server.services.now().toISOString().slice(0, 10)
 
   test(
@@ -153,7 +153,7 @@ describe('the review of a production version', () => {
     await act(staff, 'reject')
     await act(owner, 'submit')
     await act(staff, 'approve')
-    const rows = await trail()
+    const rows = await auditLog()
     expect(rows.map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ['version.submitted', owner.id],
       ['version.withdrawn', owner.id],
@@ -363,7 +363,7 @@ describe('the review of a production version', () => {
       expect(row.published_app_version_id).toBe(
         winner?.body.state === 'published' ? version.app_version_id : null,
       )
-      expect(await trail()).toHaveLength(2)
+      expect(await auditLog()).toHaveLength(2)
     },
   )
 })

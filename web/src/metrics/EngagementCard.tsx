@@ -34,7 +34,7 @@ export function EngagementCard({ app }: { app: App }) {
           />
         )}
         {!error && !data && <LinesSkeleton lines={3} />}
-        {data && <Figures summary={data} />}
+        {data && <Totals summary={data} />}
         <LinkButton
           variant="default"
           href={paths.engagementReport(app.id)}
@@ -47,7 +47,7 @@ export function EngagementCard({ app }: { app: App }) {
   )
 }
 
-function Figures({ summary }: { summary: MetricsSummary }) {
+function Totals({ summary }: { summary: MetricsSummary }) {
   const { t } = useTranslation()
   // Visits to our own marketplace are counted without a report of the platform.
   if (summary.reported_at === null && summary.marketplace_views === 0) {

@@ -30,12 +30,12 @@ export function ThrottlePreview({ server, input }: { server: QuotaServer; input:
   }
   if (!data) return <LinesSkeleton lines={3} />
   if (data.calls === 0) return <Text>{t('quotas.preview.noCalls', { server })}</Text>
-  return <Figures preview={data} />
+  return <PreviewMetrics preview={data} />
 }
 
-function Figures({ preview }: { preview: Preview }) {
+function PreviewMetrics({ preview }: { preview: Preview }) {
   const { t } = useTranslation()
-  const figures = [
+  const metrics = [
     [t('quotas.preview.calls'), preview.calls],
     [t('quotas.preview.now'), preview.throttled_now],
     [t('quotas.preview.after'), preview.throttled_then],
@@ -45,7 +45,7 @@ function Figures({ preview }: { preview: Preview }) {
     <Stack gap="sm">
       <Text fw={600}>{t('quotas.preview.title')}</Text>
       <dl className={classes['figures']}>
-        {figures.map(([label, value]) => (
+        {metrics.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{formatNumber(value)}</dd>
