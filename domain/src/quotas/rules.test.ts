@@ -12,7 +12,7 @@ import {
   refuseCheckTime,
   replay,
   serversOf,
-  take,
+  consume,
   withChange,
   type Limit,
   type RecordedSecond,
@@ -35,9 +35,9 @@ const perHour = (limit: number): Limit => ({
 function run(limits: Limit[], seconds: number[]): boolean[] {
   let meter = emptyMeter
   return seconds.map((second) => {
-    const taken = take(limits, meter, second)
-    meter = taken.meter
-    return taken.allowed === 1
+    const consumption = consume(limits, meter, second)
+    meter = consumption.meter
+    return consumption.allowed === 1
   })
 }
 
@@ -107,7 +107,7 @@ test.each<[why: string, limits: Limit[], seconds: number[], allowed: string]>([
 })
 
 test('what is left and when it resets is told of every window', () => {
-  const { windows, wait } = take([perTen(2), perHour(5), perTen(4, 'quota')], emptyMeter, 3605)
+  const { windows, retryAfter: wait } = consume([perTen(2), perHour(5), perTen(4, 'quota')], emptyMeter, 3605)
   expect(windows.map(({ remaining, reset }) => [remaining, reset])).toEqual([
     [1, 3610],
     [4, 7200],
@@ -118,11 +118,11 @@ test('what is left and when it resets is told of every window', () => {
 
 test('a refused call waits for the last of the windows that refuse it', () => {
   const limits = [perTen(1), perHour(1)]
-  const { meter } = take(limits, emptyMeter, 3605)
-  const refused = take(limits, meter, 3606)
-  expect([refused.allowed, refused.wait]).toEqual([0, 3594])
-  const allowance = take([perTen(1, 'quota')], take([perTen(1, 'quota')], emptyMeter, 100).meter, 104)
-  expect([allowance.allowed, allowance.wait]).toEqual([0, 6])
+  const { meter } = consume(limits, emptyMeter, 3605)
+  const refused = consume(limits, meter, 3606)
+  expect([refused.allowed, refused.retryAfter]).toEqual([0, 3594])
+  const allowance = consume([perTen(1, 'quota')], consume([perTen(1, 'quota')], emptyMeter, 100).meter, 104)
+  expect([allowance.allowed, allowance.retryAfter]).toEqual([0, 6])
 })
 
 test('the headers tell of the limit that is hit first, of two alike of the one that ends first', () => {
@@ -132,13 +132,13 @@ test('the headers tell of the limit that is hit first, of two alike of the one t
 })
 
 test('what was used stays used when a limit changes, and a window of another length begins anew', () => {
-  const { meter } = take([perTen(5), perHour(100)], emptyMeter, 100, 4)
-  const remaining = (limits: Limit[]) => take(limits, meter, 101).windows.map((window) => window.remaining)
+  const { meter } = consume([perTen(5), perHour(100)], emptyMeter, 100, 4)
+  const remaining = (limits: Limit[]) => consume(limits, meter, 101).windows.map((window) => window.remaining)
   expect(remaining([perTen(6), perHour(50)])).toEqual([1, 45])
   expect(remaining([perHour(100), perTen(5)])).toEqual([95, 0])
   expect(remaining([{ ...perTen(5), interval_ms: 20_000 }])).toEqual([4])
   expect(remaining([perTen(5, 'quota')])).toEqual([4])
-  expect(take([perTen(3)], meter, 101)).toMatchObject({ allowed: 0, windows: [{ remaining: 0 }] })
+  expect(consume([perTen(3)], meter, 101)).toMatchObject({ allowed: 0, windows: [{ remaining: 0 }] })
 })
 
 test.each([
@@ -304,11 +304,11 @@ test('a call that is told to wait is allowed after it, and not a second earlier'
     fc.property(fc.array(anyLimit, { minLength: 1, maxLength: 3 }), anyTraffic, (limits, traffic) => {
       let meter = emptyMeter
       for (const { second, calls } of traffic) {
-        const taken = take(limits, meter, second, calls)
-        meter = taken.meter
-        if (taken.wait === 0) continue
-        expect(take(limits, meter, second + taken.wait).allowed).toBe(1)
-        expect(take(limits, meter, second + taken.wait - 1).allowed).toBe(0)
+        const consumption = consume(limits, meter, second, calls)
+        meter = consumption.meter
+        if (consumption.retryAfter === 0) continue
+        expect(consume(limits, meter, second + consumption.retryAfter).allowed).toBe(1)
+        expect(consume(limits, meter, second + consumption.retryAfter - 1).allowed).toBe(0)
       }
     }),
   )

@@ -115,7 +115,7 @@ function currentUsage(limits: readonly Limit[], meter: Meter, second: number): W
   })
 }
 
-const use = ({ limit, state, remaining }: WindowUsage, calls: number): WindowUsage => ({
+const addCalls = ({ limit, state, remaining }: WindowUsage, calls: number): WindowUsage => ({
   limit,
   state: { ...state, used: state.used + calls * (limit.fill_type === 'count' ? 1 : state.interval_s) },
   remaining: remaining - calls,
@@ -139,24 +139,24 @@ export interface WindowAnswer extends Limit {
   reset: number
 }
 
-export interface Taken {
+export interface Consumption {
   /** How many of the wanted calls the limits allow. */
   allowed: number
   meter: Meter
   windows: WindowAnswer[]
   /** When the next call may come, in seconds from now; 0 when it may come at once. */
-  wait: number
+  retryAfter: number
 }
 
 /**
  * Takes calls of one second from a client's limits: each call from every window, or from none. Time never runs
  * backwards for a client: a call that arrives late is one of the newest second.
  */
-export function take(limits: readonly Limit[], meter: Meter, second: number, wanted = 1): Taken {
+export function consume(limits: readonly Limit[], meter: Meter, second: number, wanted = 1): Consumption {
   const now = Math.max(second, meter.second)
   const usages = currentUsage(limits, meter, now)
   const allowed = Math.min(wanted, ...usages.map(({ remaining }) => remaining))
-  const after = usages.map((usage) => use(usage, allowed))
+  const after = usages.map((usage) => addCalls(usage, allowed))
   const shut = after.filter(({ remaining }) => remaining === 0)
   return {
     allowed,
@@ -169,7 +169,7 @@ export function take(limits: readonly Limit[], meter: Meter, second: number, wan
       remaining: usage.remaining,
       reset: resetOf(usage),
     })),
-    wait: Math.max(0, ...shut.map(opensAt).map((opens) => opens - now)),
+    retryAfter: Math.max(0, ...shut.map(opensAt).map((opens) => opens - now)),
   }
 }
 
@@ -205,9 +205,9 @@ export interface RecordedSecond {
 export function replay(limits: readonly Limit[], seconds: readonly RecordedSecond[]): number[] {
   let meter = emptyMeter
   return seconds.map(({ second, calls }) => {
-    const taken = take(limits, meter, second, calls)
-    meter = taken.meter
-    return calls - taken.allowed
+    const consumption = consume(limits, meter, second, calls)
+    meter = consumption.meter
+    return calls - consumption.allowed
   })
 }
 

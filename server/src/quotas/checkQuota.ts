@@ -5,7 +5,7 @@ import {
   defaultLimits,
   hitFirst,
   refuseCheckTime,
-  take,
+  consume,
   type Limit,
   type Meter,
 } from '@trestle/domain/quotas/rules.ts'
@@ -84,20 +84,20 @@ function decide(
   { occurred_at }: QuotaCheck,
 ): { answer: QuotaAnswer; after: Meter } {
   const limits: readonly Limit[] = bucket?.bucket_templates ?? defaultLimits
-  const taken = take(limits, meter, Math.floor(Date.parse(occurred_at) / 1000))
-  const first = hitFirst(taken.windows)
+  const consumption = consume(limits, meter, Math.floor(Date.parse(occurred_at) / 1000))
+  const first = hitFirst(consumption.windows)
   if (!first) throw new Error(`The bucket ${bucket?.id} has no templates`)
-  const allowed = taken.allowed === 1
+  const allowed = consumption.allowed === 1
   return {
-    after: taken.meter,
+    after: consumption.meter,
     answer: {
       allowed,
       limit: first.limit,
       remaining: first.remaining,
       reset: first.reset,
-      retry_after: allowed ? null : taken.wait,
+      retry_after: allowed ? null : consumption.retryAfter,
       bucket_id: bucket?.id ?? null,
-      windows: taken.windows,
+      windows: consumption.windows,
     },
   }
 }
