@@ -6,7 +6,7 @@ import {
   inviteByApi,
   openCollaborators,
   roleRadio,
-  rowOf,
+  toRow,
   saveRoles,
   section,
 } from './collaborators.ts'
@@ -62,8 +62,8 @@ test.describe('inviting', () => {
       await expect(said(page, `Invitation sent to ${person.email}`)).toBeVisible()
       await expect(dialog).toHaveCount(0)
       await expect(section(page).getByRole('button', { name: 'Add Another User' })).toBeFocused()
-      await expect(rowOf(page, person.email)).toContainText('Pending invitation')
-      await expect(rowOf(page, person.email)).toContainText(`Sent by ${owner}, expires`)
+      await expect(toRow(page, person.email)).toContainText('Pending invitation')
+      await expect(toRow(page, person.email)).toContainText(`Sent by ${owner}, expires`)
       await expect(roleRadio(page, 'Admin', person.email)).toBeChecked()
       await expect(roleRadio(page, 'Developer', person.email)).toBeDisabled()
       await expectSoundScreen(page)
@@ -100,7 +100,7 @@ test.describe('inviting', () => {
       await expect(said(page, `You work on ${app.name} now`)).toBeVisible()
       await expect(page.getByRole('complementary', { name: 'E-mail confirmation' })).toHaveCount(0)
       await openCollaborators(page, app)
-      await expect(rowOf(page, person.email)).toContainText('You')
+      await expect(toRow(page, person.email)).toContainText('You')
       await expect(roleRadio(page, 'Admin', fullName(person))).toBeChecked()
     },
   )
@@ -160,7 +160,7 @@ test.describe('inviting', () => {
       const canceled = reported(page, 'developers.invitation.canceled')
       await question.getByRole('button', { name: 'Cancel Invitation' }).click()
       await canceled
-      await expect(rowOf(page, email)).toHaveCount(0)
+      await expect(toRow(page, email)).toHaveCount(0)
       await page.goto(newest)
       await expect(main(page)).toContainText(`This invitation was canceled. Ask ${owner} for a new one`)
       await expectSoundScreen(page)
@@ -224,8 +224,8 @@ test.describe('an invitation', () => {
         })
       })
       await openCollaborators(page, app)
-      await expect(rowOf(page, email)).toContainText('Expired invitation')
-      await expect(rowOf(page, email)).toContainText(`Sent by ${owner}, expired`)
+      await expect(toRow(page, email)).toContainText('Expired invitation')
+      await expect(toRow(page, email)).toContainText(`Sent by ${owner}, expired`)
       await expectSoundScreen(page)
       await page.goto(path)
       await expect(main(page)).toContainText(
@@ -348,7 +348,7 @@ test.describe('the table of collaborators', () => {
       await expect(roleRadio(page, 'Owner', name)).toBeChecked()
       await expect(roleRadio(page, 'Admin', owner)).toBeChecked()
       expect(await mailTo(devi.email)).toContain(`You now own ${app.name}`)
-      await rowOf(page, name)
+      await toRow(page, name)
         .getByRole('button', { name: `Actions for ${name}` })
         .click()
       const entry = page.getByRole('menuitem', { name: 'Transfer App Ownership' })
@@ -360,7 +360,7 @@ test.describe('the table of collaborators', () => {
       await expect(removal).toContainText(`${name} owns this app. It has to be transferred first.`)
       await expectSoundScreen(page)
       await page.keyboard.press('Escape')
-      await rowOf(page, name)
+      await toRow(page, name)
         .getByRole('button', { name: `Actions for ${name}` })
         .press('Enter')
       await expect(entry).toBeFocused()
@@ -381,7 +381,7 @@ test.describe('the table of collaborators', () => {
       const devi = await colleague({ api, signIn, mailTo }, app, 'Devi', 'developer')
       const name = fullName(devi)
       await openCollaborators(page, app)
-      await rowOf(page, owner)
+      await toRow(page, owner)
         .getByRole('button', { name: `Actions for ${owner}` })
         .click()
       await expect(page.getByRole('menuitem', { name: 'Remove from Project' })).toContainText(
@@ -392,11 +392,11 @@ test.describe('the table of collaborators', () => {
       const question = page.getByRole('dialog', { name: `Remove ${name} from ${app.name}?` })
       await expectSoundScreen(page)
       await page.keyboard.press('Escape')
-      await expect(rowOf(page, name).getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
+      await expect(toRow(page, name).getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
       await chooseFromMenu(page, name, 'Remove from Project')
       await question.getByRole('button', { name: 'Remove from Project' }).click()
       await expect(said(page, `${name} was removed`)).toBeVisible()
-      await expect(rowOf(page, name)).toHaveCount(0)
+      await expect(toRow(page, name)).toHaveCount(0)
       await expect(page.locator(':focus')).toContainText(owner)
       await signIn(credentials(devi))
       await page.goto(`/developer_apps/${app.id}`)

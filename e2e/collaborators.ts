@@ -3,7 +3,7 @@ import { confirmedPerson, credentials, linkIn, type Person } from './people.ts'
 import type { TestApp } from './versions.ts'
 
 export const section = (page: Page) => page.getByRole('region', { name: 'Collaborators' })
-export const rowOf = (page: Page, name: string) => section(page).getByRole('row').filter({ hasText: name })
+export const toRow = (page: Page, name: string) => section(page).getByRole('row').filter({ hasText: name })
 export const roleRadio = (page: Page, role: string, name: string) =>
   section(page).getByRole('radio', { name: `${role}, for ${name}`, exact: true })
 export const saveRoles = (page: Page) => section(page).getByRole('button', { name: 'Update Permissions' })
@@ -15,7 +15,7 @@ export async function openCollaborators(page: Page, app: TestApp): Promise<void>
 
 /** Opens the menu of a row and presses an entry. */
 export async function chooseFromMenu(page: Page, name: string, entry: string): Promise<void> {
-  await rowOf(page, name)
+  await toRow(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
     .click()
   await page.getByRole('menuitem', { name: entry }).click()

@@ -13,7 +13,7 @@ import {
   newApp,
   said,
   saveVersion,
-  versionsOf,
+  loadVersionOptions,
   writeManifest,
   type TestApp,
 } from './versions.ts'
@@ -62,7 +62,7 @@ async function openJson(page: Page, app: TestApp): Promise<Locator> {
   return jsonDialog(page, app)
 }
 
-const newestOf = async (api: Api, app: TestApp) => (await versionsOf(api, app, 'Sandbox'))[0]
+const findNewest = async (api: Api, app: TestApp) => (await loadVersionOptions(api, app, 'Sandbox'))[0]
 
 const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
 const described = { ...board, post_installation_instruction: guide }
@@ -82,7 +82,7 @@ test.describe('the installation keys', () => {
       const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
       const [sandbox, production] = await Promise.all(
         (['Sandbox', 'ProductionEnvironment'] as const).map(
-          async (type) => (await versionsOf(api, app, type))[0],
+          async (type) => (await loadVersionOptions(api, app, type))[0],
         ),
       )
       const expected = {
@@ -283,7 +283,7 @@ test.describe('the header', () => {
       await expect(said(page, 'Version 0.1.1 was created.')).toBeVisible()
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.1')
       await expect(label).toBeFocused()
-      expect((await newestOf(api, app))?.content).toMatchObject({
+      expect((await findNewest(api, app))?.content).toMatchObject({
         post_installation_instruction: { notes: 'Sign in.', page: { label: 'Set-up' } },
       })
     },
@@ -325,7 +325,7 @@ test.describe('the instructions', () => {
       await url.fill('https://beamlog.example/guide')
       await expect(header(page).getByRole('alert')).toBeHidden()
       await saveInCards(page, app, 'Save new version')
-      expect((await newestOf(api, app))?.content['post_installation_instruction']).toEqual({
+      expect((await findNewest(api, app))?.content['post_installation_instruction']).toEqual({
         notes: 'Sign in as an owner.',
         page: { url: 'https://beamlog.example/guide', label: 'Guide' },
       })
@@ -337,7 +337,7 @@ test.describe('the instructions', () => {
       await expect(card(page, 'Instructions').getByRole('alert')).toBeHidden()
       await saveInCards(page, app, 'Save new version')
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.3.0')
-      expect((await newestOf(api, app))?.content).not.toHaveProperty('post_installation_instruction')
+      expect((await findNewest(api, app))?.content).not.toHaveProperty('post_installation_instruction')
     },
   )
 })
@@ -383,7 +383,7 @@ test.describe('the JSON editor', () => {
     await expect(jsonDialog(page, app)).toBeHidden()
     await expect(card(page, 'Instructions').getByLabel('Notes')).toHaveValue('Read.')
     await saveInCards(page, app, 'Save new version')
-    expect((await newestOf(api, app))?.content).toMatchObject({
+    expect((await findNewest(api, app))?.content).toMatchObject({
       oauth: { enabled: true },
       fullscreen: board.fullscreen,
       post_installation_instruction: { ...guide, notes: 'Read.' },
@@ -501,7 +501,7 @@ alone.describe('two people at once', () => {
         await dialog.getByRole('button', { name: 'Create Version' }).click()
         await question.getByRole('button', { name: 'Save anyway as 1.3.1' }).click()
         await expect(header(page).getByRole('heading')).toHaveText('Version 1.3.1')
-        const saved = await newestOf(api, { ...app, id })
+        const saved = await findNewest(api, { ...app, id })
         expect(saved?.content).toMatchObject({ post_installation_instruction: { page: { label: 'Mine' } } })
       })
 
@@ -668,7 +668,7 @@ test(
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
       await expect(header(page)).toContainText('Ready for Testing')
       await expect(header(page).getByRole('button', { name: 'Create Version' })).toBeFocused()
-      const version = await newestOf(api, app)
+      const version = await findNewest(api, app)
       await expect(keys(page)).toContainText(version?.app_version_id ?? 'a key')
       expect(version?.content).toEqual({
         schema_version: '4.1',
@@ -767,7 +767,7 @@ test.describe('a version is saved', () => {
       await expect(header(page).getByRole('alert')).toBeHidden()
       await saveInCards(page, app, 'Save new version')
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.2.0')
-      expect((await newestOf(api, app))?.content).not.toHaveProperty('fullscreen')
+      expect((await findNewest(api, app))?.content).not.toHaveProperty('fullscreen')
 
       // The new version is loaded: what allowed an empty one is gone.
       await expect(saveButton(page)).toBeDisabled()

@@ -23,7 +23,7 @@ const restored = (page: Page) => page.getByRole('status').filter({ hasText: 'We 
 const tagline = (page: Page) => page.getByRole('textbox', { name: 'Tagline' })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Continue with what you typed?' })
 
-async function draftOf(api: Api, key: string): Promise<unknown> {
+async function toDraft(api: Api, key: string): Promise<unknown> {
   const { status, body } = await api.get(`/api/v1/drafts/${key}`)
   expect(status).toBe(200)
   return (body as { draft: unknown }).draft
@@ -50,7 +50,7 @@ test('an announcement that is being written survives a reload, until it is saved
   await page.getByRole('checkbox', { name: 'Draft' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL('/admin/notifications')
-  expect(await draftOf(api, 'notification/new')).toBeNull()
+  expect(await toDraft(api, 'notification/new')).toBeNull()
   await page.goto('/admin/notifications/new')
   await expect(title).toHaveValue('')
   await expect(restored(page)).toHaveCount(0)
@@ -73,7 +73,7 @@ test('a listing that is being written survives a reload, and can be discarded', 
   expect(await storedListing(api, app), 'only Save draft writes the listing').toEqual({})
   await restored(page).getByRole('button', { name: 'Discard it' }).click()
   await expect(tagline(page)).toHaveValue('')
-  await expect.poll(() => draftOf(api, `listing/${app.id}`)).toBeNull()
+  await expect.poll(() => toDraft(api, `listing/${app.id}`)).toBeNull()
 })
 
 test('a draft of an older state is shown next to the saved text, and the person chooses', async ({
@@ -112,7 +112,7 @@ test('a draft of an older state is shown next to the saved text, and the person 
   await saveListing(page).click()
   await expect(saveListing(page)).toBeDisabled()
   expect(await storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by storey' })
-  expect(await draftOf(api, `listing/${app.id}`)).toBeNull()
+  expect(await toDraft(api, `listing/${app.id}`)).toBeNull()
 })
 
 test('a manifest that is not valid JSON yet survives a reload, in either editor', async ({
@@ -137,7 +137,7 @@ test('a manifest that is not valid JSON yet survives a reload, in either editor'
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the cards' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(editor(page)).toHaveCount(0)
-  await expect.poll(() => draftOf(api, `manifest/${app.id}`)).toBeNull()
+  await expect.poll(() => toDraft(api, `manifest/${app.id}`)).toBeNull()
 })
 
 test('what was restored into the cards can be discarded after the JSON editor was open, too', async ({
@@ -158,5 +158,5 @@ test('what was restored into the cards can be discarded after the JSON editor wa
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the cards' }).click()
   await expect(editor(page)).toHaveCount(0)
   await restored(page).getByRole('button', { name: 'Discard it' }).click()
-  await expect.poll(() => draftOf(api, `manifest/${app.id}`)).toBeNull()
+  await expect.poll(() => toDraft(api, `manifest/${app.id}`)).toBeNull()
 })

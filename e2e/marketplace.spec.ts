@@ -21,7 +21,7 @@ const allNames = [
 ]
 
 /** The calls of the API that a page made. */
-function callsOf(page: Page): string[] {
+function groupByServer(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -31,7 +31,7 @@ function callsOf(page: Page): string[] {
 }
 
 test('anybody browses the marketplace; its first page comes with its document', async ({ page }) => {
-  const calls = callsOf(page)
+  const calls = groupByServer(page)
   await page.goto('/marketplace')
   await expect(page).toHaveTitle('Marketplace · Trestle')
   await expect(heading(page)).toHaveText('Marketplace')
@@ -87,7 +87,7 @@ test('search and filters work with the keyboard, and the address keeps them', as
 })
 
 test('the search finds words in any order, and each filter says how many apps it finds', async ({ page }) => {
-  const calls = callsOf(page)
+  const calls = groupByServer(page)
   const filter = (name: string) => page.getByRole('checkbox', { name, exact: true })
   await page.goto('/marketplace')
   await expect(filter('Quality & Safety (2 apps)')).toBeVisible()
@@ -126,7 +126,7 @@ test(
   'a listing says what the app is, who made it and what the platform says of it',
   { tag: ['@LIST-82'] },
   async ({ page }) => {
-    const calls = callsOf(page)
+    const calls = groupByServer(page)
     await page.goto('/marketplace/site-sync')
     await expect(page).toHaveTitle('Site Sync · Marketplace · Trestle')
     await expect(heading(page)).toHaveText('Site Sync')

@@ -9,7 +9,7 @@ process.env.TZ = timezoneId
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-const sizeOf = (name: string) => statSync(join(import.meta.dirname, name)).size
+const toSize = (name: string) => statSync(join(import.meta.dirname, name)).size
 
 /** `npm run test:long`: with the test that edits a source file, which would confuse the others. */
 const isLong = process.env.TEST_LONG === 'true'
@@ -17,7 +17,7 @@ const isLong = process.env.TEST_LONG === 'true'
 /** The longest first, so that no worker is left alone with one at the end. */
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.spec.ts') && (isLong || name !== 'dev.spec.ts'))
-  .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  .toSorted((a, b) => toSize(b) - toSize(a))
 
 /**
  * Real Chromium against real servers: each file has its own, on its own data folder (fixtures.ts), so that no file

@@ -12,7 +12,7 @@ import {
   said,
   saveVersion,
   submission,
-  versionsOf,
+  loadVersionOptions,
   type TestApp,
 } from './versions.ts'
 
@@ -44,7 +44,7 @@ function reportedMoves(page: Page): unknown[] {
 
 const event = (state: string) => ['developers.manifest_review.state_changed', state]
 const inProduction = async (api: Api, app: TestApp) =>
-  (await versionsOf(api, app, 'ProductionEnvironment'))[0]
+  (await loadVersionOptions(api, app, 'ProductionEnvironment'))[0]
 
 test(
   'a developer submits with notes and withdraws; both are reported',

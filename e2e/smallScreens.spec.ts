@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { inviteByApi, openCollaborators, rowOf } from './collaborators.ts'
+import { inviteByApi, openCollaborators, toRow } from './collaborators.ts'
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { openListing } from './listings.ts'
 import { appId } from './people.ts'
@@ -54,7 +54,7 @@ test(
     await inviteByApi({ api, signIn, mailTo }, app, 'a.rather.long.name@example.test')
     await page.setViewportSize({ width: 390, height: 844 })
     await openCollaborators(page, app)
-    const menu = rowOf(page, 'a.rather.long.name').getByRole('button', { name: /^Actions for/ })
+    const menu = toRow(page, 'a.rather.long.name').getByRole('button', { name: /^Actions for/ })
     await expect(menu).toBeInViewport({ ratio: 1 })
     await menu.click()
     await expect(page.getByRole('menuitem', { name: 'Cancel Invitation' })).toBeInViewport({ ratio: 1 })

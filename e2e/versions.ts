@@ -81,7 +81,7 @@ export async function review(api: Api, key: string, input: Record<string, string
 export const submission = { state: 'in_review', developer_notes: 'Sign in as demo.' }
 
 /** The app's versions of one environment, newest first. */
-export async function versionsOf(
+export async function loadVersionOptions(
   api: Api,
   app: TestApp,
   type: WireVersion['versionable_type'],

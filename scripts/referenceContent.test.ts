@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { endpointsOf } from '../domain/src/reference/rules.ts'
-import { problemsOf } from '../domain/src/reference/lint.ts'
+import { listEndpoints } from '../domain/src/reference/rules.ts'
+import { findProblems } from '../domain/src/reference/lint.ts'
 import { expect, test } from 'vitest'
 import { readContent } from '../server/src/reference/readContent.ts'
 
@@ -16,7 +16,7 @@ test('every file of the reference can be read, and one branch is the default', (
 })
 
 test.each(branches)('the branch $name may be published', (branch) => {
-  expect(problemsOf(branch)).toEqual([])
+  expect(findProblems(branch)).toEqual([])
 })
 
 test('every other branch has every group of the default one', () => {
@@ -28,7 +28,7 @@ test('every other branch has every group of the default one', () => {
 test('the reference holds at least 12 groups, 80 endpoints and 150 changes', () => {
   const [main] = branches
   expect(main?.groups.length).toBeGreaterThanOrEqual(12)
-  expect(main?.groups.flatMap(endpointsOf).length).toBeGreaterThanOrEqual(80)
+  expect(main?.groups.flatMap(listEndpoints).length).toBeGreaterThanOrEqual(80)
   expect(main?.changelog.length).toBeGreaterThanOrEqual(150)
   expect(main?.docs.map(({ slug }) => slug)).toContain('rest-api-overview')
 })

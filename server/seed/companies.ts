@@ -31,7 +31,7 @@ const names = [
   'Old Town Renovators',
 ] as const
 
-const hostOf = (name: string): string =>
+const toHost = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
@@ -43,5 +43,5 @@ export const companies = names.map((name, index) => ({
   id: 48_210 + 17 * index,
   name,
   demo: name.includes('Demo'),
-  user_email: `it@${hostOf(name)}.example`,
+  user_email: `it@${toHost(name)}.example`,
 }))

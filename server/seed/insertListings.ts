@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { MediaType } from '@trestle/domain/listings/content.ts'
 import type { Tx } from '../src/db/schema.ts'
 import type { FileDisk } from '../src/files/disk.ts'
-import { slugOf } from '../src/apps/offerListing.ts'
+import { toSlug } from '../src/apps/offerListing.ts'
 import { demoListings, type DemoListing } from './listings.ts'
 import type { DemoPeople } from './people.ts'
 import { drawLogo, drawScreen, screenshotSize } from './screenshots.ts'
@@ -75,7 +75,7 @@ async function insertListing(
       developer_app_id: app.id,
       version: 1,
       state,
-      approval_state: approvalOf(listing),
+      approval_state: approvalFor(listing),
       content: JSON.stringify({ ...listing.content, app_version_id: version?.app_version_id ?? null }),
       admin_message: rejection ?? null,
       silent: listing.silent ?? false,
@@ -96,7 +96,7 @@ async function insertListing(
     .updateTable('developer_apps')
     .set(
       state === 'published'
-        ? { marketplace_enabled: true, app_id: randomUUID(), marketplace_slug: slugOf(listing.app) }
+        ? { marketplace_enabled: true, app_id: randomUUID(), marketplace_slug: toSlug(listing.app) }
         : { marketplace_enabled: true, marketplace_listing_in_review_at: at },
     )
     .where('id', '=', app.id)
@@ -121,7 +121,7 @@ async function showMedia(
   }
 }
 
-function approvalOf({ state, rejection }: DemoListing) {
+function approvalFor({ state, rejection }: DemoListing) {
   if (state === 'published') return 'approved' as const
   return rejection === undefined ? ('unreviewed' as const) : ('rejected' as const)
 }
@@ -186,7 +186,7 @@ async function insertMedia(
     .values({
       developer_app_id: appId,
       type,
-      original_filename: `${slugOf(name)}.png`,
+      original_filename: `${toSlug(name)}.png`,
       file_key: key,
       content_type: 'image/png',
       bytes: bytes.length,

@@ -100,7 +100,7 @@ function busyness({ now, random }: Drawn, since: number, daysAgo: number): numbe
 }
 
 /** Some moment of the 20 hours before this many days ago. */
-const momentOf = ({ now, random }: Drawn, daysAgo: number): string =>
+const randomMoment = ({ now, random }: Drawn, daysAgo: number): string =>
   new Date(now.getTime() - daysAgo * day - random() * (day / 1.2)).toISOString()
 
 type Unnamed = PlatformEvent extends infer Event
@@ -109,14 +109,14 @@ type Unnamed = PlatformEvent extends infer Event
     : never
   : never
 
-function dayOf(drawn: Drawn, { since, views, calls }: DemoTraffic, daysAgo: number): Unnamed[] {
+function buildDay(drawn: Drawn, { since, views, calls }: DemoTraffic, daysAgo: number): Unnamed[] {
   const { uid } = drawn
   const busy = busyness(drawn, since, daysAgo)
-  const occurred_at = momentOf(drawn, daysAgo)
+  const occurred_at = randomMoment(drawn, daysAgo)
   const visits = Array.from({ length: Math.round(views * busy) }, (): Unnamed => ({
     kind: 'marketplace_view',
     uid,
-    occurred_at: momentOf({ ...drawn, random: drawn.visitRandom }, daysAgo),
+    occurred_at: randomMoment({ ...drawn, random: drawn.visitRandom }, daysAgo),
   }))
   const counted = calls.flatMap(({ perDay, ...route }): Unnamed[] => {
     const count = Math.round(perDay * busy * (0.8 + 0.4 * drawn.random()))
@@ -126,17 +126,17 @@ function dayOf(drawn: Drawn, { since, views, calls }: DemoTraffic, daysAgo: numb
 }
 
 /** Companies come over time; one in six leaves again. */
-function installationsOf(drawn: Drawn, { since, installations }: DemoTraffic): Unnamed[] {
+function buildInstallations(drawn: Drawn, { since, installations }: DemoTraffic): Unnamed[] {
   const { uid, random } = drawn
   return companies.slice(0, installations).flatMap(({ user_email, ...company }): Unnamed[] => {
     const arrived = Math.floor(since * random() ** 1.3)
-    const installed = { uid, company, user_email, occurred_at: momentOf(drawn, arrived) }
+    const installed = { uid, company, user_email, occurred_at: randomMoment(drawn, arrived) }
     const left = random() < 1 / 6 ? Math.floor(arrived * random()) : null
     return [
       { kind: 'installation', ...installed },
       ...(left === null || left === arrived
         ? []
-        : [{ kind: 'uninstallation' as const, ...installed, occurred_at: momentOf(drawn, left) }]),
+        : [{ kind: 'uninstallation' as const, ...installed, occurred_at: randomMoment(drawn, left) }]),
     ]
   })
 }
@@ -155,9 +155,9 @@ export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
         visitRandom: seededRandom(index + 101),
       }
       const days = Array.from({ length: Math.min(app.since, reportedDays) }, (_, daysAgo) =>
-        dayOf(drawn, app, daysAgo),
+        buildDay(drawn, app, daysAgo),
       )
-      return [...installationsOf(drawn, app), ...days.flat()]
+      return [...buildInstallations(drawn, app), ...days.flat()]
     })
     .map((event, index): PlatformEvent => ({ ...event, event_id: `demo-${String(index).padStart(6, '0')}` }))
   for (let start = 0; start < events.length; start += maxEventsPerCall) {

@@ -8,7 +8,7 @@ import {
 } from '@trestle/domain/quotas/rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../src/db/schema.ts'
-import { stateOf } from '../src/quotas/present.ts'
+import { toState } from '../src/quotas/present.ts'
 import { recordChange } from '../src/quotas/recordChange.ts'
 import { changeBucket, insertBucket, type BucketRow } from '../src/quotas/store.ts'
 import type { DemoPeople } from './people.ts'
@@ -109,8 +109,8 @@ async function insertState(
       at,
       row,
       kind: before ? 'updated' : 'created',
-      before: before ? stateOf(before) : null,
-      after: stateOf(row),
+      before: before ? toState(before) : null,
+      after: toState(row),
       reason,
     },
   )
@@ -179,7 +179,7 @@ const uses: DemoUse[] = [
 ]
 
 /** The seconds of one day in which a client called: quiet at night, a burst when the hour's sync begins. */
-function secondsOf({ hourlyCalls, burst }: DemoUse, now: Date, seed: number): RecordedSecond[] {
+function buildSeconds({ hourlyCalls, burst }: DemoUse, now: Date, seed: number): RecordedSecond[] {
   const random = seededRandom(seed)
   const counts = new Map<number, number>()
   const add = (second: number) => counts.set(second, (counts.get(second) ?? 0) + 1)
@@ -234,6 +234,6 @@ export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promi
     rows.set(bucket, await insertState(tx, context, bucket, state, rows.get(bucket)))
   }
   for (const [index, use] of uses.entries()) {
-    await insertUse(tx, use, uidOf.get(use.app) ?? '', secondsOf(use, now, index + 1))
+    await insertUse(tx, use, uidOf.get(use.app) ?? '', buildSeconds(use, now, index + 1))
   }
 }

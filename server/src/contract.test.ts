@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldsOf, innerSchema, textsOf } from '../testing/schemas.ts'
+import { toFields, innerSchema, textsOf } from '../testing/schemas.ts'
 import { toErrorReply } from './http/errorReply.ts'
 import { RefusalError } from './errors.ts'
 import { parsePart } from './http/parse.ts'
@@ -24,8 +24,8 @@ test('an operation id is the name of the constant', async () => {
 const typed = ['1', 'true', '2026-01-31', 'fix', 'Sandbox', 'site']
 
 const filters = routes.flatMap(({ endpoint: { path, query } }) => {
-  const schema = Object.fromEntries(fieldsOf(query))['filters']
-  return fieldsOf(schema).map(([name, field]) => ({ path, name, field, schema }))
+  const schema = Object.fromEntries(toFields(query))['filters']
+  return toFields(schema).map(([name, field]) => ({ path, name, field, schema }))
 })
 
 test('there are lists with filters', () => {
@@ -130,20 +130,20 @@ const wrongValues: unknown[] = [
 /** Inputs with one wrong value in every field at once, and in each entry of its lists and objects. */
 const wrongInputs = (schema: z.ZodType): unknown[] => [
   ...wrongValues,
-  ...wrongValues.map((value) => Object.fromEntries(fieldsOf(schema).map(([name]) => [name, value]))),
+  ...wrongValues.map((value) => Object.fromEntries(toFields(schema).map(([name]) => [name, value]))),
   ...wrongValues.map((value) =>
     Object.fromEntries(
-      fieldsOf(schema).map(([name, field]) => [
+      toFields(schema).map(([name, field]) => [
         name,
-        fieldsOf(field).length > 0
-          ? Object.fromEntries(fieldsOf(field).map(([inner]) => [inner, value]))
+        toFields(field).length > 0
+          ? Object.fromEntries(toFields(field).map(([inner]) => [inner, value]))
           : [value],
       ]),
     ),
   ),
 ]
 
-function refusalOf(schema: z.ZodType, input: unknown): RefusalError | undefined {
+function toRefusal(schema: z.ZodType, input: unknown): RefusalError | undefined {
   try {
     parsePart(schema, input)
     return undefined
@@ -161,7 +161,7 @@ const parts = routes.flatMap(({ endpoint: { operationId, ...endpoint } }) =>
 )
 
 /** What a text may call a field: its name on the wire, or the same without underscores and `_id`. */
-function namesOf(path: string): string[] {
+function toNames(path: string): string[] {
   const name = lastName(path.replaceAll(/\.\d+(?=\.|$)/g, ''))
   return name === ''
     ? ['the input']
@@ -182,10 +182,10 @@ const clearTexts = new Set([
 
 test.each(parts)('errors of the $part of $operationId name their fields', ({ schema }) => {
   const nameless = wrongInputs(schema).flatMap((input) => {
-    const refusal = refusalOf(schema, input)
+    const refusal = toRefusal(schema, input)
     if (!refusal || refusal.code === 'malformed') return []
     const { message, errors, fields = {} } = toErrorReply(refusal, 'r')
-    const names = Object.keys(fields).flatMap(namesOf)
+    const names = Object.keys(fields).flatMap(toNames)
     return [message, ...errors].filter(
       (text) =>
         !/^and \d+ more$| is not a known field$/.test(text) &&

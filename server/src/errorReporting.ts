@@ -43,7 +43,7 @@ export async function watchErrors(
       sentry.createTransport(options, async ({ body }) => {
         try {
           const reply = await outgoing.call(url, { method: 'POST', headers, body, timeoutMs })
-          return { statusCode: reply.status, headers: limitsOf(reply.headers) }
+          return { statusCode: reply.status, headers: rateLimitHeaders(reply.headers) }
         } catch (error) {
           warn(JSON.stringify({ level: 'warn', message: `An error report was not sent: ${String(error)}` }))
           throw error
@@ -67,7 +67,7 @@ export async function watchErrors(
 }
 
 /** Returns the headers in which the service says how long to send no more reports. */
-const limitsOf = (headers: OutgoingReply['headers']) => ({
+const rateLimitHeaders = (headers: OutgoingReply['headers']) => ({
   'retry-after': headers['retry-after'] ?? null,
   'x-sentry-rate-limits': [headers['x-sentry-rate-limits']].flat()[0] ?? null,
 })

@@ -181,7 +181,7 @@ const table: Row[] = [
 ]
 
 /** What the other apps have, as far as one of these calls could reach it. */
-async function stateOf(others: AppRow[]): Promise<unknown[]> {
+async function toState(others: AppRow[]): Promise<unknown[]> {
   const { db } = server.services
   const ids = others.map(({ id }) => id)
   return Promise.all([
@@ -202,7 +202,7 @@ async function stateOf(others: AppRow[]): Promise<unknown[]> {
 }
 
 /** The part of an answer that must be the same for an id of another app and for one that does not exist. */
-function refusalOf({ status, body }: Answer): unknown {
+function toRefusal({ status, body }: Answer): unknown {
   if (status < 400) return { status }
   const { code, message, errors, fields } = body
   return { status, code, message, errors, fields }
@@ -217,10 +217,10 @@ test.each(table.map((row) => [row.ids.join(', '), row] as const))(
     const others = [await mine(), await buildApp(server)]
     for (const other of others) {
       const id = await build(other)
-      const before = await stateOf(others)
+      const before = await toState(others)
       const answer = await call(await mine(), id)
-      expect(refusalOf(answer)).toEqual(refusalOf(unknown))
-      expect(await stateOf(others)).toEqual(before)
+      expect(toRefusal(answer)).toEqual(toRefusal(unknown))
+      expect(await toState(others)).toEqual(before)
     }
   },
 )

@@ -201,7 +201,7 @@ const lists = routes.map(({ endpoint }): Endpoint => endpoint).filter(({ paged }
 const notFilters = new Set(['filters', 'page', 'per_page', 'sort'])
 
 /** What a list can be filtered by, as its contract says. */
-function filtersOf({ query }: Endpoint): string[] {
+function toFilters({ query }: Endpoint): string[] {
   if (!query) return []
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
   const { filters } = properties
@@ -220,7 +220,7 @@ test('the table names every list and every filter', () => {
     list.replace('{app}', ':id').replace('Production_US01', ':server'),
     sorted(filterNames([base, ...queries])),
   ])
-  const declared = lists.map((endpoint) => [endpoint.path, sorted(filtersOf(endpoint))])
+  const declared = lists.map((endpoint) => [endpoint.path, sorted(toFilters(endpoint))])
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(declared))
 })
 

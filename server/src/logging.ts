@@ -20,7 +20,7 @@ export function describeError(error: unknown): ErrorInLog {
 }
 
 /** The same in one line, for a row. */
-export function reasonOf(error: unknown): string {
+export function reasonFor(error: unknown): string {
   const { code, message } = describeError(error)
   return typeof code === 'string' ? `${code}: ${message}` : message
 }

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true })
 })
 
-const statusOf = async (url: string, client = server.anonymous()) => (await client.get(url)).status
+const toStatus = async (url: string, client = server.anonymous()) => (await client.get(url)).status
 
 test('every route of public content is known to these tests', () => {
   expect(Object.keys(existing).toSorted()).toEqual(contentPatterns.toSorted())
@@ -62,7 +62,7 @@ test('every route of public content is known to these tests', () => {
 describe.each(contentPatterns)('%s', (pattern) => {
   test('answers 200 for a page that exists', async () => {
     const page = existing[pattern] ?? ''
-    expect([await statusOf(page), await statusOf(`${page}/`), await statusOf(`${page}?x=1`)]).toEqual([
+    expect([await toStatus(page), await toStatus(`${page}/`), await toStatus(`${page}?x=1`)]).toEqual([
       200, 200, 200,
     ])
   })
@@ -80,7 +80,7 @@ describe('a page of the reference that not everyone may read', () => {
     const statuses = []
     for (const rights of people) {
       const client = rights === null ? server.anonymous() : server.as(await buildDeveloper(server, rights))
-      statuses.push(await statusOf('/reference/rest/budgets', client))
+      statuses.push(await toStatus('/reference/rest/budgets', client))
     }
     expect(statuses).toEqual([404, 404, 200, 200])
   })
@@ -96,9 +96,9 @@ describe('a page of the reference that not everyone may read', () => {
     })
     const employee = own.as(await buildDeveloper(own, { is_employee: true }))
     const page = '/reference/rest/projects?custom_service_sha='
-    expect(await statusOf(`${page}${next?.sha}`, own.anonymous())).toBe(404)
-    expect(await statusOf(`${page}${next?.sha}`, employee)).toBe(200)
-    expect(await statusOf(`${page}none`, employee)).toBe(404)
+    expect(await toStatus(`${page}${next?.sha}`, own.anonymous())).toBe(404)
+    expect(await toStatus(`${page}${next?.sha}`, employee)).toBe(200)
+    expect(await toStatus(`${page}none`, employee)).toBe(404)
   })
 })
 

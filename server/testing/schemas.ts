@@ -17,7 +17,7 @@ export function innerSchema(schema: unknown): unknown {
 }
 
 /** Returns the fields of an object schema, however it is wrapped; none of any other. */
-export function fieldsOf(schema: unknown): [name: string, field: unknown][] {
+export function toFields(schema: unknown): [name: string, field: unknown][] {
   const inner = innerSchema(schema)
   return inner instanceof z.ZodObject ? Object.entries(inner.shape) : []
 }
@@ -29,5 +29,5 @@ export function textsOf(schema: unknown, path: readonly string[] = []): [path: s
   if (inner instanceof z.ZodUnion) return inner.options.flatMap((option) => textsOf(option, path))
   if (inner instanceof z.ZodRecord) return textsOf(inner.valueType, [...path, '*'])
   if (inner instanceof z.ZodString && schema instanceof z.ZodType) return [[path.join('.'), schema]]
-  return fieldsOf(inner).flatMap(([name, field]) => textsOf(field, [...path, name]))
+  return toFields(inner).flatMap(([name, field]) => textsOf(field, [...path, name]))
 }

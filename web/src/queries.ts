@@ -9,7 +9,7 @@ interface PickedDeveloper {
   email: string
 }
 
-const optionOf = ({ id, name, email }: PickedDeveloper): PickerOption => ({
+const toOption = ({ id, name, email }: PickedDeveloper): PickerOption => ({
   value: String(id),
   label: name,
   detail: email,
@@ -22,7 +22,7 @@ const found = async (search: string, signal: AbortSignal): Promise<PickedDevelop
 
 /** What platform staff choose a developer from. */
 export const findDevelopers = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
-  (await found(search, signal)).map(optionOf)
+  (await found(search, signal)).map(toOption)
 
 /** For a choice that must not be mistaken: people share names, not addresses (AAPP-38). */
 export const findDevelopersByEmail = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
@@ -36,5 +36,5 @@ export const findDevelopersByEmail = async (search: string, signal: AbortSignal)
 export const developerOption = (id: number) =>
   queryOptions({
     queryKey: ['developers', id, 'option'],
-    queryFn: async ({ signal }) => optionOf(await call(getAdminDeveloper, { params: { id } }, { signal })),
+    queryFn: async ({ signal }) => toOption(await call(getAdminDeveloper, { params: { id } }, { signal })),
   })

@@ -53,7 +53,7 @@ describe('the flags of an app page', () => {
     fakeSandbox: true,
   }
   /** In the order: edit, destroy, sandbox, fake sandbox, credentials, manifests, listing, collaborators. */
-  const flagsOf = (role: AppRole | null, flags = on) => {
+  const toFlags = (role: AppRole | null, flags = on) => {
     const p = appPermissions(role, flags)
     return [
       p.canEdit,
@@ -79,7 +79,7 @@ describe('the flags of an app page', () => {
     'follow from the role %s: %s',
     { tags: ['ROLE-12', 'ROLE-13', 'ROLE-14', 'ROLE-15', 'ROLE-18', 'ROLE-22'] },
     (role, expected) => {
-      expect(flagsOf(role)).toBe(expected)
+      expect(toFlags(role)).toBe(expected)
     },
   )
 
@@ -87,12 +87,12 @@ describe('the flags of an app page', () => {
     'only the owner gets a fake sandbox, and only where they are switched on',
     { tags: ['ROLE-14', 'ROLE-22'] },
     () => {
-      expect(flagsOf('owner', { ...on, fakeSandbox: false })).toBe('yyynyyyy')
+      expect(toFlags('owner', { ...on, fakeSandbox: false })).toBe('yyynyyyy')
     },
   )
 
   test('nobody generates a sandbox in government cloud', { tags: ['SHELL-14'] }, () => {
-    expect(flagsOf('owner', { ...on, governmentCloud: true })).toBe('yynnyyyy')
+    expect(toFlags('owner', { ...on, governmentCloud: true })).toBe('yynnyyyy')
     expect(appPermissions('owner', { ...on, governmentCloud: true }).isFedramp).toBe(true)
   })
 

@@ -64,13 +64,13 @@ const hints: Record<string, string> = {
 }
 const advice = "Add a few words that don't belong together."
 
-const problemOf = (warning: string, hint?: string): string =>
+const weakPasswordMessage = (warning: string, hint?: string): string =>
   [`Password is too easy to guess: it ${warning}.`, advice, hint].filter(Boolean).join(' ')
 
 function problemOfEstimate({ warning, suggestions }: PasswordEstimate): string {
-  if (warning === 'userInputs') return problemOf(ownWarning)
+  if (warning === 'userInputs') return weakPasswordMessage(ownWarning)
   const hint = suggestions.map((suggestion) => hints[suggestion]).find(Boolean)
-  return problemOf(warnings[warning ?? ''] ?? predictable, hint)
+  return weakPasswordMessage(warnings[warning ?? ''] ?? predictable, hint)
 }
 
 /** The longest first, so that a whole name is found before its parts. */
@@ -100,7 +100,7 @@ export function ratePassword(
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), lower)
   if (rest === lower) return { score: whole.score, problem: null }
   const { score } = estimate(rest.replaceAll(/^[^\p{Letter}\p{Number}]+|[^\p{Letter}\p{Number}]+$/gu, ''), [])
-  return { score, problem: score < strongEnough ? problemOf(ownWarning) : null }
+  return { score, problem: score < strongEnough ? weakPasswordMessage(ownWarning) : null }
 }
 
 /** Whether this may become a password; the lengths are the contract's. */

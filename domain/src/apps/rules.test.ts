@@ -5,7 +5,7 @@ import {
   decideUndelete,
   hasOtherOwner,
   inReviewAt,
-  privacyOf,
+  toPrivacy,
   refuseAction,
   refuseDeleted,
   refuseUnconfirmed,
@@ -117,7 +117,7 @@ test(
   'a confidential app gets an authorization code, a public one a token at once',
   { tags: ['CRED-05'] },
   () => {
-    expect(privacyOf(true)).toEqual({ confidential: true, grant_type: 'authorization_code' })
-    expect(privacyOf(false)).toEqual({ confidential: false, grant_type: 'implicit' })
+    expect(toPrivacy(true)).toEqual({ confidential: true, grant_type: 'authorization_code' })
+    expect(toPrivacy(false)).toEqual({ confidential: false, grant_type: 'implicit' })
   },
 )

@@ -84,7 +84,7 @@ export const refuseDeleted = (app: { deleted_at: string | null }): Refusal | nul
   app.deleted_at === null ? null : { code: 'conflict', message: 'This app is deleted. Undelete it first.' }
 
 /** How people sign in through an app that keeps a secret, and through one that cannot (CRED-05). */
-export const privacyOf = (confidential: boolean) =>
+export const toPrivacy = (confidential: boolean) =>
   ({ confidential, grant_type: confidential ? 'authorization_code' : 'implicit' }) as const
 
 /** Staff noted an owner on the platform who is somebody else than the owner here (AAPP-44). */

@@ -38,11 +38,11 @@ const answer: Compare<boolean | null> = leaf((value) =>
 
 /** Compares chosen entries, in any order. */
 const choice = <Entry extends string | number>(
-  nameOf: (entry: Entry) => string | undefined,
+  nameFor: (entry: Entry) => string | undefined,
 ): Compare<readonly Entry[]> =>
   leaf((entries) => {
     // An entry without a name is shown by its number, so that two of them still differ.
-    const names = [...new Set(entries)].map((entry) => nameOf(entry) ?? `#${entry}`).toSorted()
+    const names = [...new Set(entries)].map((entry) => nameFor(entry) ?? `#${entry}`).toSorted()
     return names.length === 0 ? none : { kind: 'names', names }
   })
 

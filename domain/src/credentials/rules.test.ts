@@ -4,7 +4,7 @@ import {
   decideCredentials,
   decideProductionSecret,
   decideReset,
-  grantOf,
+  grantTypeFor,
   redirectUriErrors,
   normalizeCorsDomains,
   normalizeRedirectUris,
@@ -130,7 +130,7 @@ test.each([
   'an app made for %s, confidential: %s, has the grant %s',
   { tags: ['CRED-05'] },
   (grant, confidential, shown) => {
-    expect(grantOf({ grant_type: grant, confidential })).toBe(shown)
+    expect(grantTypeFor({ grant_type: grant, confidential })).toBe(shown)
   },
 )
 

@@ -48,15 +48,15 @@ function wrongWith(uri: string): string | null {
 }
 
 /** The lines of the text area, as they are compared and stored; empty ones keep their number and hold nothing. */
-const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim())
+const splitLines = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim())
 
-export const normalizeRedirectUris = (text: string): string => linesOf(text).filter(Boolean).join('\n')
+export const normalizeRedirectUris = (text: string): string => splitLines(text).filter(Boolean).join('\n')
 
 const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
 /** What is wrong with a list of redirect URIs, one sentence per bad line (SBX-18 to SBX-21). */
 export function redirectUriErrors(text: string): string[] {
-  const lines = linesOf(text)
+  const lines = splitLines(text)
   const count = lines.filter(Boolean).length
   if (count === 0) return [fieldMessages.required]
   if (count > maxRedirectUris) return [`Enter at most ${maxRedirectUris} redirect URIs.`]
@@ -68,13 +68,13 @@ export function redirectUriErrors(text: string): string[] {
   })
 }
 
-const domainsOf = (text: string): string[] =>
+const splitDomains = (text: string): string[] =>
   text
     .split(/[,\n]/)
     .map((domain) => domain.trim())
     .filter(Boolean)
 
-export const normalizeCorsDomains = (text: string): string => domainsOf(text).join(', ')
+export const normalizeCorsDomains = (text: string): string => splitDomains(text).join(', ')
 
 function wrongWithDomain(domain: string): string | null {
   if (domain.includes('*')) return 'must not contain a wildcard (*). Name each domain.'
@@ -86,7 +86,7 @@ function wrongWithDomain(domain: string): string | null {
 
 /** What is wrong with the comma-separated domains whose pages may call the platform. None is fine. */
 export function corsDomainErrors(text: string): string[] {
-  const domains = domainsOf(text)
+  const domains = splitDomains(text)
   if (domains.length > maxCorsDomains) return [`Enter at most ${maxCorsDomains} domains.`]
   return domains.flatMap((domain, index) => {
     const wrong = domains.indexOf(domain) < index ? 'is there twice.' : wrongWithDomain(domain)
@@ -128,7 +128,7 @@ export function decideCredentials(change: CredentialsChange): Decision<Normalize
 export type Grant = 'client_credentials' | 'implicit' | 'authorization_code'
 
 /** How an app gets its tokens: one that cannot keep a secret has only the implicit grant, whatever it was made for. */
-export function grantOf(app: { grant_type: Grant; confidential: boolean }): Grant {
+export function grantTypeFor(app: { grant_type: Grant; confidential: boolean }): Grant {
   if (!app.confidential) return 'implicit'
   return app.grant_type === 'implicit' ? 'authorization_code' : app.grant_type
 }

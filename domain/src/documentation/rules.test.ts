@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anchorOf, linksOf, passagesOf, plainText, textFor } from './rules.ts'
+import { toAnchor, findLinks, toPassages, plainText, textFor } from './rules.ts'
 
 const here = { platformName: 'Girder', isGovernmentCloud: false }
 const government = { ...here, isGovernmentCloud: true }
@@ -11,7 +11,7 @@ test.each([
   ['What next?', 'what-next'],
   ['Überblick & more', 'überblick-more'],
 ])('the heading %s is found at #%s', (heading, anchor) => {
-  expect(anchorOf(heading)).toBe(anchor)
+  expect(toAnchor(heading)).toBe(anchor)
 })
 
 const page = `Before.
@@ -34,22 +34,22 @@ Text of **first**.
 `
 
 test('a page is cut at its headings, and never inside a block of code', () => {
-  expect(passagesOf(page).map(({ heading, anchor, level }) => [heading, anchor, level])).toEqual([
+  expect(toPassages(page).map(({ heading, anchor, level }) => [heading, anchor, level])).toEqual([
     [null, null, 1],
     ['First code', 'first-code', 2],
     ['Deeper', 'deeper', 3],
     ['Last', 'last', 2],
   ])
-  expect(passagesOf(page)[1]?.text).toContain('## no heading')
-  expect(passagesOf('## 1. Create **your** [account](/account)')[0]).toMatchObject({
+  expect(toPassages(page)[1]?.text).toContain('## no heading')
+  expect(toPassages('## 1. Create **your** [account](/account)')[0]).toMatchObject({
     heading: '1. Create your account',
     anchor: '1-create-your-account',
   })
-  expect(passagesOf('## Only a heading')).toHaveLength(1)
+  expect(toPassages('## Only a heading')).toHaveLength(1)
 })
 
 test('plain text has the words of links, tables and code, and none of their marks', () => {
-  expect(plainText(passagesOf(page)[2]?.text ?? '').trim()).toBe('A B one two')
+  expect(plainText(toPassages(page)[2]?.text ?? '').trim()).toBe('A B one two')
   expect(plainText('1. Press **Create App**\n- see [OAuth](/documentation/oauth#secrets)')).toBe(
     'Press Create App see OAuth',
   )
@@ -60,8 +60,8 @@ test('plain text has the words of links, tables and code, and none of their mark
 })
 
 test('links are found in text, and not in examples', () => {
-  expect(linksOf('[a](/x) and [b](https://e.example "t")\n```\n[c](/z)\n```')).toEqual(['/x'])
-  expect(linksOf('[a](/x), [b](#y)')).toEqual(['/x', '#y'])
+  expect(findLinks('[a](/x) and [b](https://e.example "t")\n```\n[c](/z)\n```')).toEqual(['/x'])
+  expect(findLinks('[a](/x), [b](#y)')).toEqual(['/x', '#y'])
 })
 
 describe('one text for two portals', () => {

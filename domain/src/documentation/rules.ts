@@ -2,7 +2,7 @@
 const platformMark = '{{platform}}'
 
 /** Where a heading of a page is found: `App Version Key!` is `#app-version-key`. */
-export function anchorOf(heading: string): string {
+export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -22,7 +22,7 @@ export interface Passage {
 const fence = /^\s*(```|~~~)/
 
 /** The lines of a text, each with whether it stands inside a block of code. */
-function linesOf(markdown: string): { line: string; isCode: boolean }[] {
+function splitLines(markdown: string): { line: string; isCode: boolean }[] {
   let isCode = false
   return markdown.split('\n').map((line) => {
     const isFence = fence.test(line)
@@ -33,13 +33,13 @@ function linesOf(markdown: string): { line: string; isCode: boolean }[] {
 }
 
 /** A page cut at its headings of the second and third level. */
-export function passagesOf(markdown: string): Passage[] {
+export function toPassages(markdown: string): Passage[] {
   const passages: Passage[] = [{ heading: null, anchor: null, level: 1, text: '' }]
-  for (const { line, isCode } of linesOf(markdown)) {
+  for (const { line, isCode } of splitLines(markdown)) {
     const [, marks, title] = (!isCode && /^(#{2,3}) +(.+?)\s*$/.exec(line)) || []
     if (marks !== undefined && title !== undefined) {
       const heading = withoutMarkdown(title)
-      passages.push({ heading, anchor: anchorOf(heading), level: marks.length, text: '' })
+      passages.push({ heading, anchor: toAnchor(heading), level: marks.length, text: '' })
       continue
     }
     const last = passages.at(-1)
@@ -52,7 +52,7 @@ export function passagesOf(markdown: string): Passage[] {
 
 /** What a reader reads of a text: no marks, no addresses of links, tables as words. */
 export function plainText(markdown: string): string {
-  return linesOf(markdown)
+  return splitLines(markdown)
     .filter(({ line }) => !fence.test(line) && !/^\s*\|?[\s:|-]+\|?\s*$/.test(line))
     .map(({ line, isCode }) => (isCode ? line : withoutMarks(line)))
     .join(' ')
@@ -73,8 +73,8 @@ const withoutMarkdown = (line: string): string =>
     )
 
 /** Every link of a text, as it is written. */
-export const linksOf = (markdown: string): string[] =>
-  linesOf(markdown)
+export const findLinks = (markdown: string): string[] =>
+  splitLines(markdown)
     .filter(({ isCode }) => !isCode)
     .flatMap(({ line }) => [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link))
 
@@ -93,7 +93,7 @@ export function textFor(markdown: string, { platformName, isGovernmentCloud }: R
   const kept: string[] = []
   let isOpen = false
   let isLeftOut = false
-  for (const { line, isCode } of linesOf(markdown)) {
+  for (const { line, isCode } of splitLines(markdown)) {
     const [, audience] = (!isCode && opening.exec(line)) || []
     if (audience !== undefined) {
       isOpen = true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideImage, imageLimits, imageTypeOf, imageTypes, tooLarge } from './rules.ts'
+import { decideImage, imageLimits, detectImageType, imageTypes, tooLarge } from './rules.ts'
 
 const textBytes = (text: string) => Array.from(text, (sign) => sign.charCodeAt(0))
 
@@ -14,7 +14,7 @@ test.each([
   'the first bytes %j are of the type %s, whatever the name says',
   { tags: ['SET-12', 'CONST-08'] },
   (bytes, type) => {
-    expect(imageTypeOf(Uint8Array.from(bytes))).toBe(type)
+    expect(detectImageType(Uint8Array.from(bytes))).toBe(type)
   },
 )
 

@@ -23,7 +23,7 @@ const signatures: Record<ImageType, readonly number[]> = {
 export const signatureLength = 8
 
 /** The type by a file's first bytes: its name and what its sender calls it prove nothing. */
-export function imageTypeOf(start: Uint8Array): ImageType | null {
+export function detectImageType(start: Uint8Array): ImageType | null {
   return imageTypes.find((type) => signatures[type].every((byte, index) => start[index] === byte)) ?? null
 }
 

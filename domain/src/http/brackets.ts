@@ -8,21 +8,21 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function entriesOf(name: string, value: unknown): [string, string][] {
+function toEntries(name: string, value: unknown): [string, string][] {
   if (value === undefined) return []
   if (value === null) return [[name, '']]
   if (Array.isArray(value)) {
     // Objects need their index: with empty brackets their fields could not be told apart.
-    return value.flatMap((item, i) => entriesOf(isRecord(item) ? `${name}[${i}]` : `${name}[]`, item))
+    return value.flatMap((item, i) => toEntries(isRecord(item) ? `${name}[${i}]` : `${name}[]`, item))
   }
   if (isRecord(value))
-    return Object.entries(value).flatMap(([key, item]) => entriesOf(`${name}[${key}]`, item))
+    return Object.entries(value).flatMap(([key, item]) => toEntries(`${name}[${key}]`, item))
   return [[name, String(value as string | number | boolean)]]
 }
 
 /** Nested fields as flat bracket names: what a form or a multipart body carries. */
 export function flattenBrackets(fields: Record<string, unknown>): [string, string][] {
-  return Object.entries(fields).flatMap(([name, value]) => entriesOf(name, value))
+  return Object.entries(fields).flatMap(([name, value]) => toEntries(name, value))
 }
 
 /** A query string without its question mark. Brackets stay readable; everything else is escaped. */
@@ -34,7 +34,7 @@ export function stringifyBrackets(fields: Record<string, unknown>): string {
 
 const encodeName = (name: string) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
 
-function pathOf(name: string): string[] {
+function parseBracketName(name: string): string[] {
   const first = name.indexOf('[')
   if (first <= 0 || !name.endsWith(']')) return [name]
   return [name.slice(0, first), ...name.slice(first + 1, -1).split('][')].slice(0, maxDepth + 1)
@@ -64,7 +64,7 @@ function isIndexed(branch: Branch): boolean {
   return keys.length > 0 && keys.length <= maxIndex && keys.every((key, i) => key === String(i))
 }
 
-function objectOf(branch: Branch): Record<string, BracketValue> {
+function toObject(branch: Branch): Record<string, BracketValue> {
   const object: Record<string, BracketValue> = {}
   for (const [key, item] of branch) {
     // A map answers for `__proto__` like for any other word; an object would not.
@@ -78,7 +78,7 @@ function objectOf(branch: Branch): Record<string, BracketValue> {
 /** A name given twice without brackets: the last one counts. */
 function settle(item: Branch | string[]): BracketValue {
   if (Array.isArray(item)) return item.at(-1) ?? ''
-  return isIndexed(item) ? [...item.values()].map(settle) : objectOf(item)
+  return isIndexed(item) ? [...item.values()].map(settle) : toObject(item)
 }
 
 /** An address typed by hand may hold a lone per cent sign: then it is taken as it stands. */
@@ -96,7 +96,7 @@ export function parseBrackets(query: string): Record<string, BracketValue> {
   const root: Branch = new Map()
   for (const pair of query.replace(/^\?/, '').split('&')) {
     const [name = '', ...value] = pair.split('=')
-    if (name !== '') setValue(root, pathOf(decode(name)), decode(value.join('=')))
+    if (name !== '') setValue(root, parseBracketName(decode(name)), decode(value.join('=')))
   }
-  return objectOf(root)
+  return toObject(root)
 }

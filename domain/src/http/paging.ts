@@ -32,7 +32,7 @@ export const pagingQuery = {
 export const searchText = optionalLine(200).optional()
 
 /** An empty list has one page, an empty one. */
-export const lastPageOf = (total: number, perPage: number): number =>
+export const lastPageFor = (total: number, perPage: number): number =>
   Math.max(1, Math.ceil(total / Math.max(1, perPage)))
 
 /** A sort by one of these columns, ascending, or descending with a minus sign in front (CONST-06). */

@@ -90,4 +90,4 @@ export const known = <Id>(path: string, chosen: readonly Id[], list: readonly Id
     listingMessages.unknownChoice,
   )
 
-export const idsOf = (list: readonly { id: number }[]): number[] => list.map(({ id }) => id)
+export const toIds = (list: readonly { id: number }[]): number[] => list.map(({ id }) => id)

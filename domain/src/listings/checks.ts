@@ -1,11 +1,11 @@
 import { isBlank } from '../text/characters.ts'
-import { availabilityOf, contactChoiceOf, filledLinks, filledTexts } from './choices.ts'
+import { availabilityFor, contactChoiceFor, filledLinks, filledTexts } from './choices.ts'
 import {
   answered,
   broken,
   email,
   forApproval,
-  idsOf,
+  toIds,
   known,
   line,
   longerThan,
@@ -39,7 +39,7 @@ export const appTab: Check = (content, context) => [
     new Set(content.category_ids).size < content.category_ids.length,
     listingMessages.categoryTwice,
   ),
-  known('category_ids', content.category_ids, idsOf(categories)),
+  known('category_ids', content.category_ids, toIds(categories)),
   ...requiredText('how_it_works', content.how_it_works, listingLimits.how_it_works),
   missing('app_version_id', content.app_version_id === null),
   missing(
@@ -57,8 +57,8 @@ export const appTab: Check = (content, context) => [
 ]
 
 export const regionsTab: Check = (content, context) => {
-  const chosen = availabilityOf(content) ?? context.availability ?? null
-  const isNowhere = availabilityOf(content) === null
+  const chosen = availabilityFor(content) ?? context.availability ?? null
+  const isNowhere = availabilityFor(content) === null
   return [
     answered('subscription_required', content.subscription_required),
     answered('connector_required', content.connector_required),
@@ -111,7 +111,7 @@ export const supportTab: Check = ({ website_link: website, support_email }) => [
 ]
 
 export const toolsTab: Check = ({ product_tool_ids: chosen }) => [
-  known('product_tool_ids', chosen, idsOf(productTools)),
+  known('product_tool_ids', chosen, toIds(productTools)),
 ]
 
 export const requirementsTab: Check = ({ requirements }) => [
@@ -132,7 +132,7 @@ const contactFields = {
 export const contactTab: Check = (content, context) => {
   const chosen = context.contact ?? null
   return [
-    missing(chosen === null ? 'contact' : contactFields[chosen], contactChoiceOf(content) === null),
+    missing(chosen === null ? 'contact' : contactFields[chosen], contactChoiceFor(content) === null),
     ...email('contact_us_email', content.contact_us_email),
     ...url('learn_how_url', content.learn_how_url),
   ]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  availabilityOf,
+  availabilityFor,
   chooseContact,
-  contactChoiceOf,
+  contactChoiceFor,
   everywhere,
   nowhere,
   regionTick,
@@ -21,10 +21,10 @@ test(
   'availability starts unset, and all regions means every region and every country',
   { tags: ['LIST-47', 'LIST-48'] },
   () => {
-    expect(availabilityOf(nowhere())).toBeNull()
+    expect(availabilityFor(nowhere())).toBeNull()
     expect(everywhere().country_ids).toHaveLength(new Set(offeredCountryIds).size)
-    expect(availabilityOf(everywhere())).toBe('all')
-    expect(availabilityOf({ region_ids: [], country_ids: [276] })).toBe('specific')
+    expect(availabilityFor(everywhere())).toBe('all')
+    expect(availabilityFor({ region_ids: [], country_ids: [276] })).toBe('specific')
   },
 )
 
@@ -50,13 +50,13 @@ test(
   () => {
     const none = { contact_us_email: '', learn_how_url: '', create_lead: false }
     expect(
-      contactChoiceOf({ contact_us_email: 'a@b.test', learn_how_url: 'https://b.test', create_lead: true }),
+      contactChoiceFor({ contact_us_email: 'a@b.test', learn_how_url: 'https://b.test', create_lead: true }),
     ).toBe('create_lead')
-    expect(contactChoiceOf({ ...none, contact_us_email: 'a@b.test', learn_how_url: 'https://b.test' })).toBe(
+    expect(contactChoiceFor({ ...none, contact_us_email: 'a@b.test', learn_how_url: 'https://b.test' })).toBe(
       'contact_us',
     )
-    expect(contactChoiceOf({ ...none, learn_how_url: 'https://b.test' })).toBe('learn_how')
-    expect(contactChoiceOf(none)).toBeNull()
+    expect(contactChoiceFor({ ...none, learn_how_url: 'https://b.test' })).toBe('learn_how')
+    expect(contactChoiceFor(none)).toBeNull()
   },
 )
 

@@ -12,7 +12,7 @@ export type Availability = (typeof availabilities)[number]
 type AvailabilityFields = Pick<ListingFields, 'region_ids' | 'country_ids'>
 
 /** Unset while nothing is chosen; every region is all of them, those of later days too (LIST-47, LIST-48). */
-export function availabilityOf({ region_ids, country_ids }: AvailabilityFields): Availability | null {
+export function availabilityFor({ region_ids, country_ids }: AvailabilityFields): Availability | null {
   if (region_ids.length === 0 && country_ids.length === 0) return null
   return regionIds.every((id) => region_ids.includes(id)) ? 'all' : 'specific'
 }
@@ -23,13 +23,13 @@ export const everywhere = (): AvailabilityFields => ({
 })
 export const nowhere = (): AvailabilityFields => ({ region_ids: [], country_ids: [] })
 
-const countryIdsOf = (region: Region): number[] => region.countries.map(({ id }) => id)
+const toCountryIds = (region: Region): number[] => region.countries.map(({ id }) => id)
 
 export type Tick = 'all' | 'some' | 'none'
 
 /** How a region's box looks: indeterminate when only some of its countries are chosen (LIST-50). */
 export function regionTick(places: AvailabilityFields, region: Region): Tick {
-  const ids = countryIdsOf(region)
+  const ids = toCountryIds(region)
   const chosen = ids.filter((id) => places.country_ids.includes(id))
   if (places.region_ids.includes(region.id) || chosen.length === ids.length) return 'all'
   return chosen.length > 0 ? 'some' : 'none'
@@ -37,7 +37,7 @@ export function regionTick(places: AvailabilityFields, region: Region): Tick {
 
 /** Ticks or clears a region with all its countries (LIST-49). */
 export function tickRegion(places: AvailabilityFields, region: Region, ticked: boolean): AvailabilityFields {
-  const ids = countryIdsOf(region)
+  const ids = toCountryIds(region)
   const others = places.country_ids.filter((id) => !ids.includes(id))
   const otherRegions = places.region_ids.filter((id) => id !== region.id)
   return ticked
@@ -51,11 +51,11 @@ export function tickCountry(
   countryId: number,
   ticked: boolean,
 ): AvailabilityFields {
-  const region = regions.find((each) => countryIdsOf(each).includes(countryId))
+  const region = regions.find((each) => toCountryIds(each).includes(countryId))
   const rest = places.country_ids.filter((id) => id !== countryId)
   const country_ids = ticked ? [...rest, countryId] : rest
   const otherRegions = places.region_ids.filter((id) => id !== region?.id)
-  const isWhole = region !== undefined && countryIdsOf(region).every((id) => country_ids.includes(id))
+  const isWhole = region !== undefined && toCountryIds(region).every((id) => country_ids.includes(id))
   return { region_ids: isWhole ? [...otherRegions, region.id] : otherRegions, country_ids }
 }
 
@@ -65,7 +65,7 @@ export type ContactChoice = (typeof contactChoices)[number]
 type Contact = Pick<ListingFields, 'contact_us_email' | 'learn_how_url' | 'create_lead'>
 
 /** LIST-73. */
-export function contactChoiceOf(contact: Contact): ContactChoice | null {
+export function contactChoiceFor(contact: Contact): ContactChoice | null {
   if (contact.create_lead) return 'create_lead'
   if (!isBlank(contact.contact_us_email)) return 'contact_us'
   return isBlank(contact.learn_how_url) ? null : 'learn_how'
@@ -102,7 +102,7 @@ export function decideContact(before: Contact, sent: SentContact): Decision<null
 
 /** Returns the contact after a save, with one way only: the new one, else the one that the form shows (LIST-73). */
 function contactAfter(before: Contact, sent: SentContact, merged: Contact): Contact {
-  const choice = newContactChoices(before, sent)[0] ?? contactChoiceOf(merged)
+  const choice = newContactChoices(before, sent)[0] ?? contactChoiceFor(merged)
   return choice === null ? merged : chooseContact(merged, choice)
 }
 

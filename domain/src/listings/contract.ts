@@ -450,18 +450,18 @@ export const listSsoProviders = endpoint({
   reply: z.array(z.object({ name: z.string() })),
 })
 
-const idsOf = (map: Record<string, boolean>): number[] =>
+const checkedIds = (map: Record<string, boolean>): number[] =>
   Object.entries(map).flatMap(([id, isChosen]) => (isChosen ? [Number(id)] : []))
 
 /** A submission as the form edits it and the rules judge it. */
-export function contentOf(submission: Submission): ListingContent {
+export function toContent(submission: Submission): ListingContent {
   return {
     // What came from a newer server has been read already, and passes with values this page does not know.
     ...lenient(ListingFields).parse({
       ...submission,
-      region_ids: idsOf(submission.regions),
-      country_ids: idsOf(submission.countries),
-      product_tool_ids: idsOf(submission.product_tools),
+      region_ids: checkedIds(submission.regions),
+      country_ids: checkedIds(submission.countries),
+      product_tool_ids: checkedIds(submission.product_tools),
     }),
     ...lenient(ListingMedia).parse(submission),
   }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { mediaItem } from '../../testing/mediaItem.ts'
 import { key, whole, yesToAll } from '../../testing/wholeListing.ts'
 import type { ListingContent, Questionnaire } from './content.ts'
-import { problemsOf } from './rules.ts'
+import { findProblems } from './rules.ts'
 
 const context = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
 const found = (content: ListingContent, step: 'save' | 'submit' = 'submit') =>
-  problemsOf(content, step, context).map(({ path, message }) => `${path}: ${message}`)
+  findProblems(content, step, context).map(({ path, message }) => `${path}: ${message}`)
 
 const required = 'This field is required'
 const long = (count: number) => 'x'.repeat(count)

@@ -4,12 +4,12 @@ import { mediaItem } from '../../testing/mediaItem.ts'
 import { key, whole, yesToAll } from '../../testing/wholeListing.ts'
 import type { CheckContext } from './checking.ts'
 import { emptyContent, type ListingContent } from './content.ts'
-import { decideContent, decideNamedVersion, problemsOf, progressOf } from './rules.ts'
+import { decideContent, decideNamedVersion, findProblems, computeProgress } from './rules.ts'
 
 const context: CheckContext = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
 const found = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
-  problemsOf(content, step, context).map(({ path, message }) => `${path}: ${message}`)
+  findProblems(content, step, context).map(({ path, message }) => `${path}: ${message}`)
 
 test(
   'a complete listing has nothing to correct, and a draft may be empty',
@@ -161,7 +161,7 @@ test(
   () => {
     const nowhere = { ...whole, region_ids: [], country_ids: [] }
     const chosen: CheckContext = { ...context, availability: 'specific' }
-    expect(problemsOf(nowhere, 'submit', chosen)).toEqual([
+    expect(findProblems(nowhere, 'submit', chosen)).toEqual([
       {
         path: 'availability',
         tab: 'regions',
@@ -169,7 +169,7 @@ test(
         message: 'You must select a region or country where your app is available',
       },
     ])
-    expect(problemsOf({ ...nowhere, country_ids: [276] }, 'submit', chosen)).toEqual([])
+    expect(findProblems({ ...nowhere, country_ids: [276] }, 'submit', chosen)).toEqual([])
   },
 )
 
@@ -184,7 +184,7 @@ test.each([
 test('a chosen way of contact says at its own field that it is missing', { tags: ['LVAL-34'] }, () => {
   const none = { ...whole, contact_us_email: '' }
   const paths = (contact: 'contact_us' | 'learn_how') =>
-    problemsOf(none, 'submit', { ...context, contact }).map(({ path }) => path)
+    findProblems(none, 'submit', { ...context, contact }).map(({ path }) => path)
   expect([paths('contact_us'), paths('learn_how')]).toEqual([['contact_us_email'], ['learn_how_url']])
 })
 
@@ -195,7 +195,7 @@ test(
     expect(found(whole)).toEqual([])
     expect(found(whole, 'approve')).toEqual([`showcase_video: ${required}`])
     expect(found({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
-    expect(problemsOf(whole, 'approve', { ...context, governmentCloud: true })).toEqual([])
+    expect(findProblems(whole, 'approve', { ...context, governmentCloud: true })).toEqual([])
   },
 )
 
@@ -294,7 +294,7 @@ test(
     const unanswered = { ...whole, security_questionnaire: emptyContent.security_questionnaire }
     expect(found(unanswered)).not.toEqual([])
     expect(found({ ...unanswered, security_questionnaire_visible: false })).toEqual([])
-    expect(problemsOf(unanswered, 'submit', { ...context, securityEnabled: false })).toEqual([])
+    expect(findProblems(unanswered, 'submit', { ...context, securityEnabled: false })).toEqual([])
   },
 )
 
@@ -303,8 +303,8 @@ test(
   { tags: ['LIST-15', 'LIST-16', 'LIST-17'] },
   () => {
     const withoutQuestionnaire = { ...whole, security_questionnaire_visible: false }
-    expect(progressOf(whole, context)).toMatchObject({ percent: 100, required: { length: 7 } })
-    expect(progressOf(withoutQuestionnaire, context).required).toEqual([
+    expect(computeProgress(whole, context)).toMatchObject({ percent: 100, required: { length: 7 } })
+    expect(computeProgress(withoutQuestionnaire, context).required).toEqual([
       'app',
       'media',
       'regions',
@@ -312,11 +312,13 @@ test(
       'features',
       'contact',
     ])
-    expect(progressOf({ ...withoutQuestionnaire, support_email: '', pictures: [] }, context)).toMatchObject({
+    expect(
+      computeProgress({ ...withoutQuestionnaire, support_email: '', pictures: [] }, context),
+    ).toMatchObject({
       completed: ['app', 'regions', 'features', 'contact'],
       percent: 67,
     })
-    expect(progressOf(emptyContent, context).percent).toBe(0)
+    expect(computeProgress(emptyContent, context).percent).toBe(0)
   },
 )
 

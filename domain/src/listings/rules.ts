@@ -56,7 +56,7 @@ const checks: Record<ListingTab, Check> = {
 }
 
 /** Everything that keeps a listing from being saved, submitted or approved, in the order of the screen. */
-export function problemsOf(content: ListingContent, step: Step, context: CheckContext): Problem[] {
+export function findProblems(content: ListingContent, step: Step, context: CheckContext): Problem[] {
   const kinds: readonly RuleKind[] = kindsOf[step]
   return listingTabs.flatMap((tab) =>
     checks[tab](content, context)
@@ -72,7 +72,7 @@ export function decideContent(
   step: Step,
   context: CheckContext,
 ): Decision<ListingContent> {
-  const problems = problemsOf(content, step, context)
+  const problems = findProblems(content, step, context)
   const [first] = problems
   if (!first) return { ok: true, value: content }
   const fields: Record<string, string[]> = {}
@@ -109,12 +109,12 @@ export const requiredTabs = (content: ListingContent, context: CheckContext): Li
 ]
 
 /** Completed tabs of all required ones, as a percentage (LIST-15, LIST-17). */
-export function progressOf(
+export function computeProgress(
   content: ListingContent,
   context: CheckContext,
 ): { completed: ListingTab[]; required: ListingTab[]; percent: number } {
   const required = requiredTabs(content, context)
-  const incomplete = new Set(problemsOf(content, 'submit', context).map(({ tab }) => tab))
+  const incomplete = new Set(findProblems(content, 'submit', context).map(({ tab }) => tab))
   const completed = required.filter((tab) => !incomplete.has(tab))
   return { completed, required, percent: Math.round((completed.length / required.length) * 100) }
 }

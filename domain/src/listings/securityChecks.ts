@@ -2,7 +2,7 @@ import {
   answered,
   broken,
   email,
-  idsOf,
+  toIds,
   known,
   line,
   missing,
@@ -43,7 +43,7 @@ function dependentChecks(questionnaire: Questionnaire): (Found | null)[] {
         path('security_standard_ids'),
         questionnaire.security_standard_ids.length === 0 && isBlank(questionnaire.other_security_standards),
       ),
-      known(path('security_standard_ids'), questionnaire.security_standard_ids, idsOf(securityStandards)),
+      known(path('security_standard_ids'), questionnaire.security_standard_ids, toIds(securityStandards)),
       ...line(path('other_security_standards'), questionnaire.other_security_standards, listingLimits.line),
     ]),
     ...when(questionnaire.has_disclosure_program, () => [

@@ -6,13 +6,13 @@ import {
   isLevel,
   isLevelAllowed,
   levelLabels,
-  levelsOf,
+  levelsFor,
   nearestToolName,
 } from '../permissions/rules.ts'
 import type { ManifestError } from './contract.ts'
 import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, unknownTokens } from './interpolation.ts'
-import { type JsonObject, isText, listOf, objectOf, pointer } from './json.ts'
-import { type ComponentPart, type ManifestParts, partsOf } from './parts.ts'
+import { type JsonObject, isText, toArray, toObject, pointer } from './json.ts'
+import { type ComponentPart, type ManifestParts, splitManifest } from './parts.ts'
 import { maxEntries, maxSourceUrl } from './schemaParts.ts'
 import { viewNames } from './views.ts'
 
@@ -27,7 +27,7 @@ export interface CheckContext {
 
 /** What a JSON Schema cannot express. Looks at whatever is there, so a broken document hears all its faults at once. */
 export function crossFieldErrors(content: JsonObject, context: CheckContext): ManifestError[] {
-  const parts = partsOf(content)
+  const parts = splitManifest(content)
   return [
     ...emptyErrors(parts, context),
     ...parts.components.flatMap((component) => componentErrors(component, context)),
@@ -38,7 +38,7 @@ export function crossFieldErrors(content: JsonObject, context: CheckContext): Ma
 }
 
 /** Whether the document holds nothing that could be installed (CONF-44). */
-export const isEmptyManifest = (content: JsonObject): boolean => isEmpty(partsOf(content))
+export const isEmptyManifest = (content: JsonObject): boolean => isEmpty(splitManifest(content))
 
 const isEmpty = (parts: ManifestParts): boolean =>
   parts.components.length === 0 &&
@@ -55,7 +55,7 @@ function emptyErrors(parts: ManifestParts, context: CheckContext): ManifestError
 
 function componentErrors(component: ComponentPart, context: CheckContext): ManifestError[] {
   const schemaPath = pointer(component.path, component.configurationKey, 'schema')
-  const schema = objectOf(objectOf(component.fields[component.configurationKey])['schema'])
+  const schema = toObject(toObject(component.fields[component.configurationKey])['schema'])
   const refused =
     context.governmentCloud && component.type === 'sidepanel'
       ? [{ path: component.path, message: 'Side panel components are not available in government cloud.' }]
@@ -74,8 +74,8 @@ const tooMany = (path: string, name: string): ManifestError => ({
 })
 
 function configurationErrors(component: ComponentPart, path: string, schema: JsonObject): ManifestError[] {
-  const keys = Object.keys(objectOf(schema['properties']))
-  const required = listOf(schema['required'])
+  const keys = Object.keys(toObject(schema['properties']))
+  const required = toArray(schema['required'])
   if (keys.length > maxEntries) return [tooMany(path, 'properties')]
   if (required.length > maxEntries) return [tooMany(path, 'required')]
   return [...addressErrors(component, keys), ...parameterErrors(path, keys, required)]
@@ -119,7 +119,7 @@ function parameterErrors(path: string, keys: string[], required: unknown[]): Man
 }
 
 function viewErrors({ fields, path }: ComponentPart): ManifestError[] {
-  const views = listOf(fields['views'])
+  const views = toArray(fields['views'])
   if (views.length > maxEntries) return [tooMany(path, 'views')]
   return views.flatMap((view, index) => {
     if (!isText(view) || viewNames.includes(view)) return []
@@ -147,7 +147,7 @@ interface ToolEntry {
 
 const toolEntries = ({ permissions }: ManifestParts): ToolEntry[] =>
   scopes.flatMap((scope) =>
-    Object.entries(objectOf(permissions?.fields[scope])).map(([name, level]) => ({
+    Object.entries(toObject(permissions?.fields[scope])).map(([name, level]) => ({
       scope,
       name,
       level,
@@ -178,7 +178,7 @@ function toolProblem(parts: ManifestParts, entry: ToolEntry): string | null {
     return `"${name}" is no ${scope} tool. ${nearest === null ? 'The permission builder lists them all.' : `Did you mean "${nearest}"?`}`
   }
   if (!isLevel(level) || isLevelAllowed(tool, level)) return null
-  const allowed = levelsOf(tool).map((each) => levelLabels[each])
+  const allowed = levelsFor(tool).map((each) => levelLabels[each])
   return `${tool.friendly_name} can't be given ${levelLabels[level]}: it knows ${allowed.join(', ')}.`
 }
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   type ComponentDraft,
   type ParameterDraft,
-  componentOf,
+  toComponent,
   componentProblems,
-  draftOf,
+  toDraft,
   newParameter,
   parameterBlock,
   possibleTypes,
@@ -51,7 +51,7 @@ describe('the types that can be added', () => {
 
 describe('a draft becomes a component', () => {
   test('with an empty description, and no views on a full screen', { tags: ['CONF-14', 'CONF-15'] }, () => {
-    expect(componentOf(draft({ source_url: ' https://a.example ', views: ['rfi.detail'] }))).toEqual({
+    expect(toComponent(draft({ source_url: ' https://a.example ', views: ['rfi.detail'] }))).toEqual({
       source_url: 'https://a.example',
       description: '',
       views: [],
@@ -60,7 +60,7 @@ describe('a draft becomes a component', () => {
 
   test('with the keys of its views when it is a side panel', { tags: ['CONF-14', 'CONF-36'] }, () => {
     const views = ['budgeting.detail', 'budgeting.list', 'rfi.detail']
-    expect(componentOf(draft({ type: 'sidepanel', views })).views).toEqual(['budgeting.all', 'rfi.detail'])
+    expect(toComponent(draft({ type: 'sidepanel', views })).views).toEqual(['budgeting.all', 'rfi.detail'])
   })
 
   test(
@@ -68,7 +68,7 @@ describe('a draft becomes a component', () => {
     { tags: ['CONF-14', 'CONF-26', 'CONF-31'] },
     () => {
       const optional = { ...siteCode, key: ' region ', name: ' Region ', required: false }
-      expect(componentOf(draft({ parameters: [siteCode, optional] })).user_configuration).toEqual({
+      expect(toComponent(draft({ parameters: [siteCode, optional] })).user_configuration).toEqual({
         schema: {
           type: 'object',
           required: ['site_code'],
@@ -102,12 +102,12 @@ describe('a draft becomes a component', () => {
         },
       },
     }
-    const opened = draftOf('sidepanel', stored)
+    const opened = toDraft('sidepanel', stored)
     expect(opened.views).toHaveLength(6)
-    expect(componentOf(opened, stored)).toEqual(stored)
+    expect(toComponent(opened, stored)).toEqual(stored)
 
     const renamed = opened.parameters.map((parameter) => ({ ...parameter, name: 'Drawings' }))
-    const saved = componentOf({ ...opened, parameters: renamed }, stored)
+    const saved = toComponent({ ...opened, parameters: renamed }, stored)
     expect(saved).toMatchObject({ uuid: stored.uuid, description: 'Beams by storey', views: stored.views })
     expect(saved.user_configuration?.schema.properties['folder']).toEqual({
       ...stored.user_configuration?.schema.properties['folder'],
@@ -116,8 +116,8 @@ describe('a draft becomes a component', () => {
   })
 
   test('whose last parameter was taken out keeps an empty schema, which asks for nothing', () => {
-    const stored = componentOf(draft({ parameters: [siteCode] }))
-    expect(componentOf(draft(), stored).user_configuration?.schema).toEqual({
+    const stored = toComponent(draft({ parameters: [siteCode] }))
+    expect(toComponent(draft(), stored).user_configuration?.schema).toEqual({
       type: 'object',
       required: [],
       properties: {},

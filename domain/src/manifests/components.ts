@@ -43,7 +43,7 @@ export const newParameter: ParameterDraft = {
 }
 
 /** What the form starts from; without a component, a new one of this type. */
-export function draftOf(type: ComponentType | null, component?: Component): ComponentDraft {
+export function toDraft(type: ComponentType | null, component?: Component): ComponentDraft {
   const schema = component?.user_configuration?.schema
   return {
     type,
@@ -60,26 +60,26 @@ export function draftOf(type: ComponentType | null, component?: Component): Comp
 }
 
 /** The component a draft says. What the form does not know stays as it was stored (CONF-14, CONF-15). */
-export function componentOf(draft: ComponentDraft, stored?: Component): Component {
+export function toComponent(draft: ComponentDraft, stored?: Component): Component {
   const { user_configuration, ...kept } = stored ?? { description: '', views: [] }
   const keepsConfiguration = draft.parameters.length > 0 || user_configuration !== undefined
   return {
     ...kept,
     source_url: draft.source_url.trim(),
     views: draft.type === 'sidepanel' ? writtenViews(draft.views, kept.views) : [],
-    ...(keepsConfiguration && { user_configuration: { schema: schemaOf(draft.parameters) } }),
+    ...(keepsConfiguration && { user_configuration: { schema: toSchema(draft.parameters) } }),
   }
 }
 
-const schemaOf = (parameters: ParameterDraft[]) => ({
+const toSchema = (parameters: ParameterDraft[]) => ({
   type: 'object' as const,
   required: parameters.filter(({ required }) => required).map(({ key }) => key.trim()),
   properties: Object.fromEntries(
-    parameters.map((parameter) => [parameter.key.trim(), parameterOf(parameter)]),
+    parameters.map((parameter) => [parameter.key.trim(), toParameter(parameter)]),
   ),
 })
 
-const parameterOf = ({ name, description, stored }: ParameterDraft): Parameter => ({
+const toParameter = ({ name, description, stored }: ParameterDraft): Parameter => ({
   ...stored,
   name: name.trim(),
   type: 'string',

@@ -1,7 +1,7 @@
 import { isBlank } from '../text/characters.ts'
 import { configuredContent, nextVersionContent } from './content.ts'
 import type { ConfiguredContent, ManifestContent } from './contract.ts'
-import { type JsonObject, isObject, isText, objectOf, without } from './json.ts'
+import { type JsonObject, isObject, isText, toObject, without } from './json.ts'
 
 /**
  * The document with the parts the Configurations tab edits replaced, in schema version 4.1.
@@ -12,7 +12,7 @@ import { type JsonObject, isObject, isText, objectOf, without } from './json.ts'
 export function withConfigured(document: ManifestContent, configured: ConfiguredContent): ManifestContent {
   const old = nextVersionContent(document)
   const before = configuredContent(old)
-  const content = objectOf(rewritten(old, before, wantedParts(before, configured)))
+  const content = toObject(rewritten(old, before, wantedParts(before, configured)))
   return withoutEmptyInstruction(withoutEmptyPermissions(content, before, configured), before, configured)
 }
 
@@ -82,7 +82,7 @@ function withoutEmptyPermissions(
   wanted: ConfiguredContent,
 ): JsonObject {
   if (isSame(before.permissions, wanted.permissions)) return content
-  const scopes = Object.entries(objectOf(content['permissions'])).filter(([, tools]) => !isEmptyObject(tools))
+  const scopes = Object.entries(toObject(content['permissions'])).filter(([, tools]) => !isEmptyObject(tools))
   if (scopes.length === 0) return without(content, 'permissions')
   return { ...content, permissions: Object.fromEntries(scopes) }
 }
@@ -95,7 +95,7 @@ function withoutEmptyInstruction(
 ): JsonObject {
   const key = 'post_installation_instruction'
   if (isSame(before[key], wanted[key])) return content
-  const instruction = Object.entries(objectOf(content[key]))
+  const instruction = Object.entries(toObject(content[key]))
     .map(([name, value]) => [name, isObject(value) ? withoutBlank(value) : value] as const)
     .filter(([, value]) => !isEmptyObject(value))
   const filled = withoutBlank(Object.fromEntries(instruction))

@@ -8,18 +8,18 @@ import type {
   Parameter,
 } from './contract.ts'
 import { toVersion41 } from './convert.ts'
-import { type JsonObject, isObject, isText, listOf, objectOf, textOf } from './json.ts'
-import { partsOf } from './parts.ts'
+import { type JsonObject, isObject, isText, toArray, toObject, toText } from './json.ts'
+import { splitManifest } from './parts.ts'
 
 /** A data connector: people sign in through the app, or its service account does. */
 export function hasDataConnector(content: ManifestContent): boolean {
-  const { userLevelAuth, permissions } = partsOf(content)
+  const { userLevelAuth, permissions } = splitManifest(content)
   return userLevelAuth || permissions !== null
 }
 
 /** Whether user-level authentication can be ticked at all (PERM-13). */
 export const authCodeCapable = (content: ManifestContent): boolean => {
-  const parts = partsOf(content)
+  const parts = splitManifest(content)
   return parts.version === '4.1' || parts.userLevelAuth
 }
 
@@ -39,7 +39,7 @@ export function configuredContent(content: ManifestContent): ConfiguredContent {
     ...(isObject(fullscreen) && { fullscreen: readComponent(fullscreen) }),
     ...(isObject(sidepanel) && { sidepanel: readComponent(sidepanel) }),
     permissions: { company: readLevels(permissions, 'company'), project: readLevels(permissions, 'project') },
-    oauth: { enabled: objectOf(oauth)['enabled'] === true },
+    oauth: { enabled: toObject(oauth)['enabled'] === true },
     ...(instruction && { post_installation_instruction: instruction }),
   }
 }
@@ -48,9 +48,9 @@ function readComponent(fields: JsonObject): Component {
   const { uuid, source_url, description, views, user_configuration } = fields
   return {
     ...(isText(uuid) && { uuid }),
-    source_url: textOf(source_url),
-    description: textOf(description),
-    views: listOf(views).filter(isText),
+    source_url: toText(source_url),
+    description: toText(description),
+    views: toArray(views).filter(isText),
     ...(isObject(user_configuration) && {
       user_configuration: { schema: readSchema(user_configuration['schema']) },
     }),
@@ -58,37 +58,37 @@ function readComponent(fields: JsonObject): Component {
 }
 
 function readSchema(value: unknown): NonNullable<Component['user_configuration']>['schema'] {
-  const { required, properties } = objectOf(value)
-  const parameters = Object.entries(objectOf(properties)).map(([key, fields]) => [
+  const { required, properties } = toObject(value)
+  const parameters = Object.entries(toObject(properties)).map(([key, fields]) => [
     key,
-    readParameter(objectOf(fields)),
+    readParameter(toObject(fields)),
   ])
   return {
     type: 'object',
-    required: listOf(required).filter(isText),
+    required: toArray(required).filter(isText),
     properties: Object.fromEntries(parameters),
   }
 }
 
 function readParameter({ name, description, support_link }: JsonObject): Parameter {
-  const link = objectOf(support_link)
+  const link = toObject(support_link)
   return {
-    name: textOf(name),
+    name: toText(name),
     type: 'string',
     ...(isText(description) && { description }),
     ...(isObject(support_link) && {
-      support_link: { url: textOf(link['url']), label: textOf(link['label']) },
+      support_link: { url: toText(link['url']), label: toText(link['label']) },
     }),
   }
 }
 
 function readLevels(permissions: unknown, scope: Scope): Record<string, Level> {
-  const levels = Object.entries(objectOf(objectOf(permissions)[scope]))
+  const levels = Object.entries(toObject(toObject(permissions)[scope]))
   return Object.fromEntries(levels.filter((entry): entry is [string, Level] => isLevel(entry[1])))
 }
 
 function readInstruction(value: unknown): InstallInstruction | null {
   if (!isObject(value)) return null
-  const page = objectOf(value['page'])
-  return { notes: textOf(value['notes']), page: { url: textOf(page['url']), label: textOf(page['label']) } }
+  const page = toObject(value['page'])
+  return { notes: toText(value['notes']), page: { url: toText(page['url']), label: toText(page['label']) } }
 }

@@ -1,8 +1,8 @@
 import { scopes } from '../permissions/contract.ts'
 import { currentToolName } from '../permissions/rules.ts'
 import type { ManifestContent } from './contract.ts'
-import { type JsonObject, isObject, listOf, objectOf, pointer } from './json.ts'
-import { type ComponentPart, partsOf } from './parts.ts'
+import { type JsonObject, isObject, toArray, toObject, pointer } from './json.ts'
+import { type ComponentPart, splitManifest } from './parts.ts'
 
 export interface Converted {
   content: ManifestContent
@@ -17,13 +17,13 @@ export interface Converted {
  * the grant type and the server's own ids: one pair of credentials serves every grant since.
  */
 export function toVersion41(content: ManifestContent): Converted {
-  const parts = partsOf(content)
+  const parts = splitManifest(content)
   if (parts.version === '4.1') return { content, dropped: [] }
   const { app_manifest, post_installation_instruction } = content
   const components = new Map<string, ComponentPart>()
   for (const part of parts.components) if (!components.has(part.type)) components.set(part.type, part)
   const repeated = parts.components.filter((part) => components.get(part.type) !== part)
-  const permissions = renameTools(objectOf(parts.permissions?.fields))
+  const permissions = renameTools(toObject(parts.permissions?.fields))
   return {
     content: {
       schema_version: '4.1',
@@ -64,7 +64,7 @@ const renameTools = (permissions: JsonObject): JsonObject =>
       .map((scope) => [
         scope,
         Object.fromEntries(
-          Object.entries(objectOf(permissions[scope])).map(([name, level]) => [
+          Object.entries(toObject(permissions[scope])).map(([name, level]) => [
             currentToolName(scope, name),
             level,
           ]),
@@ -73,6 +73,6 @@ const renameTools = (permissions: JsonObject): JsonObject =>
   )
 
 const connectorLosses = (content: ManifestContent): string[] =>
-  listOf(objectOf(objectOf(content['components'])['oauth'])['instances']).flatMap((instance, index) =>
-    present(pointer('/components/oauth/instances', index), objectOf(instance), ['uid', 'uuid', 'grant_type']),
+  toArray(toObject(toObject(content['components'])['oauth'])['instances']).flatMap((instance, index) =>
+    present(pointer('/components/oauth/instances', index), toObject(instance), ['uid', 'uuid', 'grant_type']),
   )

@@ -31,7 +31,7 @@ export function readManifestText(text: string): ReadDocument {
   if (!isObject(value)) return refuse(notAnObject)
   return withoutErrors(value, [
     ...reading.duplicates.map(({ firstLine, lastLine, ...duplicate }) =>
-      duplicateError(duplicate, linesOf(firstLine, lastLine)),
+      duplicateError(duplicate, describeLines(firstLine, lastLine)),
     ),
     ...storageErrors(value),
   ])
@@ -90,7 +90,7 @@ const duplicateError = ({ path, key }: Pick<DuplicateKey, 'path' | 'key'>, lines
   message: `${JSON.stringify(key.slice(0, 80))} is written more than once${lines}. Keep one and remove the others.`,
 })
 
-const linesOf = (first: number, last: number): string =>
+const describeLines = (first: number, last: number): string =>
   first === last ? ` on line ${first}` : `: first on line ${first}, last on line ${last}`
 
 const unstorableText =
@@ -133,7 +133,7 @@ function stringify(value: ManifestContent): string | null {
   }
 }
 
-const childrenOf = (value: unknown): unknown[] =>
+const listChildren = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
 /** Level by level rather than by recursion: a deep enough value would overflow the stack. */
@@ -141,7 +141,7 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === limit) return true
-    level = level.flatMap(childrenOf).filter((each) => typeof each === 'object' && each !== null)
+    level = level.flatMap(listChildren).filter((each) => typeof each === 'object' && each !== null)
   }
   return false
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, tokensOf } from './interpolation.ts'
+import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, findTokens } from './interpolation.ts'
 
 test('tokens are read wherever they stand in an address', { tags: ['MAN-30'] }, () => {
-  expect(tokensOf('https://{{region}}.x.example/{{ path }}?p={{procore.project.id}}')).toEqual([
+  expect(findTokens('https://{{region}}.x.example/{{ path }}?p={{procore.project.id}}')).toEqual([
     'region',
     'path',
     'procore.project.id',
   ])
-  expect(tokensOf('https://x.example/{region}')).toEqual([])
+  expect(findTokens('https://x.example/{region}')).toEqual([])
 })
 
 test.each([

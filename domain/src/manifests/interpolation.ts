@@ -16,7 +16,7 @@ const parameterKey = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const httpsUrl = z.url({ protocol: /^https$/ })
 
 /** The names between double braces. */
-export const tokensOf = (template: string): string[] =>
+export const findTokens = (template: string): string[] =>
   [...template.matchAll(token)].map(([, name]) => name ?? '')
 
 /** Whether some `{{` opens no token: the braces would reach the browser as they are. */
@@ -25,7 +25,7 @@ export const hasBrokenToken = (template: string): boolean => template.replaceAll
 /** One sentence for each name that is neither built in nor one of the component's parameters. */
 export function unknownTokens(template: string, parameterKeys: readonly string[]): string[] {
   const known = [...builtInTokens, ...parameterKeys]
-  const unknown = tokensOf(template).filter((name) => !known.includes(name))
+  const unknown = findTokens(template).filter((name) => !known.includes(name))
   return [...new Set(unknown)].map((name) => {
     const nearest = nearestName(name, known)
     const hint =

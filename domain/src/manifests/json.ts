@@ -4,13 +4,13 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+export const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
-export const textOf = (value: unknown): string => (isText(value) ? value : '')
+export const toText = (value: unknown): string => (isText(value) ? value : '')
 
 /** The JSON pointer (RFC 6901) that these steps make up. */
 export const pointerTo = (steps: readonly (string | number)[]): string =>

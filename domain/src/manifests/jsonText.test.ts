@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText, hostileTexts } from '../../testing/hostileTexts.ts'
-import { readJsonText, tokensOf } from './jsonText.ts'
+import { readJsonText, tokenize } from './jsonText.ts'
 
 const duplicatesOf = (text: string) => {
   const reading = readJsonText(text, 32)
@@ -101,7 +101,7 @@ test('a text is JSON to the reader exactly when JSON.parse takes it', () => {
 test('the tokens of a JSON text say what it says', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
-      const tokens = [...tokensOf(text)].map(({ from, to }) => text.slice(from, to))
+      const tokens = [...tokenize(text)].map(({ from, to }) => text.slice(from, to))
       expect(JSON.parse(tokens.join('\n'))).toEqual(JSON.parse(text))
     }),
   )

@@ -13,7 +13,7 @@ const space = /[ \t\n\r]*/y
 const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-function endOf(pattern: RegExp, text: string, from: number): number | null {
+function matchEnd(pattern: RegExp, text: string, from: number): number | null {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : null
 }
@@ -22,13 +22,13 @@ function tokenAt(text: string, from: number): Token {
   const mark = punctuation.find((each) => each === text[from])
   if (mark !== undefined) return { kind: mark, from, to: from + 1 }
   const kind = text[from] === '"' ? 'string' : 'scalar'
-  const to = endOf(kind === 'string' ? string : scalar, text, from)
+  const to = matchEnd(kind === 'string' ? string : scalar, text, from)
   return to === null ? { kind: 'error', from, to: from + 1 } : { kind, from, to }
 }
 
 /** The tokens of a text, whether or not they make up one JSON value (RFC 8259). */
-export function* tokensOf(text: string): Generator<Token, void> {
-  const skipSpace = (from: number) => endOf(space, text, from) ?? from
+export function* tokenize(text: string): Generator<Token, void> {
+  const skipSpace = (from: number) => matchEnd(space, text, from) ?? from
   for (let at = skipSpace(0); at < text.length;) {
     const token = tokenAt(text, at)
     yield token
@@ -89,7 +89,7 @@ const grammar: Record<Exclude<Expected, 'commaOrEnd'>, Follows> = {
 const insideObject: Follows = { ',': 'key', '}': 'commaOrEnd' }
 const insideList: Follows = { ',': 'value', ']': 'commaOrEnd' }
 
-function followsOf(expected: Expected, inside: Container | undefined): Follows {
+function expectedAfter(expected: Expected, inside: Container | undefined): Follows {
   if (expected !== 'commaOrEnd') return grammar[expected]
   if (inside === undefined) return {}
   return inside.keys ? insideObject : insideList
@@ -149,9 +149,9 @@ export function readJsonText(text: string, maxDepth: number): JsonReading {
   const duplicates: DuplicateKey[] = []
   const lineAt = lineCounter(text)
   let expected: Expected = 'value'
-  for (const { kind, from, to } of tokensOf(text)) {
+  for (const { kind, from, to } of tokenize(text)) {
     const inside = open.at(-1)
-    const next: Expected | undefined = followsOf(expected, inside)[kind]
+    const next: Expected | undefined = expectedAfter(expected, inside)[kind]
     if (next === undefined) return { problem: 'syntax', at: from }
     if (isOpening(kind) && open.length === maxDepth) return { problem: 'depth', at: from }
     if (inside && isKeyExpected(expected) && kind === 'string') {

@@ -10,7 +10,7 @@ const maxDigits = 6
 /** Big integers, because nothing limited the numbers of older versions. */
 type Parts = readonly [major: bigint, minor: bigint, patch: bigint]
 
-function partsOf(text: string): Parts | null {
+function parseVersionParts(text: string): Parts | null {
   const [, major, minor, patch] = semanticVersionPattern.exec(text) ?? []
   if (major === undefined || minor === undefined || patch === undefined) return null
   return [BigInt(major), BigInt(minor), BigInt(patch)]
@@ -20,8 +20,8 @@ export const isSemanticVersion = (text: string): boolean => semanticVersionPatte
 
 /** Negative when a is lower, positive when a is higher. Numbers that are none come before all others. */
 export function compareSemanticVersions(a: string, b: string): number {
-  const left = partsOf(a) ?? [-1n, -1n, -1n]
-  const right = partsOf(b) ?? [-1n, -1n, -1n]
+  const left = parseVersionParts(a) ?? [-1n, -1n, -1n]
+  const right = parseVersionParts(b) ?? [-1n, -1n, -1n]
   const difference = left.map((part, i) => part - (right[i] ?? 0n)).find((part) => part !== 0n) ?? 0n
   return difference < 0n ? -1 : Number(difference > 0n)
 }
@@ -43,7 +43,7 @@ const maxDigitsAfter = (last: string | null): number =>
   last === null ? maxDigits : Math.max(maxDigits, digitsIn(last))
 
 function numbersAfter(last: string): [patch: string, minor: string, major: string] {
-  const [major, minor, patch] = partsOf(last) ?? [0n, 0n, 0n]
+  const [major, minor, patch] = parseVersionParts(last) ?? [0n, 0n, 0n]
   return [`${major}.${minor}.${patch + 1n}`, `${major}.${minor + 1n}.0`, `${major + 1n}.0.0`]
 }
 
@@ -64,7 +64,7 @@ const maxStep = 100n
 
 /** Whether a number is so far from the last one that it is likely a typing error: no lower one can follow it. */
 export function isVersionJump(last: string | null, wanted: string): boolean {
-  const [from, to] = [last && partsOf(last), partsOf(wanted)]
+  const [from, to] = [last && parseVersionParts(last), parseVersionParts(wanted)]
   if (!from || !to) return false
   const steps = to.map((part, index) => part - (from[index] ?? 0n))
   return (steps[0] ?? 0n) > maxMajorStep || steps.some((step) => step > maxStep)

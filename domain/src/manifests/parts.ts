@@ -1,6 +1,6 @@
 import { scopes } from '../permissions/contract.ts'
 import type { SchemaVersion } from './contract.ts'
-import { type JsonObject, isObject, listOf, objectOf, pointer } from './json.ts'
+import { type JsonObject, isObject, toArray, toObject, pointer } from './json.ts'
 
 export type ComponentType = 'fullscreen' | 'sidepanel'
 
@@ -25,12 +25,12 @@ export interface ManifestParts {
 }
 
 /** Side panels came with "3.2", which is written "3" since. */
-export const versionTextOf = (content: JsonObject): unknown =>
+export const schemaVersionText = (content: JsonObject): unknown =>
   content['schema_version'] === '3.2' ? '3' : content['schema_version']
 
-export function partsOf(content: JsonObject): ManifestParts {
-  const hasInstruction = Object.keys(objectOf(content['post_installation_instruction'])).length > 0
-  if (versionTextOf(content) === '4.1') return { version: '4.1', hasInstruction, ...partsOf41(content) }
+export function splitManifest(content: JsonObject): ManifestParts {
+  const hasInstruction = Object.keys(toObject(content['post_installation_instruction'])).length > 0
+  if (schemaVersionText(content) === '4.1') return { version: '4.1', hasInstruction, ...partsOf41(content) }
   return { version: '3', hasInstruction, ...partsOf3(content) }
 }
 
@@ -38,8 +38,8 @@ type VersionedParts = Omit<ManifestParts, 'version' | 'hasInstruction'>
 
 function partsOf41(content: JsonObject): VersionedParts {
   const types = ['fullscreen', 'sidepanel'] as const
-  const permissions = objectOf(content['permissions'])
-  const namesTools = scopes.some((scope) => Object.keys(objectOf(permissions[scope])).length > 0)
+  const permissions = toObject(content['permissions'])
+  const namesTools = scopes.some((scope) => Object.keys(toObject(permissions[scope])).length > 0)
   return {
     components: types.flatMap((type) => {
       const fields = content[type]
@@ -52,16 +52,16 @@ function partsOf41(content: JsonObject): VersionedParts {
         configurationKey: 'user_configuration',
       }
     }),
-    userLevelAuth: objectOf(content['oauth'])['enabled'] === true,
+    userLevelAuth: toObject(content['oauth'])['enabled'] === true,
     permissions: namesTools ? { path: '/permissions', fields: permissions } : null,
   }
 }
 
 /** A data connector of version 3 always signs people in: its grant type only says what else it does. */
 function partsOf3(content: JsonObject): VersionedParts {
-  const components = objectOf(content['components'])
-  const frames = listOf(objectOf(components['iframe'])['instances'])
-  const [connector] = listOf(objectOf(components['oauth'])['instances']).filter(isObject)
+  const components = toObject(content['components'])
+  const frames = toArray(toObject(components['iframe'])['instances'])
+  const [connector] = toArray(toObject(components['oauth'])['instances']).filter(isObject)
   const permissions = connector?.['permissions']
   const isServiceAccount = connector?.['grant_type'] === 'client_credentials' || isObject(permissions)
   return {
@@ -77,7 +77,7 @@ function partsOf3(content: JsonObject): VersionedParts {
     }),
     userLevelAuth: connector !== undefined,
     permissions: isServiceAccount
-      ? { path: '/components/oauth/instances/0/permissions', fields: objectOf(permissions) }
+      ? { path: '/components/oauth/instances/0/permissions', fields: toObject(permissions) }
       : null,
   }
 }

@@ -312,7 +312,7 @@ describe('the review of a production version', () => {
     },
   )
 
-  const refusalOf = (
+  const toRefusal = (
     from: ReviewState | null,
     input: ReviewRequest,
     reviewRoles: ReviewRoles,
@@ -327,11 +327,11 @@ describe('the review of a production version', () => {
     { tags: ['PROM-18', 'PROM-19'] },
     () => {
       const submit = { state: 'in_review', developer_notes: 'Ready.' } as const
-      expect(refusalOf('confidential', submit, developer, '1.4.1')?.message).toBe(
+      expect(toRefusal('confidential', submit, developer, '1.4.1')?.message).toBe(
         "Version 1.4.0 can't be submitted: a newer version is already approved.",
       )
-      expect(refusalOf('confidential', submit, developer, '1.3.0')).toBeNull()
-      expect(refusalOf('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(
+      expect(toRefusal('confidential', submit, developer, '1.3.0')).toBeNull()
+      expect(toRefusal('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(
         "Version 1.4.0 can't be approved: a newer version is already approved.",
       )
       expect(reviewActions(at('in_review'), number('1.4.1'), staff)).toEqual(['reject'])
@@ -343,8 +343,8 @@ describe('the review of a production version', () => {
     ['a rejection', 'in_review', 'confidential', staff, 'admin_notes'],
   ])('asks for words with %s', { tags: ['PROM-23', 'PROM-24'] }, (_what, from, to, reviewRoles, field) => {
     const refused = { [field]: ['This field is required'] }
-    expect(refusalOf(from, { state: to }, reviewRoles)?.fields).toEqual(refused)
-    expect(refusalOf(from, { state: to, [field]: ' \u200B' }, reviewRoles)?.fields).toEqual(refused)
+    expect(toRefusal(from, { state: to }, reviewRoles)?.fields).toEqual(refused)
+    expect(toRefusal(from, { state: to, [field]: ' \u200B' }, reviewRoles)?.fields).toEqual(refused)
   })
 
   test(
@@ -362,10 +362,10 @@ describe('the review of a production version', () => {
       expect(
         decideReview(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
       ).toMatchObject({ ok: true, value: { admin_notes: 'Works.' } })
-      expect(refusalOf('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
+      expect(toRefusal('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
         admin_notes: ['Admin notes are written when a version is approved or rejected.'],
       })
-      expect(refusalOf('in_review', { state: 'confidential', developer_notes: 'x' }, staff)?.fields).toEqual({
+      expect(toRefusal('in_review', { state: 'confidential', developer_notes: 'x' }, staff)?.fields).toEqual({
         developer_notes: ['Developer notes are written when a version is submitted.'],
       })
     },
@@ -373,7 +373,7 @@ describe('the review of a production version', () => {
 
   test('says why in a sentence', { tags: ['PROM-19', 'PROM-20', 'PROM-21'] }, () => {
     const say = (from: ReviewState | null, to: ReviewState, reviewRoles: ReviewRoles) =>
-      refusalOf(from, { state: to }, reviewRoles)?.message
+      toRefusal(from, { state: to }, reviewRoles)?.message
     expect(say('in_review', 'in_review', developer)).toBe('Version 1.4.0 is already under review.')
     expect(say('confidential', 'confidential', developer)).toBe('Version 1.4.0 is not under review.')
     expect(say('published', 'published', staff)).toBe('Version 1.4.0 is already approved.')

@@ -118,7 +118,7 @@ interface JsonNode {
   parent: JsonNode | null
 }
 
-function pathOf(node: JsonNode): string {
+function toPath(node: JsonNode): string {
   const steps: string[] = []
   for (let at = node; at.parent !== null; at = at.parent) steps.push(at.step)
   return pointerTo(steps.toReversed())
@@ -134,7 +134,7 @@ export function examplesIn(document: unknown): string[] {
   const rest: JsonNode[] = [{ value: document, step: '', parent: null }]
   for (let node = rest.pop(); node && found.length < maxExamples; node = rest.pop()) {
     const { value } = node
-    if (isText(value) && isExample(value)) found.push(pathOf(node))
+    if (isText(value) && isExample(value)) found.push(toPath(node))
     if (typeof value !== 'object' || value === null) continue
     for (const [step, each] of Object.entries(value).toReversed())
       rest.push({ value: each, step, parent: node })

@@ -5,7 +5,7 @@ import {
   isGroup,
   matchingGroups,
   tick,
-  ticksOf,
+  countTicks,
   viewGroups,
   viewNames,
   views,
@@ -184,9 +184,9 @@ describe('ticking views', () => {
   const group = (label: string) => viewGroups.find((each) => each.label === label)?.views ?? []
 
   test('a group is ticked not at all, in part or in full', { tags: ['CONF-35'] }, () => {
-    expect(ticksOf(group('Budgeting'), [])).toBe('none')
-    expect(ticksOf(group('Budgeting'), ['budgeting.list'])).toBe('some')
-    expect(ticksOf(group('Budgeting'), ['budgeting.list', 'budgeting.detail'])).toBe('all')
+    expect(countTicks(group('Budgeting'), [])).toBe('none')
+    expect(countTicks(group('Budgeting'), ['budgeting.list'])).toBe('some')
+    expect(countTicks(group('Budgeting'), ['budgeting.list', 'budgeting.detail'])).toBe('all')
   })
 
   test('keeps the order of the list and touches nothing else', () => {

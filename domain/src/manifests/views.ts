@@ -113,23 +113,23 @@ const subgroups: Record<string, string> = {
 
 export const isGroup = (entry: View | ViewGroup): entry is ViewGroup => 'children' in entry
 
-const subgroupOf = (view: View): string | undefined =>
+const subgroupFor = (view: View): string | undefined =>
   Object.keys(subgroups).find((prefix) => view.key.startsWith(`${prefix}.`))
 
 function subgroup(prefix: string, siblings: View[]): ViewGroup {
-  const members = siblings.filter((view) => subgroupOf(view) === prefix)
+  const members = siblings.filter((view) => subgroupFor(view) === prefix)
   return { label: subgroups[prefix] ?? prefix, allKey: `${prefix}.all`, views: members, children: members }
 }
 
-function groupOf(tool: string): ViewGroup {
+function buildGroup(tool: string): ViewGroup {
   const members = views.filter((view) => view.tool === tool)
-  const places = [...new Set(members.map((view) => subgroupOf(view) ?? view))]
+  const places = [...new Set(members.map((view) => subgroupFor(view) ?? view))]
   const children = places.map((place) => (typeof place === 'string' ? subgroup(place, members) : place))
   return { label: tool, allKey: `${members[0]?.key.split('.')[0]}.all`, views: members, children }
 }
 
 /** The views as the chooser shows them: one group for each tool, with groups inside it (CONF-35). */
-export const viewGroups: ViewGroup[] = [...new Set(views.map((view) => view.tool))].map(groupOf)
+export const viewGroups: ViewGroup[] = [...new Set(views.map((view) => view.tool))].map(buildGroup)
 
 function withOnly(group: ViewGroup, isWanted: (view: View) => boolean): ViewGroup[] {
   const wanted = group.views.filter(isWanted)
@@ -175,7 +175,7 @@ export const expandViews = (wanted: readonly string[]): string[] =>
 /** How many of these views are ticked. */
 export type Ticks = 'none' | 'some' | 'all'
 
-export function ticksOf(shown: readonly View[], ticked: readonly string[]): Ticks {
+export function countTicks(shown: readonly View[], ticked: readonly string[]): Ticks {
   const count = shown.filter((view) => ticked.includes(view.key)).length
   if (count === 0) return 'none'
   return count === shown.length ? 'all' : 'some'

@@ -5,7 +5,7 @@ export const newsDays = 90
 export const maxNews = 4
 
 /** What came is shown before what was renewed only in the order of time; the word beside it tells which. */
-export const newsKindOf = (firstPublishedAt: string, announcedAt: string): 'new' | 'updated' =>
+export const newsKindFor = (firstPublishedAt: string, announcedAt: string): 'new' | 'updated' =>
   Date.parse(firstPublishedAt) === Date.parse(announcedAt) ? 'new' : 'updated'
 
 /** How many visitors of one address count per app and day: enough for a small office, too few for a script. */
@@ -20,9 +20,9 @@ export const isMachine = (userAgent: string): boolean =>
   !/^Mozilla\/\d/.test(userAgent) || machines.test(userAgent)
 
 /** The countries of some regions: an app offered in one of them is offered in a part of its region. */
-export const countriesOf = (regionIds: readonly number[]): number[] =>
+export const countriesIn = (regionIds: readonly number[]): number[] =>
   regions.filter(({ id }) => regionIds.includes(id)).flatMap(({ countries }) => countries.map(({ id }) => id))
 
 /** The regions of some countries: an app offered in a whole region is offered in each of its countries. */
-export const regionsOf = (countryIds: readonly number[]): number[] =>
+export const regionsWith = (countryIds: readonly number[]): number[] =>
   regions.filter(({ countries }) => countries.some(({ id }) => countryIds.includes(id))).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlatformEvent } from './contract.ts'
 import {
-  aggregatesOf,
+  aggregateDays,
   chartDays,
   conversionRate,
   cooldownLeftMs,
@@ -196,7 +196,7 @@ test(
   'aggregates are keyed by date and leave days without a count out; a chart puts them back as zeros',
   { tags: ['MET-18'] },
   () => {
-    const aggregates = aggregatesOf([
+    const aggregates = aggregateDays([
       { day: '2026-02-27', count: 2 },
       { day: '2026-02-28', count: 0 },
       { day: '2026-03-01', count: 5 },

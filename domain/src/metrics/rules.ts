@@ -115,7 +115,7 @@ const byTime = (a: InstallationRecord, b: InstallationRecord): number =>
 const byCompany = (a: InstallationRecord, b: InstallationRecord): number =>
   a.developer_app_id - b.developer_app_id || a.company_id - b.company_id
 
-function installationOf(event: StoredEvent): InstallationRecord | null {
+function toInstallation(event: StoredEvent): InstallationRecord | null {
   if (event.kind !== 'installation' && event.kind !== 'uninstallation') return null
   return {
     event_id: event.event_id,
@@ -130,10 +130,10 @@ function installationOf(event: StoredEvent): InstallationRecord | null {
 }
 
 /** Adds up rows of the same key, and orders them by it: rows are locked in one order, whoever writes. */
-function sumByKey<Row>(rows: Row[], keyOf: (row: Row) => string, add: (sum: Row, row: Row) => Row): Row[] {
+function sumByKey<Row>(rows: Row[], keyFor: (row: Row) => string, add: (sum: Row, row: Row) => Row): Row[] {
   const sums = new Map<string, Row>()
   for (const row of rows) {
-    const key = keyOf(row)
+    const key = keyFor(row)
     const sum = sums.get(key)
     sums.set(key, sum ? add(sum, row) : row)
   }
@@ -154,7 +154,7 @@ const addCount = <Row extends ViewCount>(sum: Row, row: Row): Row => ({
 export const countsAsInstallation = (record: { status: string; company_is_demo: boolean }): boolean =>
   record.status === 'installed' && !record.company_is_demo
 
-const dayCountOf = (record: InstallationRecord): InstallationCount => ({
+const toDayCount = (record: InstallationRecord): InstallationCount => ({
   developer_app_id: record.developer_app_id,
   day: record.occurred_at.slice(0, 10),
   installations: countsAsInstallation(record) ? 1 : 0,
@@ -163,7 +163,7 @@ const dayCountOf = (record: InstallationRecord): InstallationCount => ({
 
 /** What a batch of new records comes down to. Neither their order nor how they were split into batches matters. */
 export function tallyEvents(events: StoredEvent[]): Tally {
-  const installations = events.flatMap((event) => installationOf(event) ?? []).toSorted(byTime)
+  const installations = events.flatMap((event) => toInstallation(event) ?? []).toSorted(byTime)
   const latest = new Map(installations.map((row) => [`${row.developer_app_id} ${row.company_id}`, row]))
   const dated = events.map((event) => ({ event, day: utcDay(Date.parse(event.occurred_at)) }))
   const views = dated.flatMap(({ event, day }) =>
@@ -177,7 +177,7 @@ export function tallyEvents(events: StoredEvent[]): Tally {
   return {
     installations,
     latest: [...latest.values()].toSorted(byCompany),
-    installationDays: sumByKey(installations.map(dayCountOf), keyOfDay, (sum, row) => ({
+    installationDays: sumByKey(installations.map(toDayCount), keyOfDay, (sum, row) => ({
       ...sum,
       installations: sum.installations + row.installations,
       records: sum.records + row.records,
@@ -247,7 +247,7 @@ export function pageOfDays(
 }
 
 /** Counts by day as the report carries them. */
-export function aggregatesOf(days: { day: string; count: number }[]): DailyAggregates {
+export function aggregateDays(days: { day: string; count: number }[]): DailyAggregates {
   const counted = days.filter(({ count }) => count > 0)
   return {
     rows: Object.fromEntries(counted.map(({ day, count }) => [day, { count }])),

@@ -1,13 +1,13 @@
 const longestGuess = 60
 
-const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const lettersOnly = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** The known name that looks most like a wrong one; none when nothing comes near. */
 export function nearestName(wrong: string, known: readonly string[]): string | null {
   if (wrong.length > longestGuess) return null
-  const letters = lettersOf(wrong)
+  const letters = lettersOnly(wrong)
   const ranked = known
-    .map((name) => ({ name, distance: editDistance(letters, lettersOf(name)) }))
+    .map((name) => ({ name, distance: editDistance(letters, lettersOnly(name)) }))
     .toSorted((a, b) => a.distance - b.distance)
   const best = ranked[0]
   const tolerated = Math.floor((letters.length + 1) / 3)

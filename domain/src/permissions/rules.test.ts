@@ -8,7 +8,7 @@ import {
   hasAnyAccess,
   isLevelAllowed,
   levelWarning,
-  levelsOf,
+  levelsFor,
   nearestToolName,
   noPermissions,
   samePermissions,
@@ -50,13 +50,13 @@ describe('the tools', () => {
     ['project', 'connection_manager', ['none', 'standard', 'admin']],
     ['project', 'reports', ['none', 'readonly', 'standard', 'admin']],
   ])('of the %s: %s knows the levels %j', { tags: ['PERM-07'] }, (scope, name, levels) => {
-    expect(levelsOf(known(scope, name))).toEqual(levels)
+    expect(levelsFor(known(scope, name))).toEqual(levels)
   })
 
   test('of every other name know all four levels', { tags: ['PERM-07'] }, () => {
     const restricted = ['admin', 'concierge', 'permissions', 'workflows', 'home', 'connection_manager']
     for (const tool of [...tools.company, ...tools.project].filter((t) => !restricted.includes(t.name))) {
-      expect(levelsOf(tool)).toHaveLength(4)
+      expect(levelsFor(tool)).toHaveLength(4)
     }
   })
 

@@ -21,10 +21,10 @@ export const findTool = (scope: Scope, name: string): Tool | undefined =>
 export const isLevel = (value: unknown): value is Level => levels.some((level) => level === value)
 
 /** The levels a tool may be given (PERM-07). */
-export const levelsOf = (tool: Tool): Level[] =>
+export const levelsFor = (tool: Tool): Level[] =>
   levels.filter((level) => !tool.disabled_uals.includes(levelIds[level]))
 
-export const isLevelAllowed = (tool: Tool, level: Level): boolean => levelsOf(tool).includes(level)
+export const isLevelAllowed = (tool: Tool, level: Level): boolean => levelsFor(tool).includes(level)
 
 /** The permissions with one cell of the grid chosen; None takes the tool out. */
 export function chooseLevel(permissions: Permissions, scope: Scope, name: string, level: Level): Permissions {

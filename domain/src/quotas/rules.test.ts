@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   bucketFor,
-  callsOf,
+  groupByServer,
   compareLimits,
   defaultLimits,
   emptyMeter,
@@ -11,7 +11,7 @@ import {
   idsOn,
   refuseCheckTime,
   replay,
-  serversOf,
+  serversIn,
   consume,
   withChange,
   type Limit,
@@ -42,14 +42,14 @@ function run(limits: Limit[], seconds: number[]): boolean[] {
 }
 
 test('the QA portal minds Staging alone', { tags: ['RATE-09'] }, () => {
-  expect(serversOf('qa')).toEqual(['Staging'])
+  expect(serversIn('qa')).toEqual(['Staging'])
 })
 
 test(
   'every other portal minds three production servers, two monthly sandboxes and one for integrators',
   { tags: ['RATE-10'] },
   () => {
-    expect(serversOf('standard')).toEqual([
+    expect(serversIn('standard')).toEqual([
       'Production_US01',
       'Production_US02',
       'Production_UK01',
@@ -61,7 +61,7 @@ test(
 )
 
 test('only the server of integrators knows apps by the ids of their sandboxes, which government cloud has none of', () => {
-  const servers = [...serversOf('qa'), ...serversOf('standard')]
+  const servers = [...serversIn('qa'), ...serversIn('standard')]
   expect(servers.filter((server) => idsOn(server, false) === 'sandbox')).toEqual(['Integrator_Sandbox'])
   expect(servers.filter((server) => idsOn(server, true) === 'sandbox')).toEqual([])
 })
@@ -191,7 +191,7 @@ test(
       { ...perTen(3), server: uk },
     ]
     expect(
-      callsOf(templates).map(({ server, bucket_templates }) => [
+      groupByServer(templates).map(({ server, bucket_templates }) => [
         server,
         bucket_templates.map(({ limit }) => limit),
       ]),
@@ -199,7 +199,7 @@ test(
       [uk, [1, 3]],
       [us, [2]],
     ])
-    expect(callsOf([])).toEqual([])
+    expect(groupByServer([])).toEqual([])
   },
 )
 

@@ -16,7 +16,7 @@ export const fillTypes = ['quota', 'count'] as const
 const staging: QuotaServer = 'Staging'
 
 /** A QA portal minds the staging server alone; every other portal the rest. */
-export const serversOf = (deployment: 'qa' | 'standard'): QuotaServer[] =>
+export const serversIn = (deployment: 'qa' | 'standard'): QuotaServer[] =>
   quotaServers.filter((server) => (server === staging) === (deployment === 'qa'))
 
 /**
@@ -80,10 +80,10 @@ interface WindowUsage {
   remaining: number
 }
 
-const secondsOf = ({ interval_ms }: Limit): number => interval_ms / 1000
+const toSeconds = ({ interval_ms }: Limit): number => interval_ms / 1000
 
 function fixedWindow(limit: Limit, before: WindowState | undefined, second: number): WindowUsage {
-  const interval_s = secondsOf(limit)
+  const interval_s = toSeconds(limit)
   const since = Math.floor(second / interval_s) * interval_s
   const used = before?.since === since ? before.used : 0
   const state = { fill_type: limit.fill_type, interval_s, since, used }
@@ -91,7 +91,7 @@ function fixedWindow(limit: Limit, before: WindowState | undefined, second: numb
 }
 
 function leakyBucket(limit: Limit, before: WindowState | undefined, second: number): WindowUsage {
-  const interval_s = secondsOf(limit)
+  const interval_s = toSeconds(limit)
   const drained = before ? Math.max(0, before.used - (second - before.since) * limit.limit) : 0
   const state = { fill_type: limit.fill_type, interval_s, since: second, used: drained }
   return {
@@ -106,7 +106,7 @@ function currentUsage(limits: readonly Limit[], meter: Meter, second: number): W
   const left = [...meter.windows]
   return limits.map((limit) => {
     const at = left.findIndex(
-      (state) => state.fill_type === limit.fill_type && state.interval_s === secondsOf(limit),
+      (state) => state.fill_type === limit.fill_type && state.interval_s === toSeconds(limit),
     )
     const [before] = at === -1 ? [] : left.splice(at, 1)
     return limit.fill_type === 'count'
@@ -122,7 +122,7 @@ const addCalls = ({ limit, state, remaining }: WindowUsage, calls: number): Wind
 })
 
 /** The second from which the whole limit is there again. */
-function resetOf({ limit, state }: WindowUsage): number {
+function resetSecond({ limit, state }: WindowUsage): number {
   if (limit.fill_type === 'count') return state.since + state.interval_s
   return state.since + Math.ceil(state.used / limit.limit)
 }
@@ -167,7 +167,7 @@ export function consume(limits: readonly Limit[], meter: Meter, second: number, 
       interval_ms: usage.limit.interval_ms,
       limit: usage.limit.limit,
       remaining: usage.remaining,
-      reset: resetOf(usage),
+      reset: resetSecond(usage),
     })),
     retryAfter: Math.max(0, ...shut.map(opensAt).map((opens) => opens - now)),
   }
@@ -212,7 +212,7 @@ export function replay(limits: readonly Limit[], seconds: readonly RecordedSecon
 }
 
 /** One call for each distinct server, in the order in which they appear, with the server's templates in order (RATE-18). */
-export function callsOf<T extends { server: QuotaServer }>(
+export function groupByServer<T extends { server: QuotaServer }>(
   templates: readonly T[],
 ): { server: QuotaServer; bucket_templates: T[] }[] {
   return [...Map.groupBy(templates, ({ server }) => server)].map(([server, bucket_templates]) => ({

@@ -1,5 +1,5 @@
 import type { Branch, GroupDocument } from './content.ts'
-import { callKey, changeId, endpointsOf, isObject, slugOf, type Endpoint, type Json } from './rules.ts'
+import { callKey, changeId, listEndpoints, isObject, toSlug, type Endpoint, type Json } from './rules.ts'
 
 /** Words that addresses of the reference need for themselves. */
 const reservedSlugs = new Set(['changelog', 'docs', 'branches', 'aggregated_changelog', 'search_index'])
@@ -29,7 +29,7 @@ function resolve(document: GroupDocument, target: string): unknown {
     .reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), document)
 }
 
-function parametersOf(document: GroupDocument, { path, operation }: Endpoint): Json[] {
+function listParameters(document: GroupDocument, { path, operation }: Endpoint): Json[] {
   const item: Json = document.paths[path] ?? {}
   return [item.parameters, operation.parameters]
     .flatMap((list) => (Array.isArray(list) ? list : []))
@@ -43,7 +43,7 @@ function parametersOf(document: GroupDocument, { path, operation }: Endpoint): J
 
 function endpointProblems(document: GroupDocument, endpoint: Endpoint): string[] {
   const { verb, path, operation } = endpoint
-  const parameters = parametersOf(document, endpoint)
+  const parameters = listParameters(document, endpoint)
   const places = parameters.map((parameter) => `${String(parameter.in)} ${String(parameter.name)}`)
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => String(name))
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
@@ -57,7 +57,7 @@ function endpointProblems(document: GroupDocument, endpoint: Endpoint): string[]
 }
 
 function documentProblems(document: GroupDocument): string[] {
-  const endpoints = endpointsOf(document)
+  const endpoints = listEndpoints(document)
   const schemas = [...objectsIn(document)].flatMap(([way, object]) => [
     ...(object.type === 'array' && !isObject(object.items)
       ? [`${way}: a list without the kind of its items`]
@@ -70,7 +70,7 @@ function documentProblems(document: GroupDocument): string[] {
     ...repeated(endpoints.map(({ operation }) => operation.summary)).map(
       (title) => `two endpoints are called ${title}`,
     ),
-    ...repeated(endpoints.map(({ operation }) => slugOf(operation.operationId))).map(
+    ...repeated(endpoints.map(({ operation }) => toSlug(operation.operationId))).map(
       (anchor) => `two endpoints have the anchor ${anchor}`,
     ),
     ...endpoints.flatMap((endpoint) => endpointProblems(document, endpoint)),
@@ -80,8 +80,8 @@ function documentProblems(document: GroupDocument): string[] {
 }
 
 /** What is wrong with a branch though every file of it can be read; nothing in a branch that may be published. */
-export function problemsOf({ groups, changelog, docs }: Branch): string[] {
-  const endpoints = groups.flatMap(endpointsOf)
+export function findProblems({ groups, changelog, docs }: Branch): string[] {
+  const endpoints = groups.flatMap(listEndpoints)
   const calls = new Set(endpoints.map(({ verb, path }) => callKey(`${verb} ${path}`)))
   const slugs = groups.map((document) => document['x-group'].slug)
   return [

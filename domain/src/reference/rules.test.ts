@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GroupDocument, type Branch, type ChangelogEntry } from './content.ts'
-import { problemsOf } from './lint.ts'
+import { findProblems } from './lint.ts'
 import {
   callKey,
   changeId,
@@ -9,11 +9,11 @@ import {
   isPublic,
   matchingEntries,
   mayRead,
-  monthOf,
+  toMonth,
   newestFirst,
   onBase,
   readableDocument,
-  slugOf,
+  toSlug,
   versionsLabel,
 } from './rules.ts'
 
@@ -49,7 +49,7 @@ test.each([
 })
 
 test('a change shows its month as YYYY-MM', { tags: ['CHG-09'] }, () => {
-  expect(monthOf('2026-02-03')).toBe('2026-02')
+  expect(toMonth('2026-02-03')).toBe('2026-02')
 })
 
 test(
@@ -133,7 +133,7 @@ test.each([
   ['Daily Log / Weather', 'daily-log-weather'],
   ['  (New) Öfen_2.0~ ', 'new-fen_2.0~'],
 ])('%j has the address %s', (text, slug) => {
-  expect(slugOf(text)).toBe(slug)
+  expect(toSlug(text)).toBe(slug)
 })
 
 test('one call is known by whatever name its parameters and its version go', () => {
@@ -163,7 +163,7 @@ const photos = {
   },
 }
 
-const branchOf = (change: object, changelog: ChangelogEntry[] = []): Branch => ({
+const branchQuery = (change: object, changelog: ChangelogEntry[] = []): Branch => ({
   name: 'main',
   sha: 'aaaaaaa',
   default: true,
@@ -182,9 +182,9 @@ test(
         info: { title, version: '1.0' },
         'x-group': { ...photos['x-group'], slug, order },
       })
-    const base = { ...branchOf({}), groups: [group('photos', 1, 'Photos'), group('tasks', 2, 'Tasks')] }
+    const base = { ...branchQuery({}), groups: [group('photos', 1, 'Photos'), group('tasks', 2, 'Tasks')] }
     const branch = {
-      ...branchOf({}),
+      ...branchQuery({}),
       name: 'next',
       groups: [group('photos', 3, 'Photos to come'), group('walks', 0, 'Walks')],
     }
@@ -245,20 +245,20 @@ describe('what may not be published', () => {
       ['photos: two endpoints are called List', 'photos: two endpoints have the anchor a'],
     ],
   ])('%s', (_, change, problems) => {
-    expect(problemsOf(branchOf(change))).toEqual(problems)
+    expect(findProblems(branchQuery(change))).toEqual(problems)
   })
 
   test('a change of a call that is not there, unless it says that the call has gone', () => {
     const gone = { endpoint: 'GET /rest/v1.0/slides' }
-    expect(problemsOf(branchOf({}, [entry(gone)]))).toEqual([
+    expect(findProblems(branchQuery({}, [entry(gone)]))).toEqual([
       'the change of 2026-02-03 speaks of GET /rest/v1.0/slides, which is not there',
     ])
-    expect(problemsOf(branchOf({}, [entry({ ...gone, type: 'sunset' }), entry()]))).toEqual([])
+    expect(findProblems(branchQuery({}, [entry({ ...gone, type: 'sunset' }), entry()]))).toEqual([])
   })
 
   test('two groups with one name, one address and one operationId', () => {
-    const branch = branchOf({})
-    expect(problemsOf({ ...branch, groups: [...branch.groups, ...branch.groups] })).toEqual([
+    const branch = branchQuery({})
+    expect(findProblems({ ...branch, groups: [...branch.groups, ...branch.groups] })).toEqual([
       'two groups have the address photos',
       'two groups are called Photos',
       'the operationId listPhotos is there twice',

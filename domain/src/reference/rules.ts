@@ -68,7 +68,7 @@ export interface Endpoint {
 }
 
 /** The calls of a group in the order of its document. */
-export function endpointsOf(document: Pick<GroupDocument, 'paths'>): Endpoint[] {
+export function listEndpoints(document: Pick<GroupDocument, 'paths'>): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     verbs.flatMap((method) => {
       const operation = item[method]
@@ -78,7 +78,7 @@ export function endpointsOf(document: Pick<GroupDocument, 'paths'>): Endpoint[] 
 }
 
 /** An address part as the platform's own reference makes it: everything unusual becomes one hyphen. */
-export const slugOf = (text: string): string =>
+export const toSlug = (text: string): string =>
   text
     .replace(/[^A-Za-z0-9._~-]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -91,11 +91,11 @@ export interface Heading {
 }
 
 /** The headings of a page in markdown, for its table of contents; what looks like one inside code is none. */
-export function headingsOf(markdown: string): Heading[] {
+export function findHeadings(markdown: string): Heading[] {
   const outsideCode = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
   return [...outsideCode.matchAll(/^ {0,3}(#{1,6})\s+(.+?)\s*#*$/gm)].map(([, marks = '', words = '']) => {
     const text = words.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
-    return { level: marks.length, text, anchor: slugOf(text) }
+    return { level: marks.length, text, anchor: toSlug(text) }
   })
 }
 
@@ -117,7 +117,7 @@ export function versionsLabel(versions: string[]): string {
 }
 
 /** CHG-09. */
-export const monthOf = (datestamp: string): string => datestamp.slice(0, 7)
+export const toMonth = (datestamp: string): string => datestamp.slice(0, 7)
 
 export interface ChangelogFilters {
   /** Without a list, every type; an empty list keeps nothing. */
@@ -150,7 +150,7 @@ export const newestFirst = (entries: ChangelogEntry[]): ChangelogEntry[] =>
 
 /** Names a change for ever: in the address of its card and in the feeds. */
 export const changeId = ({ datestamp, endpoint, summary }: ChangelogEntry): string =>
-  slugOf(`${datestamp}-${endpoint}-${summary}`)
+  toSlug(`${datestamp}-${endpoint}-${summary}`)
 
 /** Two ways of writing one call: the host's part of a path and the names of its parameters do not count. */
 export const callKey = (endpoint: string): string =>
@@ -162,7 +162,7 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The component a reference names, `#/components/schemas/Project`. */
-function componentOf(value: Json): string | undefined {
+function referencedComponent(value: Json): string | undefined {
   const { $ref: target } = value
   return typeof target === 'string' && target.startsWith('#/components/') ? target : undefined
 }
@@ -174,7 +174,7 @@ function reachable(start: unknown, components: Json): Set<string> {
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if (Array.isArray(next)) rest.push(...next)
     if (!isObject(next)) continue
-    const name = componentOf(next)
+    const name = referencedComponent(next)
     if (name !== undefined && !seen.has(name)) {
       seen.add(name)
       const [, , kind = '', key = ''] = name.split('/')

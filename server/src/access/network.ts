@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** The network that a caller controls: of an IPv6 address the first 64 bits, of any other the address itself. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address

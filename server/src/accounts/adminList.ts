@@ -2,15 +2,15 @@ import type { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../http/csv.ts'
-import { pageOf } from '../http/route.ts'
+import { toPage } from '../http/route.ts'
 import { inBatches } from '../lists/inBatches.ts'
-import { sortOf } from '../lists/sort.ts'
+import { toSort } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
 import { listDevelopers, listDevelopersBefore, type DeveloperFilters, type DeveloperRow } from './store.ts'
 
 type Query = InputOf<typeof listAdminDevelopers>['query']
 
-const filtersOf = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>): DeveloperFilters => ({
+const toFilters = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>): DeveloperFilters => ({
   ids: filters.owner_id ?? [],
   search: filters.search ?? search,
   inReview: filters.in_review ?? false,
@@ -19,14 +19,14 @@ const filtersOf = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>):
 
 /** Every developer, the newest first unless staff sort otherwise (ADEV-07). */
 export function listAllDevelopers({ db }: Services, query: Query): Promise<Paged<DeveloperRow>> {
-  return listDevelopers(db, pageOf(query), {
-    ...filtersOf(query),
-    ...sortOf(query.sort ?? '-id', ['name', 'company_name', 'email', 'procore_id', 'id']),
+  return listDevelopers(db, toPage(query), {
+    ...toFilters(query),
+    ...toSort(query.sort ?? '-id', ['name', 'company_name', 'email', 'procore_id', 'id']),
   })
 }
 
 export function exportDevelopers({ db }: Services, query: Pick<Query, 'filters'>): Table {
-  const filters = filtersOf(query)
+  const filters = toFilters(query)
   return {
     header: ['id', 'name', 'company_name', 'email', 'procore_id', 'created_at', 'last_sign_in_at'],
     batches: inBatches(

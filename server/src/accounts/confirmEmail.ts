@@ -13,7 +13,7 @@ import { confirmationMail } from './mails.ts'
 import { verifyPassword } from './password.ts'
 import { asDeveloper } from './signIn.ts'
 import {
-  countRolesOf,
+  countRolesFor,
   findDeveloper,
   findPassword,
   lockDeveloper,
@@ -33,7 +33,7 @@ export async function readConfirmation(
   const id = await findLiveTokenOwner(db, 'confirm_email', hashToken(token), now())
   const developer = id === undefined ? undefined : await findDeveloper(db, id)
   if (!developer) throw new RefusalError({ code: 'not_found', message: deadLink.confirm_email })
-  const roles = await countRolesOf(db, developer.id)
+  const roles = await countRolesFor(db, developer.id)
   return {
     email: developer.email,
     is_own: actor?.id === developer.id,

@@ -13,7 +13,7 @@ interface StoredPassword {
  * Signed with the account's own password hash: no key to keep, and with a new password every browser is a stranger
  * again.
  */
-const signatureOf = ({ id, password_hash }: StoredPassword, device: string): Buffer =>
+const sign = ({ id, password_hash }: StoredPassword, device: string): Buffer =>
   createHmac('sha256', password_hash).update(`device ${id} ${device}`).digest()
 
 /** What a browser keeps to be known again: its name and the proof that this account gave it. */
@@ -22,7 +22,7 @@ export function makeDeviceToken(
   account: StoredPassword,
 ): { token: string; expiresAt: Date } {
   const device = random(16).toString('base64url')
-  const token = `${device}.${signatureOf(account, device).toString('base64url')}`
+  const token = `${device}.${sign(account, device).toString('base64url')}`
   return { token, expiresAt: new Date(now().getTime() + deviceLifetimeMs) }
 }
 
@@ -34,6 +34,6 @@ export function knownDevice(
   const [device, signature] = token?.split('.') ?? []
   if (!account || !device || !signature) return undefined
   const provided = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(account, device)
+  const expected = sign(account, device)
   return provided.length === expected.length && timingSafeEqual(provided, expected) ? device : undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { networkOf } from '../access/network.ts'
+import { toNetwork } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -27,7 +27,7 @@ type LimitedAction =
   | 'confirmation'
 
 /** How often each thing may be tried. Everything follows from SIGN_IN_ATTEMPTS; docs/decisions/0012 says why. */
-function limitOf(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
+function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
   const guesses = { windowMs: 15 * minuteMs, perAccount: SIGN_IN_ATTEMPTS, perAddress: 5 * SIGN_IN_ATTEMPTS }
   const half = Math.ceil(SIGN_IN_ATTEMPTS / 2)
   const mails = { windowMs: longestWindowMs, perAccount: half, perAddress: 6 * half }
@@ -53,7 +53,7 @@ interface Attempt {
 }
 
 /** Stored in place of the typed address, which may belong to nobody here. */
-const keyOf = (action: LimitedAction, kind: 'account' | 'address' | 'place', value: string): string =>
+const keyFor = (action: LimitedAction, kind: 'account' | 'address' | 'place', value: string): string =>
   `${action}:${kind}:${createHash('sha256').update(value).digest('base64url')}`
 
 const windowStart = (now: Date, windowMs: number): Date =>
@@ -65,14 +65,14 @@ interface Counter {
 }
 
 /** What an attempt is counted under: the address, then what is the guesser's own, then what all share. */
-function countersOf({ action, account, address, device }: Attempt, limit: Limit): Counter[] {
-  const network = networkOf(address)
-  const ofAddress = { key: keyOf(action, 'address', network), allowed: limit.perAddress }
+function countersFor({ action, account, address, device }: Attempt, limit: Limit): Counter[] {
+  const network = toNetwork(address)
+  const ofAddress = { key: keyFor(action, 'address', network), allowed: limit.perAddress }
   if (account === undefined) return [ofAddress]
-  const ofAccount = { key: keyOf(action, 'account', account), allowed: limit.perAccount }
+  const ofAccount = { key: keyFor(action, 'account', account), allowed: limit.perAccount }
   if (limit.perPlace === undefined) return [ofAddress, ofAccount]
   const place = device === undefined ? `network ${network}` : `device ${device}`
-  const ofPlace = { key: keyOf(action, 'place', `${place} ${account}`), allowed: limit.perPlace }
+  const ofPlace = { key: keyFor(action, 'place', `${place} ${account}`), allowed: limit.perPlace }
   return device === undefined ? [ofAddress, ofPlace, ofAccount] : [ofAddress, ofPlace]
 }
 
@@ -81,8 +81,8 @@ function countersOf({ action, account, address, device }: Attempt, limit: Limit)
  * that has had enough no longer counts against the account it tries.
  */
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
-  const limit = limitOf(attempt.action, services.settings)
-  for (const counter of countersOf(attempt, limit)) {
+  const limit = limitFor(attempt.action, services.settings)
+  for (const counter of countersFor(attempt, limit)) {
     await count(services, limit, counter)
   }
 }
@@ -100,9 +100,9 @@ async function count(services: Services, { windowMs }: Limit, { key, allowed }: 
 
 /** A success is no guess: its place starts afresh, and every wider counter gets this one attempt back. */
 export async function forgiveAttempts(services: Services, attempt: Attempt): Promise<void> {
-  const limit = limitOf(attempt.action, services.settings)
+  const limit = limitFor(attempt.action, services.settings)
   const start = windowStart(services.now(), limit.windowMs)
-  const [ofAddress, own, ofAccount] = countersOf(attempt, limit)
+  const [ofAddress, own, ofAccount] = countersFor(attempt, limit)
   if (own) await clearAttempts(services.db, own.key)
   if (ofAddress) await takeBackAttempt(services.db, ofAddress.key, start)
   if (ofAccount) await takeBackAttempt(services.db, ofAccount.key, start)
@@ -110,7 +110,7 @@ export async function forgiveAttempts(services: Services, attempt: Attempt): Pro
 
 /** Who proved to own the account may try again: from this address, and past what strangers have used up. */
 export async function forgiveAccount(services: Services, attempt: Attempt): Promise<void> {
-  const [, ...ofAccount] = countersOf(attempt, limitOf(attempt.action, services.settings))
+  const [, ...ofAccount] = countersFor(attempt, limitFor(attempt.action, services.settings))
   await Promise.all(ofAccount.map(({ key }) => clearAttempts(services.db, key)))
 }
 

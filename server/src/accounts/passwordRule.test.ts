@@ -9,7 +9,7 @@ const ada = {
   company_name: 'Analytical Engines Ltd',
   platform_name: 'Trestle',
 }
-const problemOf = (password: string) => ratePassword(estimatePassword, password, ada).problem
+const toProblem = (password: string) => ratePassword(estimatePassword, password, ada).problem
 
 describe('a new password', () => {
   const more = "Add a few words that don't belong together."
@@ -26,7 +26,7 @@ describe('a new password', () => {
     ['1qaz2wsx3edc4rfv', `it is a common password. ${more}`],
     ['welcome-welcome-welcome', `it repeats the same characters. ${more}`],
   ])('"%s" is refused with what is weak and what to do', { tags: ['ACC-06'] }, (password, rest) => {
-    expect(problemOf(password)).toBe(`Password is too easy to guess: ${rest}`)
+    expect(toProblem(password)).toBe(`Password is too easy to guess: ${rest}`)
   })
 
   test.each([
@@ -40,7 +40,7 @@ describe('a new password', () => {
     '"%s" is made of the name, address, company or product and is refused',
     { tags: ['ACC-06'] },
     (password) => {
-      expect(problemOf(password)).toBe(
+      expect(toProblem(password)).toBe(
         `Password is too easy to guess: it is mostly your name, email address, company, or the name of this site. ${more}`,
       )
     },
@@ -54,7 +54,7 @@ describe('a new password', () => {
     'пароль из семи слов',
     'ada likes maths and long walks',
   ])('"%s" is accepted', { tags: ['ACC-06'] }, (password) => {
-    expect(problemOf(password)).toBeNull()
+    expect(toProblem(password)).toBeNull()
   })
 
   test('what is refused for one person is accepted for another', { tags: ['ACC-06'] }, () => {

@@ -5,7 +5,7 @@ import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken } from './emailToken.ts'
-import { countRolesOf, deleteDeveloper, type DeveloperRow } from './store.ts'
+import { countRolesFor, deleteDeveloper, type DeveloperRow } from './store.ts'
 
 /**
  * Rejects a confirmation link: "This wasn't me". An account that is only a registration is deleted. Any other stays, and
@@ -33,7 +33,7 @@ async function dispose(
   by: AuditActor,
   { id, ...account }: DeveloperRow,
 ): Promise<boolean> {
-  const isDeleted = isBareRegistration(account, await countRolesOf(tx, id))
+  const isDeleted = isBareRegistration(account, await countRolesFor(tx, id))
   if (isDeleted) await deleteDeveloper(tx, id)
   await recordAudit(tx, by, now, {
     action: isDeleted ? 'developer.deleted' : 'email.rejected',

@@ -9,7 +9,7 @@ import { countAttempt, forgiveAccount } from './limit.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
 import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
-import { deleteSessionsOf } from './sessions/store.ts'
+import { deleteSessionsFor } from './sessions/store.ts'
 import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
 import { takingItsTime } from './timing.ts'
@@ -62,7 +62,7 @@ export async function resetPassword(
       ...(isNewlyConfirmed && { email_confirmed_at: confirmedAt, updated_at: now }),
     })
     await retireEmailTokens(tx, id, null, now)
-    await deleteSessionsOf(tx, id, null)
+    await deleteSessionsFor(tx, id, null)
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
     await recordAudit(tx, asDeveloper(by, id), now, {
       action: 'password.reset',

@@ -81,7 +81,7 @@ export function developerReply(row: DeveloperRow): Developer {
   }
 }
 
-function flagsOf(settings: Settings): Flags {
+function toFlags(settings: Settings): Flags {
   return {
     ...reportingSettings(settings),
     platform_name: settings.PLATFORM_NAME,
@@ -127,6 +127,6 @@ export async function sessionReply(
     is_employee: row?.is_employee ?? false,
     is_partner: row?.is_partner ?? false,
     csrf_token: csrfToken,
-    flags: flagsOf(services.settings),
+    flags: toFlags(services.settings),
   }
 }

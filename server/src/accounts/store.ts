@@ -4,7 +4,7 @@ import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
 import { searchPattern } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
-import { findPage, inOrderOf, type Listed } from '../lists/findPage.ts'
+import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 import type { Direction } from '../lists/sort.ts'
 
 /** A developer without the password hash, which only the functions that name it hand out. */
@@ -122,7 +122,7 @@ export async function deleteDeveloper(tx: Tx, id: number): Promise<void> {
 }
 
 /** Counts deleted apps too. */
-export async function countRolesOf(db: Db, developerId: number): Promise<number> {
+export async function countRolesFor(db: Db, developerId: number): Promise<number> {
   const { total } = await db
     .selectFrom('collaborators')
     .select((row) => row.fn.countAll<number>().as('total'))
@@ -192,7 +192,7 @@ export async function listDevelopers(
     .select(developerColumns)
     .where('id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  return { rows: inOrderOf(ids, rows), total }
+  return { rows: sortByIds(ids, rows), total }
 }
 
 /** The next developers of an export, the newest first. */
@@ -213,7 +213,7 @@ export async function listDevelopersBefore(
 }
 
 /** The apps a developer works on, deleted ones left out. */
-export async function listAppsOf(
+export async function listAppsFor(
   db: Db,
   developerId: number,
 ): Promise<{ id: number; internal_name: string; role: string }[]> {

@@ -3,7 +3,7 @@ import type { AdminDeveloper, updateAdminDeveloper as endpoint } from '@trestle/
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
-import { isViolationOf } from '../db/constraint.ts'
+import { violates } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
@@ -15,7 +15,7 @@ import { newAddressMail, oldAddressMail } from './mails.ts'
 import { developerReply } from './session.ts'
 import {
   findDeveloper,
-  listAppsOf,
+  listAppsFor,
   lockDeveloperAndAdmins,
   updateDeveloper,
   type DeveloperRow,
@@ -24,7 +24,7 @@ import {
 const thing = 'Developer'
 
 async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
-  return { ...developerReply(row), last_sign_in_at: row.last_sign_in_at, apps: await listAppsOf(db, row.id) }
+  return { ...developerReply(row), last_sign_in_at: row.last_sign_in_at, apps: await listAppsFor(db, row.id) }
 }
 
 export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
@@ -94,10 +94,10 @@ async function write(
   try {
     return await updateDeveloper(tx, id, { ...change, updated_at: now })
   } catch (error) {
-    if (isViolationOf(error, 'developers_email_unique')) {
+    if (violates(error, 'developers_email_unique')) {
       throw taken('email', 'Another developer has this e-mail address.')
     }
-    if (isViolationOf(error, 'developers_procore_id_unique')) {
+    if (violates(error, 'developers_procore_id_unique')) {
       throw taken('procore_id', 'Another developer has this platform id.')
     }
     throw error

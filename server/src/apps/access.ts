@@ -7,7 +7,7 @@ import {
   findApp,
   findRole,
   listPeople,
-  listRolesOf,
+  listRolesFor,
   lockApp,
   type AppRow,
   type PersonOnApp,
@@ -105,7 +105,7 @@ export async function appForInvited(
 
 /** Whether someone may do this on at least one app. */
 export async function mayActOnSomeApp(db: Db, actor: Actor, action: AppAction): Promise<boolean> {
-  return (await listRolesOf(db, actor.id)).some((role) => mayActOnApp(role, action))
+  return (await listRolesFor(db, actor.id)).some((role) => mayActOnApp(role, action))
 }
 
 /** Who works on an app: for features that write to them, or ask what somebody is there. */

@@ -478,7 +478,7 @@ describe('the sandbox, for staff', () => {
 })
 
 describe('the contacts of an app', () => {
-  const contactsOf = async (app: AppRow) => (await server.as(staff).get(urlOf(app))).body.contacts
+  const loadContacts = async (app: AppRow) => (await server.as(staff).get(urlOf(app))).body.contacts
   const add = (app: AppRow, body: object) => server.as(staff).post(`${urlOf(app)}/contacts`, body)
   const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
 
@@ -494,12 +494,12 @@ describe('the contacts of an app', () => {
         updated_at: expect.any(String),
       },
     ])
-    expect(await contactsOf(app)).toEqual([contact])
+    expect(await loadContacts(app)).toEqual([contact])
     const url = `${urlOf(app)}/contacts/${contact.id}`
     const changed = await server.as(staff).patch(url, { name: 'Ida Berg' })
     expect([changed.status, changed.body.name, changed.body.email]).toEqual([200, 'Ida Berg', ida.email])
     expect((await server.as(staff).delete(url)).status).toBe(204)
-    expect(await contactsOf(app)).toEqual([])
+    expect(await loadContacts(app)).toEqual([])
     expect((await server.as(staff).patch(url, { name: 'Nobody' })).status).toBe(404)
     expect((await server.as(staff).delete(url)).status).toBe(404)
     expect(await eventsOf(app)).toEqual(['contact.added', 'contact.updated', 'contact.removed'])
@@ -545,7 +545,7 @@ describe('the contacts of an app', () => {
   test('are added once when two add the same address at once', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/contacts`, ida))).toEqual([201, 409])
-    expect(await contactsOf(app)).toHaveLength(1)
+    expect(await loadContacts(app)).toHaveLength(1)
   })
 
   test('end at fifty', { tags: ['AAPP-33'] }, async () => {

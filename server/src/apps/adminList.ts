@@ -7,9 +7,9 @@ import type {
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../http/csv.ts'
-import { pageOf } from '../http/route.ts'
+import { toPage } from '../http/route.ts'
 import { inBatches } from '../lists/inBatches.ts'
-import { sortOf } from '../lists/sort.ts'
+import { toSort } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
 import {
   listDirectory,
@@ -59,21 +59,21 @@ const queueRow = (row: DirectoryRow): ReviewQueueRow => ({
 
 /** Every app, the newest first unless staff sort otherwise (AAPP-10). */
 export async function listAllApps({ db }: Services, query: AppsQuery): Promise<Paged<AdminDeveloperAppRow>> {
-  const order = sortOf(query.sort ?? '-created_at', [
+  const order = toSort(query.sort ?? '-created_at', [
     'internal_name',
     'owner',
     'created_at',
     'marketplace_listing_in_review_at',
     'deleted_at',
   ])
-  const { rows, total } = await listDirectory(db, selectApps(db, ofApps(query)), order, pageOf(query))
+  const { rows, total } = await listDirectory(db, selectApps(db, ofApps(query)), order, toPage(query))
   return { rows: rows.map(appRow), total }
 }
 
 /** Apps that wait for staff, the longest waiting first unless they sort otherwise (AREV-04, AREV-05). */
 export async function listQueue({ db }: Services, query: QueueQuery): Promise<Paged<ReviewQueueRow>> {
-  const order = sortOf(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at'])
-  const { rows, total } = await listDirectory(db, selectApps(db, ofQueue(query)), order, pageOf(query))
+  const order = toSort(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at'])
+  const { rows, total } = await listDirectory(db, selectApps(db, ofQueue(query)), order, toPage(query))
   return { rows: rows.map(queueRow), total }
 }
 

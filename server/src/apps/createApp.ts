@@ -1,6 +1,6 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { decideNewApp, privacyOf, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
+import { decideNewApp, toPrivacy, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { join } from '../collaborators/join.ts'
@@ -25,7 +25,7 @@ export async function createApp(
     const created = await insertApp(tx, {
       uid: services.random(uidBytes).toString('base64url'),
       internal_name,
-      ...privacyOf(confidential),
+      ...toPrivacy(confidential),
       owner_id: actor.id,
       created_at: now,
       updated_at: now,

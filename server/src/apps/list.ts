@@ -7,13 +7,13 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import { listingLabels } from '../listings/present.ts'
-import { pageOf } from '../http/route.ts'
-import { sortOf } from '../lists/sort.ts'
+import { toPage } from '../http/route.ts'
+import { toSort } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
 import { loadProgress } from './progress.ts'
 import { listAppsOfDeveloper, type OwnApp } from './store.ts'
 
-function rowOf(app: OwnApp, progress: AppProgress, listing: string | null): DeveloperAppRow {
+function toRow(app: OwnApp, progress: AppProgress, listing: string | null): DeveloperAppRow {
   const { label, color } = headerBadge(progress)
   const shown = progress.governmentCloud ? progress.newestProduction : progress.newestSandbox
   return {
@@ -38,8 +38,8 @@ export async function listOwnApps(
   const { db } = services
   const { rows, total } = await listAppsOfDeveloper(db, actor.id, {
     search: query.filters?.search,
-    ...sortOf(query.sort ?? '-updated_at', ['internal_name', 'updated_at']),
-    ...pageOf(query),
+    ...toSort(query.sort ?? '-updated_at', ['internal_name', 'updated_at']),
+    ...toPage(query),
   })
   const ids = rows.map(({ id }) => id)
   const labels = await listingLabels(db, ids)
@@ -47,7 +47,7 @@ export async function listOwnApps(
   return {
     rows: rows.flatMap((app) => {
       const own = progress.get(app.id)
-      return own ? [rowOf(app, own, labels.get(app.id) ?? null)] : []
+      return own ? [toRow(app, own, labels.get(app.id) ?? null)] : []
     }),
     total,
   }

@@ -7,9 +7,9 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../http/csv.ts'
 import { RefusalError } from '../errors.ts'
-import { pageOf } from '../http/route.ts'
+import { toPage } from '../http/route.ts'
 import { inBatches } from '../lists/inBatches.ts'
-import { sortOf } from '../lists/sort.ts'
+import { toSort } from '../lists/sort.ts'
 import type { Services } from '../services.ts'
 import {
   listDirectory,
@@ -25,7 +25,7 @@ type ExportQuery = InputOf<typeof exportContract>['query']
 const productionOnly = 'In government cloud there is only production'
 
 /** The monthly sandbox is a copy of production, credentials included; government cloud has neither sandbox. */
-function filtersOf({ settings }: Services, { environment, filters = {} }: ExportQuery): OauthFilters {
+function toFilters({ settings }: Services, { environment, filters = {} }: ExportQuery): OauthFilters {
   if (settings.GOV_CLOUD && environment !== 'production') {
     throw new RefusalError({
       code: 'invalid_input',
@@ -63,20 +63,20 @@ export async function listOauthApplications(
   query: ListQuery,
 ): Promise<Paged<OauthApplicationRow>> {
   const { db } = services
-  const filters = filtersOf(services, query)
-  const { column, direction } = sortOf(query.sort ?? '-id', ['name', 'uid', 'id'])
+  const filters = toFilters(services, query)
+  const { column, direction } = toSort(query.sort ?? '-id', ['name', 'uid', 'id'])
   const { rows, total } = await listDirectory(
     db,
     selectOauthApplications(db, filters),
     { column: column === 'uid' && filters.environment === 'sandbox' ? 'sandbox_uid' : column, direction },
-    pageOf(query),
+    toPage(query),
   )
   return { rows: rows.map(describeIn(filters)), total }
 }
 
 export function exportOauthApplications(services: Services, query: ExportQuery): Table {
   const { db } = services
-  const filters = filtersOf(services, query)
+  const filters = toFilters(services, query)
   const applications = selectOauthApplications(db, filters)
   const describe = describeIn(filters)
   return {

@@ -7,7 +7,7 @@ import { changeApp, lockSlugsLike } from './store.ts'
 const maxSlug = 60
 
 /** `Site Sync: Plans & RFIs` reads `site-sync-plans-rfis` in an address. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const words = name
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
@@ -28,7 +28,7 @@ export async function offerListing(
   publicName: string,
 ): Promise<string> {
   if (app.marketplace_slug !== null && app.app_id !== null) return app.marketplace_slug
-  const marketplace_slug = app.marketplace_slug ?? (await freeSlug(tx, slugOf(publicName)))
+  const marketplace_slug = app.marketplace_slug ?? (await freeSlug(tx, toSlug(publicName)))
   await changeApp(tx, app.id, { marketplace_slug, app_id: app.app_id ?? newUuid({ random }) })
   return marketplace_slug
 }

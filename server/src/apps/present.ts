@@ -7,7 +7,7 @@ import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import { hasMetrics } from '../metrics/present.ts'
 import { sandboxOfApp } from '../sandboxes/present.ts'
 import type { Services } from '../services.ts'
-import { contactsOf } from './contacts/present.ts'
+import { loadContacts } from './contacts/present.ts'
 import { loadNextStep } from './progress.ts'
 import { listPeople, type AppRow, type PersonOnApp } from './store.ts'
 
@@ -18,7 +18,7 @@ interface Sight {
   collaborators: boolean
 }
 
-const sightOf = (role: AppRole): Sight => ({
+const visibilityFor = (role: AppRole): Sight => ({
   role,
   production: mayActOnApp(role, 'credentials.viewProduction'),
   sandbox: mayActOnApp(role, 'credentials.viewSandbox'),
@@ -27,7 +27,7 @@ const sightOf = (role: AppRole): Sight => ({
 
 const staffSight: Sight = { role: null, production: true, sandbox: true, collaborators: true }
 
-function ownerOf(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
+function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   const owner = people.find(({ role }) => role === 'owner')
   if (!owner) throw new Error(`The app ${app.id} has no owner`)
   return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
@@ -53,12 +53,12 @@ async function presentFor(services: Services, db: Db, app: AppRow, sight: Sight)
     stored_secret: sight.production && lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null,
     credentials: hasCredentials ? { uid: app.uid, secret: null } : null,
     thumbnail_url: app.thumbnail_key && fileAddress(app.thumbnail_key),
-    contacts: sight.collaborators ? await contactsOf(db, app.id) : [],
+    contacts: sight.collaborators ? await loadContacts(db, app.id) : [],
     collaborators: sight.collaborators
       ? people.map(({ id, role, name, email }) => ({ id, role, developer: { name, email } }))
       : [],
     sandbox,
-    owner: ownerOf(app, people),
+    owner: findOwner(app, people),
     role: sight.role,
     published_app_version_id: app.published_app_version_id,
     app_id: app.app_id,
@@ -75,7 +75,7 @@ async function presentFor(services: Services, db: Db, app: AppRow, sight: Sight)
 
 /** An app on the wire, as somebody with this role may see it (ROLE-02, ROLE-03, COLL-05). */
 export const presentApp = (services: Services, db: Db, app: AppRow, role: AppRole): Promise<DeveloperApp> =>
-  presentFor(services, db, app, sightOf(role))
+  presentFor(services, db, app, visibilityFor(role))
 
 /** An app on the wire, as platform staff see it: with its listing. */
 export async function presentAppForStaff(

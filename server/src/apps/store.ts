@@ -28,7 +28,7 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
 }
 
 /** Lists the roles someone has on apps that are not deleted. */
-export async function listRolesOf(db: Db, developerId: number): Promise<AppRole[]> {
+export async function listRolesFor(db: Db, developerId: number): Promise<AppRole[]> {
   const rows = await db
     .selectFrom('collaborators')
     .innerJoin('developer_apps as app', 'app.id', 'collaborators.app_id')

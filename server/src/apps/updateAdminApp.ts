@@ -1,5 +1,5 @@
 import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@trestle/domain/apps/contract.ts'
-import { decideReceivedApp, privacyOf, refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { decideReceivedApp, toPrivacy, refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
@@ -45,7 +45,7 @@ export async function updateAdminApp(
     const change = {
       ...definedFields(fields),
       ...unwrap(decideCredentials({ redirect_uri, allowed_cors_domain })),
-      ...(confidential !== undefined && confidential !== app.confidential && privacyOf(confidential)),
+      ...(confidential !== undefined && confidential !== app.confidential && toPrivacy(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
     const handover = ownerId === undefined ? {} : await giveTo(tx, services, by, app, ownerId)

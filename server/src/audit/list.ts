@@ -2,7 +2,7 @@ import type { AuditEventRow, listAuditEvents } from '@trestle/domain/audit/contr
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../http/csv.ts'
-import { pageOf } from '../http/route.ts'
+import { toPage } from '../http/route.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import type { Services } from '../services.ts'
 import { listAudit, listAuditBefore, type AuditRow } from './store.ts'
@@ -26,7 +26,7 @@ const describe = (row: AuditRow): AuditEventRow => ({
 
 /** What was done, the newest first. */
 export async function listEvents({ db }: Services, query: Query): Promise<Paged<AuditEventRow>> {
-  const { rows, total } = await listAudit(db, query.filters ?? {}, pageOf(query))
+  const { rows, total } = await listAudit(db, query.filters ?? {}, toPage(query))
   return { rows: rows.map(describe), total }
 }
 

@@ -4,7 +4,7 @@ import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
 import { searchPattern, textContains } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
-import { findPage, inOrderOf, type Listed } from '../lists/findPage.ts'
+import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 
 export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): Promise<void> {
   await tx.insertInto('audit_events').values(event).execute()
@@ -145,7 +145,7 @@ export async function listAudit(db: Db, filters: AuditFilters, page: Page): Prom
   const rows = await withNames(db)
     .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  return { rows: inOrderOf(ids, rows), total }
+  return { rows: sortByIds(ids, rows), total }
 }
 
 /** The next entries of an export, the newest first. */

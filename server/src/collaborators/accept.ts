@@ -10,7 +10,7 @@ import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
 import { join } from './join.ts'
-import { findCollaboratorOf, setRole } from './store.ts'
+import { findCollaboratorByDeveloper, setRole } from './store.ts'
 
 function deadLink(): never {
   throw new RefusalError({
@@ -100,6 +100,6 @@ async function putOnApp(
 ): Promise<void> {
   if (currentRole === null) return join(tx, now, person)
   if (currentRole === person.role) return
-  const row = await findCollaboratorOf(tx, person.app_id, person.developer_id)
+  const row = await findCollaboratorByDeveloper(tx, person.app_id, person.developer_id)
   if (row) await setRole(tx, row.id, person.role, now)
 }

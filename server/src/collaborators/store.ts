@@ -19,7 +19,7 @@ export async function findCollaborator(db: Db, id: number): Promise<Collaborator
   return withPerson(db).where('collaborators.id', '=', id).executeTakeFirst()
 }
 
-export async function findCollaboratorOf(
+export async function findCollaboratorByDeveloper(
   db: Db,
   appId: number,
   developerId: number,

@@ -23,8 +23,9 @@ class UsageError extends Error {}
 const now = () => new Date()
 
 function create(name: string, { scopes, expires }: { scopes?: string; expires?: string }): Task {
-  const chosen = scopes === undefined ? [...serviceScopes] : valueOf(decideScopes(scopes))
-  const expiresAt = expires === undefined ? null : new Date(valueOf(decideExpiry(expires, now().getTime())))
+  const chosen = scopes === undefined ? [...serviceScopes] : unwrapOption(decideScopes(scopes))
+  const expiresAt =
+    expires === undefined ? null : new Date(unwrapOption(decideExpiry(expires, now().getTime())))
   return async (db) => {
     const services = { db, now, random: randomBytes }
     const token = await createServiceToken(services, name, { scopes: chosen, expiresAt })
@@ -37,7 +38,7 @@ function create(name: string, { scopes, expires }: { scopes?: string; expires?: 
   }
 }
 
-function valueOf<T>(decision: Decision<T>): T {
+function unwrapOption<T>(decision: Decision<T>): T {
   if (!decision.ok) throw new UsageError(decision.refusal.message)
   return decision.value
 }
@@ -59,7 +60,7 @@ const list: Task = async (db) => {
         `scopes ${scopes.join(',')}`,
         `made ${created_at}`,
         last_used_at ? `last used ${last_used_at}` : 'never used',
-        expiryOf(expires_at),
+        expiryText(expires_at),
         revoked_at && `revoked ${revoked_at}`,
       ]
         .filter(Boolean)
@@ -68,7 +69,7 @@ const list: Task = async (db) => {
     .join('\n')
 }
 
-function expiryOf(expiresAt: string | null): string {
+function expiryText(expiresAt: string | null): string {
   if (expiresAt === null) return 'never expires'
   return `${Date.parse(expiresAt) > now().getTime() ? 'expires' : 'expired'} ${expiresAt}`
 }
@@ -89,7 +90,7 @@ function readArguments(args: string[]) {
 }
 
 /** Returns the task that these arguments ask for. */
-function taskOf(args: string[]): Task {
+function parseTask(args: string[]): Task {
   const { values, positionals } = readArguments(args)
   const { list: isList, revoke: revoked, ...created } = values
   const [name = '', ...others] = positionals
@@ -119,7 +120,7 @@ async function run(task: Task): Promise<string> {
 }
 
 try {
-  process.stdout.write(`${await run(taskOf(process.argv.slice(2)))}\n`)
+  process.stdout.write(`${await run(parseTask(process.argv.slice(2)))}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1

@@ -1,5 +1,5 @@
 /** Whether the database refused a change because of this constraint: the store turns it into a refusal. */
-export function isViolationOf(error: unknown, constraint: string): boolean {
+export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint
 }
 

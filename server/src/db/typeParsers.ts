@@ -27,7 +27,7 @@ type NestedText = (string | null | NestedText)[]
 const textArray: number = 1009
 const readTextArray = pg.types.getTypeParser(textArray) as (text: string) => NestedText
 
-const arrayOf = (parse: Parser): Parser => {
+const arrayParser = (parse: Parser): Parser => {
   const parseAll = (entries: NestedText): unknown[] =>
     entries.map((entry) => {
       if (entry === null) return null
@@ -41,16 +41,16 @@ const { INT8, DATE, TIMESTAMPTZ, NUMERIC, JSON: JSON_TEXT } = pg.types.builtins
 /** By type id; the array types have no names in the driver. */
 const parsers = new Map<number, Parser>([
   [INT8, wholeNumber],
-  [1016, arrayOf(wholeNumber)],
+  [1016, arrayParser(wholeNumber)],
   [NUMERIC, asText],
-  [1231, arrayOf(asText)],
+  [1231, arrayParser(asText)],
   [DATE, asText],
-  [1182, arrayOf(asText)],
+  [1182, arrayParser(asText)],
   [TIMESTAMPTZ, isoTimestamp],
-  [1185, arrayOf(isoTimestamp)],
+  [1185, arrayParser(isoTimestamp)],
   // json is stored for its exact text (a manifest keeps the order of its keys); jsonb is a value.
   [JSON_TEXT, asText],
-  [199, arrayOf(asText)],
+  [199, arrayParser(asText)],
 ])
 
 /** How rows look to the program: like the contract, and the same from both engines. */

@@ -3,12 +3,12 @@ import { type AppAction, mayActOnApp } from '@trestle/domain/access/roles.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { maxOwnedApps } from '@trestle/domain/apps/rules.ts'
 import { invitationDays, invitationLimits } from '@trestle/domain/collaborators/rules.ts'
-import { linksOf, passagesOf } from '@trestle/domain/documentation/rules.ts'
+import { findLinks, toPassages } from '@trestle/domain/documentation/rules.ts'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import { listingLimits, listingMessages } from '@trestle/domain/listings/limits.ts'
 import { isObject } from '@trestle/domain/manifests/json.ts'
 import { views } from '@trestle/domain/manifests/views.ts'
-import { levelLabels, levelsOf } from '@trestle/domain/permissions/rules.ts'
+import { levelLabels, levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
 import { imageLimits } from '@trestle/domain/files/rules.ts'
 import { isKnownPage } from '@trestle/domain/shell/pages.ts'
@@ -28,21 +28,21 @@ beforeAll(async () => {
   }
 })
 
-const contentOf = (audience: string): Documentation => {
+const toContent = (audience: string): Documentation => {
   const found = written[audience]
   if (!found) throw new Error(`Nothing was read for ${audience}`)
   return found
 }
-const bodyOf = (slug: string, audience = 'commercial'): string =>
-  contentOf(audience).pages.find((page) => page.slug === slug)?.body ?? ''
+const toBody = (slug: string, audience = 'commercial'): string =>
+  toContent(audience).pages.find((page) => page.slug === slug)?.body ?? ''
 
 describe.each(audiences)(
   'the documentation as $audience readers see it',
   ({ audience, isGovernmentCloud }) => {
     test('every link leads to a page, to a heading that exists, or to a route of the product', () => {
-      const { pages, terms } = contentOf(audience)
+      const { pages, terms } = toContent(audience)
       const anchors = new Map(
-        pages.map(({ slug, body }) => [slug, passagesOf(body).map((each) => each.anchor)]),
+        pages.map(({ slug, body }) => [slug, toPassages(body).map((each) => each.anchor)]),
       )
       const isGood = (from: string, link: string): boolean => {
         if (/^(https:\/\/|mailto:)/.test(link)) return true
@@ -54,18 +54,18 @@ describe.each(audiences)(
       }
       const all = [...pages, { slug: 'terms', body: terms.body }]
       const broken = all.flatMap(({ slug, body }) =>
-        linksOf(body)
+        findLinks(body)
           .filter((link) => !isGood(slug, link))
           .map((link) => `${slug}: ${link}`),
       )
       expect(broken).toEqual([])
-      expect(all.flatMap(({ body }) => linksOf(body)).length).toBeGreaterThan(60)
+      expect(all.flatMap(({ body }) => findLinks(body)).length).toBeGreaterThan(60)
     })
 
     test('no page holds a mark of its source, a heading of the first level, or HTML', () => {
       for (const { slug, body } of [
-        ...contentOf(audience).pages,
-        { slug: 'terms', ...contentOf(audience).terms },
+        ...toContent(audience).pages,
+        { slug: 'terms', ...toContent(audience).terms },
       ]) {
         expect(body, slug).not.toMatch(/\{\{platform\}\}|^:::|^# |<\w+>/m)
         expect(body.match(/^```/gm)?.length ?? 0, `${slug}: blocks of code are closed`).toSatisfy(
@@ -75,7 +75,7 @@ describe.each(audiences)(
     })
 
     test('pages are as long as a page is worth opening, and none is endless', () => {
-      for (const { slug, body, summary } of contentOf(audience).pages) {
+      for (const { slug, body, summary } of toContent(audience).pages) {
         const words = body.split(/\s+/).length
         expect(words, slug).toBeGreaterThan(350)
         expect(words, slug).toBeLessThan(1500)
@@ -84,7 +84,7 @@ describe.each(audiences)(
     })
 
     test('every manifest it shows is one that can be saved', () => {
-      const shown = contentOf(audience).pages.flatMap(({ slug, body }) =>
+      const shown = toContent(audience).pages.flatMap(({ slug, body }) =>
         [...body.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => ({
           slug,
           content: JSON.parse(text) as unknown,
@@ -106,16 +106,16 @@ describe.each(audiences)(
 )
 
 test('in government cloud nothing that is read promises a sandbox', { tags: ['SHELL-14'] }, () => {
-  const { pages, terms } = contentOf('government')
+  const { pages, terms } = toContent('government')
   const promising = [...pages, { slug: 'terms', body: terms.body, title: '', summary: '' }].filter(
     ({ body, title, summary }) => /sandbox/i.test(`${title} ${summary} ${body}`),
   )
   expect(promising.map(({ slug }) => slug)).toEqual([])
-  expect(contentOf('commercial').pages.map(({ slug }) => slug)).toContain('sandboxes')
+  expect(toContent('commercial').pages.map(({ slug }) => slug)).toContain('sandboxes')
 })
 
 test('the terms that are shown are the version that accounts accept', { tags: ['ACC-06'] }, () => {
-  expect(contentOf('commercial').terms.version).toBe(termsVersion)
+  expect(toContent('commercial').terms.version).toBe(termsVersion)
 })
 
 test('the addresses that the product links to are pages', { tags: ['PERM-14', 'LIST-07'] }, async () => {
@@ -137,18 +137,18 @@ test('the addresses that the product links to are pages', { tags: ['PERM-14', 'L
       }
     }
   }
-  const existing = contentOf('commercial').pages.map(({ slug }) => slug)
+  const existing = toContent('commercial').pages.map(({ slug }) => slug)
   expect([...named].filter((slug) => !existing.includes(slug))).toEqual([])
 })
 
 describe('what the pages say is what the product does', () => {
   test('the manifest page names every view', () => {
-    const body = bodyOf('manifests')
+    const body = toBody('manifests')
     expect(views.map(({ key }) => key).filter((key) => !body.includes(`\`${key}\``))).toEqual([])
   })
 
   test('the page on service accounts has every tool with the levels it does not know', () => {
-    const passages = passagesOf(bodyOf('developer-managed-service-accounts'))
+    const passages = toPassages(toBody('developer-managed-service-accounts'))
     for (const [scope, heading] of [
       ['company', 'Company tools'],
       ['project', 'Project tools'],
@@ -160,7 +160,7 @@ describe('what the pages say is what the product does', () => {
           .filter((line) => line.startsWith('|'))
           .slice(2) ?? []
       const expected = tools[scope].map((tool) => {
-        const known = levelsOf(tool).map((level) => levelLabels[level])
+        const known = levelsFor(tool).map((level) => levelLabels[level])
         const missing = Object.values(levelLabels).filter((label) => !known.includes(label))
         return `| ${tool.friendly_name} | \`${tool.name}\` | ${missing.length > 0 ? `${missing.join(', ')} ` : ''}|`
       })
@@ -180,7 +180,7 @@ describe('what the pages say is what the product does', () => {
       'Update collaborator permissions': 'collaborators.edit',
       'Delete app': 'app.delete',
     } satisfies Record<string, AppAction>
-    const body = bodyOf('collaborators')
+    const body = toBody('collaborators')
     for (const [line, action] of Object.entries(lines)) {
       const cells = (['owner', 'admin', 'developer'] as const).map((role) =>
         mayActOnApp(role, action) ? 'Yes' : 'No',
@@ -198,7 +198,7 @@ describe('what the pages say is what the product does', () => {
     ['About', 'about'],
     ['How it works', 'how_it_works'],
   ] as const)('the content requirements give %s the limit that the listing keeps', (field, name) => {
-    expect(bodyOf('partner-content-requirements')).toContain(
+    expect(toBody('partner-content-requirements')).toContain(
       `| ${field} | yes | ${listingLimits[name]} characters`,
     )
   })
@@ -220,19 +220,19 @@ describe('what the pages say is what the product does', () => {
       listingMessages.checkFailed,
       listingMessages.versionGone,
     ]
-    expect(messages.filter((message) => !bodyOf('partner-content-requirements').includes(message))).toEqual(
+    expect(messages.filter((message) => !toBody('partner-content-requirements').includes(message))).toEqual(
       [],
     )
   })
 
   test('the table of error codes lists every code with its status, and no other', () => {
-    const listed = bodyOf('troubleshooting').matchAll(/^\| `(\w+)` \| (\d+) \| \S/gm)
+    const listed = toBody('troubleshooting').matchAll(/^\| `(\w+)` \| (\d+) \| \S/gm)
     const codes = Object.fromEntries([...listed].map(([, code, status]) => [code, Number(status)]))
     expect(codes).toEqual(errorStatus)
   })
 
   test('the OpenAPI document links to a heading that exists', () => {
-    expect(bodyOf('troubleshooting')).toContain('## How errors look\n')
+    expect(toBody('troubleshooting')).toContain('## How errors look\n')
   })
 
   test.each([
@@ -246,6 +246,6 @@ describe('what the pages say is what the product does', () => {
     ['rate-limits', '| Main | 1 hour (3,600,000 ms) | 7,200 |'],
     ['rate-limits', '| Spike | 10 seconds (10,000 ms) | 100 |'],
   ])('the page %s says: %s', (slug, message) => {
-    expect(bodyOf(slug)).toContain(message)
+    expect(toBody(slug)).toContain(message)
   })
 })

@@ -3,7 +3,7 @@ import type {
   DocumentationPage,
   DocumentationPassage,
 } from '@trestle/domain/documentation/contract.ts'
-import { passagesOf, plainText } from '@trestle/domain/documentation/rules.ts'
+import { toPassages, plainText } from '@trestle/domain/documentation/rules.ts'
 
 export const presentEntry = ({ slug, title, section, summary }: DocumentationPage): DocumentationEntry => ({
   slug,
@@ -14,7 +14,7 @@ export const presentEntry = ({ slug, title, section, summary }: DocumentationPag
 
 /** A page's summary is searched with what stands before its first heading. */
 export function presentPassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
-  const passages = passagesOf(body)
+  const passages = toPassages(body)
   const under = passages.filter(({ heading }) => heading !== null)
   const before = passages.find(({ heading }) => heading === null)?.text ?? ''
   return [

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import type { DocumentationPage, Terms } from '@trestle/domain/documentation/contract.ts'
-import { passagesOf, textFor, type Reader } from '@trestle/domain/documentation/rules.ts'
+import { toPassages, textFor, type Reader } from '@trestle/domain/documentation/rules.ts'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
@@ -67,7 +67,7 @@ async function readPage(folder: URL, name: string, reader: Reader) {
   const slug = name.replace(/\.md$/, '')
   const { facts, body: source } = await readFacts(new URL(name, folder), PageFacts)
   const body = textFor(source, reader).trim()
-  const anchors = passagesOf(body).flatMap(({ anchor }) => anchor ?? [])
+  const anchors = toPassages(body).flatMap(({ anchor }) => anchor ?? [])
   const twice = anchors.find((anchor, i) => anchors.indexOf(anchor) !== i)
   if (twice !== undefined) throw new ContentError(`${name} has two headings #${twice}`)
   return { slug, facts, body }

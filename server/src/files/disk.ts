@@ -32,10 +32,10 @@ export interface FileDisk {
 export async function openDisk({ FILES_URL, DATA_DIR }: Settings, outgoing: Outgoing): Promise<FileDisk> {
   return FILES_URL.startsWith('s3:')
     ? openBucket(new URL(FILES_URL), outgoing)
-    : openFolder(folderOf(FILES_URL, DATA_DIR))
+    : openFolder(toFolder(FILES_URL, DATA_DIR))
 }
 
-function folderOf(filesUrl: string, dataDir: string): string {
+function toFolder(filesUrl: string, dataDir: string): string {
   const path = filesUrl.replace(/^file:(\/\/)?/, '')
   return resolve(path === '' ? join(dataDir, 'files') : path)
 }

@@ -4,7 +4,7 @@ import {
   damagedImage,
   decideImage,
   imageLimits,
-  imageTypeOf,
+  detectImageType,
   invalidFileType,
   signatureLength,
   type ImageType,
@@ -27,7 +27,7 @@ async function readType(path: string): Promise<ImageType> {
   try {
     const start = new Uint8Array(signatureLength)
     await file.read(start)
-    const type = imageTypeOf(start)
+    const type = detectImageType(start)
     if (type === null) throw refuse(invalidFileType)
     return type
   } finally {

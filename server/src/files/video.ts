@@ -11,7 +11,7 @@ const refuse = (message: string): RefusalError => new RefusalError({ code: 'inva
 const wasm = createRequire(import.meta.url).resolve('mediainfo.js/MediaInfoModule.wasm')
 
 /** The two kinds of the same container tell each other apart in their first box: QuickTime calls itself `qt  `. */
-function typeOf(start: Buffer): 'video/mp4' | 'video/quicktime' | null {
+function detectVideoType(start: Buffer): 'video/mp4' | 'video/quicktime' | null {
   const box = start.toString('latin1', 4, 8)
   if (box === 'ftyp') return start.toString('latin1', 8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
   // QuickTime files of old begin without one.
@@ -26,7 +26,7 @@ export async function readVideo(path: string, bytes: number): Promise<MediaFacts
     return buffer.subarray(0, bytesRead)
   }
   try {
-    const contentType = typeOf(await read(12, 0))
+    const contentType = detectVideoType(await read(12, 0))
     if (contentType === null) throw refuse(invalidFileType)
     if (!(await isCompleteVideo(bytes, read))) throw refuse(truncatedVideo)
     return { contentType, ...(await measure(bytes, read)) }

@@ -134,9 +134,9 @@ const larger: Record<string, number> = {
 }
 
 const unsafe = routes.filter(({ endpoint }) => endpoint.method !== 'GET')
-const nameOf = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`
+const nameFor = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`
 
-test.each(unsafe.map((route) => [nameOf(route), route] as const))(
+test.each(unsafe.map((route) => [nameFor(route), route] as const))(
   '%s takes a body up to its limit, and says what the limit is',
   async (name, { access, endpoint }) => {
     const kilobytes = larger[name] ?? 64
@@ -164,9 +164,9 @@ test('the OpenAPI document states the limit of every body', async () => {
   for (const route of unsafe.filter(({ endpoint }) => endpoint.body)) {
     const path = route.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     const operation = body.paths[path][route.endpoint.method.toLowerCase()]
-    const limit = `${larger[nameOf(route)] ?? 64} KB`
-    expect(operation.responses['413'].description, nameOf(route)).toContain(limit)
-    expect(operation.requestBody.description, nameOf(route)).toContain(`At most ${limit}`)
+    const limit = `${larger[nameFor(route)] ?? 64} KB`
+    expect(operation.responses['413'].description, nameFor(route)).toContain(limit)
+    expect(operation.requestBody.description, nameFor(route)).toContain(`At most ${limit}`)
   }
 })
 

@@ -7,16 +7,16 @@ import { RefusalError } from '../errors.ts'
  * Level by level rather than by recursion: a deep enough body would overflow the stack.
  */
 export function requireModestBody(body: unknown, { values }: BodyLimit): void {
-  let level = childrenOf(body)
+  let level = listChildren(body)
   for (let depth = 1, count = 0; level.length > 0; depth += 1) {
     if (depth > maxBodyDepth) throw tooDeep()
     count += level.length
     if (count > values) throw tooManyValues(values)
-    level = level.flatMap(childrenOf)
+    level = level.flatMap(listChildren)
   }
 }
 
-const childrenOf = (value: unknown): unknown[] =>
+const listChildren = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
 const tooDeep = (): RefusalError =>

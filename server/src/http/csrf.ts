@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const saltBytes = 12
 
-const signatureOf = (secret: string, salt: string): Buffer =>
+const sign = (secret: string, salt: string): Buffer =>
   createHmac('sha256', secret).update(`csrf ${salt}`).digest()
 
 /**
@@ -11,13 +11,13 @@ const signatureOf = (secret: string, salt: string): Buffer =>
  */
 export function makeCsrfToken(random: (bytes: number) => Buffer, secret: string): string {
   const salt = random(saltBytes).toString('base64url')
-  return `${salt}.${signatureOf(secret, salt).toString('base64url')}`
+  return `${salt}.${sign(secret, salt).toString('base64url')}`
 }
 
 export function isCsrfToken(secret: string | undefined, token: unknown): boolean {
   if (!secret || typeof token !== 'string') return false
   const [salt = '', signature = ''] = token.split('.')
   const sent = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(secret, salt)
+  const expected = sign(secret, salt)
   return sent.length === expected.length && timingSafeEqual(sent, expected)
 }

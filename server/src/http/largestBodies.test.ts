@@ -85,7 +85,7 @@ afterAll(() => server.close())
 const address = `https://portal.test/${'x'.repeat(limits.url - 20)}`
 const email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${'z'.repeat(60)}.${'a'.repeat(60)}.test`
 const link = { label: wide(limits.label), url: address }
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
+const toIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
 /** Every field as long as the rules of a listing allow (LVAL-44). */
 const largestListing = () => ({
@@ -96,7 +96,7 @@ const largestListing = () => ({
   description: wide(limits.description),
   about: wide(limits.about),
   how_it_works: wide(limits.how_it_works),
-  category_ids: idsOf(categories).slice(0, limits.categories),
+  category_ids: toIds(categories).slice(0, limits.categories),
   draft_developer_notes: wide(limits.draft_developer_notes),
   notes: wide(limits.notes),
   admin_notes: wide(maxText),
@@ -110,7 +110,7 @@ const largestListing = () => ({
   feature_bullets: Array.from({ length: limits.feature_bullets }, () => wide(limits.feature_bullet)),
   website_link: link,
   support_email: email,
-  product_tool_ids: idsOf(productTools),
+  product_tool_ids: toIds(productTools),
   requirements: Array.from({ length: limits.requirements }, () => wide(limits.requirement)),
   contact_us_email: email,
   security_questionnaire_visible: true,
@@ -126,7 +126,7 @@ const largestListing = () => ({
     has_security_contact: true,
     security_email: email,
     has_security_standards: true,
-    security_standard_ids: idsOf(securityStandards),
+    security_standard_ids: toIds(securityStandards),
     other_security_standards: wide(limits.line),
     has_disclosure_program: true,
     disclosure_program_url: address,

@@ -119,18 +119,18 @@ test(
   { tags: ['API-13'] },
   async () => {
     const client = server.as(await buildDeveloper(server))
-    const pageOf = async (query: string) => {
+    const toPage = async (query: string) => {
       const { status, body, headers } = await client.get(`/api/v1/developer_apps?${query}`)
       return [status, status === 200 ? body.length : body.fields.page[0], headers['total'], headers['page']]
     }
-    expect(await pageOf('page=1')).toEqual([200, 0, '0', '1'])
-    expect(await pageOf('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
+    expect(await toPage('page=1')).toEqual([200, 0, '0', '1'])
+    expect(await toPage('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
     for (const name of ['One', 'Two', 'Three']) {
       await client.post('/api/v1/developer_apps', { internal_name: name })
     }
-    expect(await pageOf('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
-    expect(await pageOf('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
-    expect(await pageOf('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
+    expect(await toPage('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
+    expect(await toPage('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
+    expect(await toPage('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
   },
 )
 

@@ -3,7 +3,7 @@ import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import { defaultBodyLimit, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
-import { lastPageOf, type Page, type Paged } from '@trestle/domain/http/paging.ts'
+import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import multipart from '@fastify/multipart'
 import type {
   FastifyContextConfig,
@@ -25,7 +25,7 @@ import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
-import { cookieName, csrfSecretOf, visitorOf } from './visitor.ts'
+import { cookieName, csrfSecretFor, browserClientFor } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,7 +81,7 @@ export async function mountRoutes(
   retainBodyText(app)
   app.addHook('onRequest', async (request) => {
     requireReadable(request.query)
-    request.actor = await actorOf(services, request, findActor)
+    request.actor = await findActorFor(services, request, findActor)
   })
   const mount = (scope: FastifyInstance, route: Route): void => mountRoute(scope, services, route, serviceOf)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
@@ -97,9 +97,9 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
   app.route({
     method,
     url: path,
-    schema: schemaOf(route),
-    config: configOf(route),
-    bodyLimit: bodyBytesOf(route.endpoint),
+    schema: toSchema(route),
+    config: routeConfig(route),
+    bodyLimit: maxBodyBytes(route.endpoint),
     onRequest:
       route.access === 'service'
         ? [serviceGuard(serviceOf, route.scope)]
@@ -108,11 +108,11 @@ function mountRoute(app: FastifyInstance, services: Services, route: Route, serv
   })
 }
 
-const bodyLimitOf = ({ bodyLimit = defaultBodyLimit }: Endpoint): BodyLimit => bodyLimit
+const bodyLimitFor = ({ bodyLimit = defaultBodyLimit }: Endpoint): BodyLimit => bodyLimit
 
-const bodyBytesOf = (endpoint: Endpoint): number => bodyLimitOf(endpoint).kilobytes * 1024
+const maxBodyBytes = (endpoint: Endpoint): number => bodyLimitFor(endpoint).kilobytes * 1024
 
-const configOf = ({ access, endpoint }: Route): FastifyContextConfig => ({
+const routeConfig = ({ access, endpoint }: Route): FastifyContextConfig => ({
   ...(access === 'service' && { isForServices: true }),
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
@@ -125,9 +125,9 @@ async function receive(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { multipart: accepted } = route.endpoint
-  if (route.admit) await route.admit(admissionOf(services, route, request, reply))
+  if (route.admit) await route.admit(checkAdmission(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(services, route, request, reply)
-  const form = await readForm(request, accepted, bodyBytesOf(route.endpoint))
+  const form = await readForm(request, accepted, maxBodyBytes(route.endpoint))
   try {
     return await answer(services, route, request, reply, form)
   } finally {
@@ -135,7 +135,7 @@ async function receive(
   }
 }
 
-export async function actorOf(
+export async function findActorFor(
   services: Services,
   request: FastifyRequest,
   findActor: FindActor,
@@ -180,7 +180,7 @@ const staleToken = 'The page is out of date. Reload it and try again.'
 /** The field tells clients which refusal this is: they fetch a new token and try once more. */
 function csrfGuard(services: Services) {
   return async ({ headers, cookies }: FastifyRequest): Promise<void> => {
-    if (isCsrfToken(csrfSecretOf(services, cookies), headers['x-csrf-token'])) return
+    if (isCsrfToken(csrfSecretFor(services, cookies), headers['x-csrf-token'])) return
     throw new RefusalError({
       code: 'not_allowed',
       message: staleToken,
@@ -190,7 +190,7 @@ function csrfGuard(services: Services) {
 }
 
 /** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
-function schemaOf({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
+function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
   const { operationId, params, query, body, reply, summary, success = 200, paged, csv } = endpoint
   return {
     operationId,
@@ -201,10 +201,10 @@ function schemaOf({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
     ...(body && { body }),
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
     ...(paged && { 'x-paged': true }),
-    'x-body-limit': bodyLimitOf(endpoint),
+    'x-body-limit': bodyLimitFor(endpoint),
     ...(endpoint.multipart && { 'x-multipart': endpoint.multipart }),
     ...(csv !== undefined && { 'x-csv': true }),
-    security: [scope ? { service: [scope] } : securityOf(access, endpoint.method)],
+    security: [scope ? { service: [scope] } : securityFor(access, endpoint.method)],
   }
 }
 
@@ -217,7 +217,7 @@ function tagOf(path: string): string {
   return group === 'admin' ? `admin ${second}` : group
 }
 
-function securityOf(access: Access, method: string): Record<string, string[]> {
+function securityFor(access: Access, method: string): Record<string, string[]> {
   return { ...(access !== 'anyone' && { session: [] }), ...(unsafeMethods.has(method) && { csrf: [] }) }
 }
 
@@ -229,14 +229,14 @@ async function answer(
   form?: Form,
 ): Promise<unknown> {
   const { endpoint } = route
-  const input = inputOf(endpoint, request, form)
+  const input = parseInput(endpoint, request, form)
   const result = await handled(route, {
     ...input,
     actor: request.service ?? request.actor,
-    by: byOf(request),
+    by: auditActorFor(request),
     services,
     bodyText: request.bodyText,
-    visitor: visitorOf(services, request, reply),
+    visitor: browserClientFor(services, request, reply),
   })
   // What a person asked for later is due now: a mail, a sandbox. Services come too often to look each time.
   if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
@@ -268,7 +268,7 @@ function sendCached(
 }
 
 /** A call before its body is read. */
-function admissionOf(
+function checkAdmission(
   services: Services,
   { endpoint }: Route,
   request: FastifyRequest,
@@ -279,9 +279,9 @@ function admissionOf(
     query: parsePart(endpoint.query ?? nothing, request.query),
     ...(endpoint.params && { params: parsePart(endpoint.params, request.params) }),
     actor: request.service ?? request.actor,
-    by: byOf(request),
+    by: auditActorFor(request),
     services,
-    visitor: visitorOf(services, request, reply),
+    visitor: browserClientFor(services, request, reply),
     contentLength: Number.isFinite(length) ? length : undefined,
   }
 }
@@ -295,10 +295,10 @@ async function sendTable(reply: FastifyReply, filename: string, table: Table): P
 }
 
 /** Every part of a call, parsed by its schema; what the contract does not name may not be there. */
-function inputOf(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
+function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
   const { params, query, body } = endpoint
   const sentBody = form ? form.body : request.body
-  requireModestBody(sentBody, bodyLimitOf(endpoint))
+  requireModestBody(sentBody, bodyLimitFor(endpoint))
   return {
     query: parsePart(query ?? nothing, request.query),
     body: parsePart(body ?? nothing, sentBody ?? undefined),
@@ -332,7 +332,7 @@ function pagedRows(
 ): unknown[] {
   reply.header('total', String(total))
   reply.header('per-page', String(page.per_page))
-  const last = lastPageOf(total, page.per_page)
+  const last = lastPageFor(total, page.per_page)
   if (page.page > last) {
     const message = `Page must be between 1 and ${last}`
     throw new RefusalError({ code: 'invalid_input', message, fields: { page: [message] } })
@@ -344,7 +344,7 @@ function pagedRows(
   return rows
 }
 
-function byOf({ actor, service, id }: FastifyRequest): AuditActor {
+function auditActorFor({ actor, service, id }: FastifyRequest): AuditActor {
   if (service) return { kind: 'service', actor_id: null, request_id: id }
   return { kind: actor ? 'person' : 'visitor', actor_id: actor?.id ?? null, request_id: id }
 }

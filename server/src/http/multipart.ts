@@ -36,7 +36,7 @@ const unreadable = (): RefusalError =>
 const overLimit = (message: string): RefusalError => new RefusalError({ code: 'too_large', message })
 
 /** What the parser complains of is the form's fault, never ours. */
-function refusalOf(error: unknown, { files }: Multipart): RefusalError {
+function toRefusal(error: unknown, { files }: Multipart): RefusalError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_FILES_LIMIT')
     return overLimit(files.length === 1 ? 'Send one file at a time.' : `Send at most ${files.length} files.`)
@@ -93,7 +93,7 @@ class FormReader {
     })
     for (;;) {
       const next = await parts.next().catch((error: unknown) => {
-        throw refusalOf(error, this.#multipart)
+        throw toRefusal(error, this.#multipart)
       })
       if (next.done) break
       this.#parts += 1
@@ -141,13 +141,14 @@ class FormReader {
       throw new RefusalError({ code: 'too_large', message, fields: { [name]: [message] } })
     }
     // What a browser sends for a file field that was left empty.
-    if (bytes > 0 || part.filename !== '') this.files[name] = { path, bytes, filename: nameOf(part.filename) }
+    if (bytes > 0 || part.filename !== '')
+      this.files[name] = { path, bytes, filename: baseName(part.filename) }
   }
 }
 
 const maxFilename = 255
 
-const nameOf = (filename: string): string =>
+const baseName = (filename: string): string =>
   (filename.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, maxFilename)
 
 async function save(part: MultipartFile, path: string): Promise<number> {

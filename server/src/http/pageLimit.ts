@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from '../access/network.ts'
+import { toNetwork } from '../access/network.ts'
 import type { Settings } from '../settings.ts'
 import { RefusalError } from '../errors.ts'
 
@@ -15,7 +15,7 @@ export function createPageLimit(
     max: PAGES_PER_MINUTE,
     timeWindow: '1 minute',
     allowList: [],
-    keyGenerator: ({ ip }) => networkOf(ip),
+    keyGenerator: ({ ip }) => toNetwork(ip),
   })
   return async (request) => {
     const counted = await count(request)

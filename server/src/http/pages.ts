@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { actorOf, type FindActor } from './mountRoutes.ts'
+import { findActorFor, type FindActor } from './mountRoutes.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
 import type { WebBuild } from './webBuild.ts'
@@ -14,7 +14,7 @@ import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { BrowserClient } from './route.ts'
-import { visitorOf } from './visitor.ts'
+import { browserClientFor } from './visitor.ts'
 
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
 export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<unknown>
@@ -135,7 +135,7 @@ export async function servePages(
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
       return reply.sendFile(path.slice(1))
     await limitPage(request)
-    const actor = await actorOf(services, request, options.findActor)
+    const actor = await findActorFor(services, request, options.findActor)
     // The router parses the query of its own routes only.
     const query = parseQuery(requestQuery(request.url))
     const opened = { path, query, actor }
@@ -201,7 +201,7 @@ const imageTags = (image: NonNullable<SharedPage['image']>, publicUrl: string): 
   ...(image.height ? [meta('property', 'og:image:height', String(image.height))] : []),
 ]
 
-function headOf(facts: PageFacts | null, settings: Settings): string {
+function documentHead(facts: PageFacts | null, settings: Settings): string {
   const title = [facts?.title, settings.PLATFORM_NAME].filter(Boolean).join(' · ')
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
@@ -224,7 +224,7 @@ async function sendWebApp(
   const page = await embed(services, options.embedded, opened, request)
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
-  const session = await options.bootstrap(services, opened.actor, visitorOf(services, request, reply))
+  const session = await options.bootstrap(services, opened.actor, browserClientFor(services, request, reply))
   return reply.type('text/html; charset=utf-8').send(
     fill(template, services, {
       session: { ...(session as object), build: options.web.id() },
@@ -249,7 +249,7 @@ function fill(template: string, { settings }: Services, { session, page, known, 
   const block = `<script type="application/json" id="bootstrap">${blockJson(data)}</script>`
   return template
     .replace('<!--bootstrap-->', () => block)
-    .replace(/<title>.*<\/title>/, () => headOf(facts, settings))
+    .replace(/<title>.*<\/title>/, () => documentHead(facts, settings))
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('<div id="root"></div>', () => `<div id="root">${facts?.shared?.words ?? ''}</div>`)
 }

@@ -63,7 +63,7 @@ const longestName = 100
 const shorten = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName)}…` : name
 
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+function findProblems(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .map(shorten)
@@ -134,7 +134,7 @@ export function parsePart(schema: z.ZodType, value: unknown): unknown {
   requireStorable(value)
   const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.flatMap(problemsOf)
+  const problems = parsed.error.issues.flatMap(findProblems)
   throw new RefusalError({
     code: 'invalid_input',
     message: problems[0]?.[1] ?? 'This input is not usable.',

@@ -118,4 +118,4 @@ export function route<E extends Endpoint, A extends Access>(
 }
 
 /** The part of a list's query that says which page. */
-export const pageOf = (query: Page): Page => ({ page: query.page, per_page: query.per_page })
+export const toPage = (query: Page): Page => ({ page: query.page, per_page: query.per_page })

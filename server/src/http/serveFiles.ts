@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
-import { rangeOf, type Range } from './byteRange.ts'
+import { parseRange, type Range } from './byteRange.ts'
 import { orNotFound } from '../errors.ts'
 
 /** A stored file: its size is known before its bytes are asked for. */
@@ -39,7 +39,7 @@ export function serveFiles(
 /** In pieces where a player asks for pieces; never read whole into memory. */
 async function send(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { bytes, contentType } = file
-  const range = rangeOf(request.headers.range, bytes)
+  const range = parseRange(request.headers.range, bytes)
   if (range === null) return reply.code(416).header('content-range', `bytes */${bytes}`).send()
   const part = range === 'all' ? undefined : range
   const { start, end } = part ?? { start: 0, end: bytes - 1 }

@@ -13,15 +13,19 @@ export const cookieName = (services: Services): string => prefixed(services, 'tr
 const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
 
 /** Returns what CSRF tokens are bound to: the session, so that signing in or out renews them, or else their own cookie. */
-export const csrfSecretOf = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
+export const csrfSecretFor = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
   cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
 
-export function visitorOf(services: Services, request: FastifyRequest, reply: FastifyReply): BrowserClient {
+export function browserClientFor(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): BrowserClient {
   const name = cookieName(services)
   const anonymousName = anonymousCookieName(services)
   const deviceName = prefixed(services, 'trestle_device')
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
-  const csrf = { secret: csrfSecretOf(services, request.cookies) }
+  const csrf = { secret: csrfSecretFor(services, request.cookies) }
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',

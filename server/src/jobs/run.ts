@@ -1,4 +1,4 @@
-import { reasonOf } from '../logging.ts'
+import { reasonFor } from '../logging.ts'
 import type { Services } from '../services.ts'
 import type { JobHandler, JobHandlers, JobKind } from './kinds.ts'
 import { claimJob, failJob, finishJob, renewLease, retryJob, type Job } from './store.ts'
@@ -93,7 +93,7 @@ async function runJob(
     await handler.run(services, job.payload)
     await finishJob(services.db, job, services.now())
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = reasonFor(error)
     const now = services.now()
     const context = { err: error, job: job.id, kind: job.kind, attempt: job.attempts }
     if (job.attempts < job.max_attempts) {

@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { dropMedia } from './dropMedia.ts'
 import { appOfListing, type Writer } from './save.ts'
-import { lockMedia, lockUnshownOf } from './store.ts'
+import { lockMedia, lockUnshownAmong } from './store.ts'
 import { staffTypes } from './upload.ts'
 
 /** Deletes a file that was uploaded and not saved. What a listing shows is removed from the listing. */
@@ -18,7 +18,7 @@ export async function deleteUpload(
     if (sight === 'member' && staffTypes.includes(media.type)) {
       throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff delete this.' })
     }
-    const unshown = await lockUnshownOf(tx, [media.id])
+    const unshown = await lockUnshownAmong(tx, [media.id])
     if (unshown.length === 0) {
       const message = 'A listing shows this file. Remove it from the listing and save.'
       throw new RefusalError({ code: 'conflict', message })

@@ -46,7 +46,7 @@ export interface FullSubmission {
 }
 
 /** Where the browser finds a file: ours by its key, a video of the host by its hashed id. */
-function addressOf(media: MediaRow, settings: Settings): string {
+function toAddress(media: MediaRow, settings: Settings): string {
   if (media.file_key !== null) return fileAddress(media.file_key)
   const host = settings.VIDEO_HOST_URL ?? '/video_host'
   return `${host.replace(/\/$/, '')}/${encodeURIComponent(media.external_url ?? '')}`
@@ -64,7 +64,7 @@ export function presentMedia(
     name,
     description,
     original_filename,
-    url: addressOf(media, settings),
+    url: toAddress(media, settings),
     external_url,
     content_type,
     bytes,
@@ -80,7 +80,7 @@ export const presentStorage = ({ used, allowed }: Record<'used' | 'allowed', Sto
   allowed_files: allowed.files,
 })
 
-function mediaOf(shown: readonly ShownMedia[], settings: Settings): ListingMedia {
+function presentMediaByType(shown: readonly ShownMedia[], settings: Settings): ListingMedia {
   const of = (type: MediaItem['type']) =>
     shown.filter((item) => item.type === type).map((item) => presentMedia(item, settings))
   return {
@@ -93,7 +93,7 @@ function mediaOf(shown: readonly ShownMedia[], settings: Settings): ListingMedia
 }
 
 /** Fields that are younger than what is stored begin empty. */
-const fieldsOf = (row: SubmissionRow): ListingFields =>
+const toFields = (row: SubmissionRow): ListingFields =>
   ListingFields.parse({ ...emptyContent, ...(row.content as object) })
 
 export async function withContent(
@@ -108,8 +108,8 @@ export async function withContent(
   return rows.map((row) => ({
     row,
     content: {
-      ...fieldsOf(row),
-      ...mediaOf(
+      ...toFields(row),
+      ...presentMediaByType(
         shown.filter((item) => item.submission_id === row.id),
         settings,
       ),
@@ -117,7 +117,7 @@ export async function withContent(
   }))
 }
 
-export async function versionsOf(db: Db, app: App, settings: Settings): Promise<VersionOption[]> {
+export async function loadVersionOptions(db: Db, app: App, settings: Settings): Promise<VersionOption[]> {
   const versions = await listOfferedVersions(db, app.id)
   return versions.map(({ app_version_id, version, semantic_version, state }) => ({
     app_version_id,
@@ -197,7 +197,7 @@ export async function loadCurrentListings(
   return {
     published: current.find(({ row }) => row.state === 'published'),
     unpublished: current.find(({ row }) => row.state !== 'published'),
-    versions: await versionsOf(db, app, settings),
+    versions: await loadVersionOptions(db, app, settings),
   }
 }
 
@@ -214,7 +214,7 @@ export async function lastListing(db: Db, appId: number): Promise<DeveloperApp['
   const row = current.find(({ state }) => state !== 'published') ?? current[0]
   if (!row) return null
   const { id, state, approval_state } = row
-  return { id, state, approval_state, public_name: fieldsOf(row).public_name }
+  return { id, state, approval_state, public_name: toFields(row).public_name }
 }
 
 /** The latest listing of each app: what is being written, or else what is published. */

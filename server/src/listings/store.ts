@@ -227,7 +227,7 @@ const isShown = (row: ExpressionBuilder<Tables, 'media'>) =>
   row.exists(row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'))
 
 /** Locks those of the files that no submission shows. */
-export async function lockUnshownOf(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
+export async function lockUnshownAmong(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return tx
     .selectFrom('media')

@@ -49,14 +49,14 @@ export async function admitMedia(
   if (contentLength !== undefined && contentLength > maxBytes + formOverhead) {
     throw refuseFile('too_large', tooLarge(maxBytes))
   }
-  await requireRoom(services, ownerOf(writer, appId), fileBytesIn(contentLength))
+  await requireRoom(services, storageOwner(writer, appId), fileBytesIn(contentLength))
 }
 
 /** The smallest size that the file in a form can have. */
 const fileBytesIn = (contentLength = 0): number => Math.max(0, contentLength - formOverhead)
 
 /** Uploads of staff count only toward the app's quota, because staff work on many apps. */
-const ownerOf = ({ actor, sight }: Writer, appId: number): StorageOwner => ({
+const storageOwner = ({ actor, sight }: Writer, appId: number): StorageOwner => ({
   appId,
   developerId: sight === 'staff' ? null : actor.id,
 })
@@ -85,7 +85,7 @@ export async function uploadMedia(
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
   const { maxBytes } = mediaRules[type]
   if (upload.bytes > maxBytes) throw refuseFile('too_large', tooLarge(maxBytes))
-  const sender = { uploadedBy: actor.id, owner: ownerOf(writer, appId) }
+  const sender = { uploadedBy: actor.id, owner: storageOwner(writer, appId) }
   const stored = await namingFile(() => storeUpload(services, sender, type, upload))
   return services.db.transaction().execute(async (tx) => {
     const app = await appOfListing(tx, writer, appId)

@@ -2,7 +2,7 @@ import type { Page } from '@trestle/domain/http/paging.ts'
 import type { Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
 import { readFew, readInOrder, type Found } from './store.ts'
-import { windowOf } from './window.ts'
+import { toWindow } from './window.ts'
 
 export type { Found }
 
@@ -37,11 +37,11 @@ export async function findPage(
     if (few.total <= fewMatches) return few
   }
   const total = await count()
-  return { ids: await readInOrder(db, found, { nullable, direction }, windowOf(page, total)), total }
+  return { ids: await readInOrder(db, found, { nullable, direction }, toWindow(page, total)), total }
 }
 
 /** Rows in the order in which their ids were found; one that went away meanwhile is left out. */
-export function inOrderOf<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
+export function sortByIds<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -1,7 +1,7 @@
 export type Direction = 'asc' | 'desc'
 
 /** `-name` is name, descending (CONST-06). */
-export function sortOf<Column extends string>(
+export function toSort<Column extends string>(
   sort: Column | `-${Column}`,
   columns: readonly Column[],
 ): { column: Column; direction: Direction } {

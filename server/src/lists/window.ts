@@ -9,7 +9,7 @@ export interface Window {
 }
 
 /** The last page costs what the first one costs: both are at an end. A page beyond the last is empty. */
-export function windowOf({ page, per_page: perPage }: Page, total: number): Window {
+export function toWindow({ page, per_page: perPage }: Page, total: number): Window {
   const before = (page - 1) * perPage
   const limit = Math.max(0, Math.min(perPage, total - before))
   const after = Math.max(0, total - before - limit)

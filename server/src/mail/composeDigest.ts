@@ -1,4 +1,4 @@
-import { pastLimitOf } from './kinds.ts'
+import { pastLimitFor } from './kinds.ts'
 import type { HeldMail } from './store.ts'
 
 /** How many different mails a digest names. The rest is counted. */
@@ -29,7 +29,7 @@ function countEqual(texts: string[]): { text: string; count: number }[] {
 }
 
 /** What the reader needs to go on: the subject and the addresses in the text. */
-const entryOf = ({ subject, body, files }: HeldMail): string =>
+const toEntry = ({ subject, body, files }: HeldMail): string =>
   [
     subject,
     ...(body.match(/^https?:\/\/\S+$/gm) ?? []),
@@ -52,7 +52,7 @@ const heldBack = ({ mails, since }: Held): string =>
   `We held back ${mails.length === 1 ? 'one mail' : `${mails.length} mails`} to you since ${since}, because you had already got ten like it within an hour`
 
 function listMails(held: Held): Composed {
-  const entries = countEqual(held.mails.map(entryOf))
+  const entries = countEqual(held.mails.map(toEntry))
   const listed = entries
     .slice(0, mostListed)
     .map(({ text, count }) => (count === 1 ? text : `${text}\n(${times(count)})`))
@@ -85,6 +85,6 @@ const composers = { listed: listMails, folded: foldMails, newest: sendNewest }
 export function composeDigest(mails: readonly [HeldMail, ...HeldMail[]]): Digest {
   const [{ kind, recipient, created_at: firstAt }] = mails
   const newest = mails.at(-1) ?? mails[0]
-  const { subject, body } = composers[pastLimitOf(kind)]({ mails, newest, since: clockTime(firstAt) })
+  const { subject, body } = composers[pastLimitFor(kind)]({ mails, newest, since: clockTime(firstAt) })
   return { kind, recipient, subject, body: `${body.trimEnd()}\n` }
 }

@@ -41,4 +41,4 @@ export type MailKind = keyof typeof mailKinds
 const byName = new Map<string, PastLimit>(Object.entries(mailKinds))
 
 /** A kind that no longer exists is folded, so that no text is lost. */
-export const pastLimitOf = (kind: string): PastLimit => byName.get(kind) ?? 'folded'
+export const pastLimitFor = (kind: string): PastLimit => byName.get(kind) ?? 'folded'

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
-import { pastLimitOf } from './kinds.ts'
+import { pastLimitFor } from './kinds.ts'
 import {
   admitMails,
   countMails,
@@ -50,7 +50,7 @@ async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: 
     kind: 'mail.digest',
     key: digest,
     payload: { window_id: window.id, digest },
-    delayMs: pastLimitOf(kind) === 'newest' ? Math.min(newestWithinMs, windowEndsMs) : windowEndsMs,
+    delayMs: pastLimitFor(kind) === 'newest' ? Math.min(newestWithinMs, windowEndsMs) : windowEndsMs,
     maxAttempts: 8,
   })
 }

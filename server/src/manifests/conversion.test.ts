@@ -1,7 +1,7 @@
 import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { views } from '@trestle/domain/manifests/views.ts'
-import { levelsOf } from '@trestle/domain/permissions/rules.ts'
+import { levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { renamedTools, tools } from '@trestle/domain/permissions/tools.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -50,7 +50,7 @@ const levels = (scope: 'company' | 'project') =>
     .chain((some) =>
       fc.tuple(
         ...some.map((tool) =>
-          fc.tuple(fc.constant(tool.name), fc.constantFrom(...levelsOf(tool)), fc.boolean()),
+          fc.tuple(fc.constant(tool.name), fc.constantFrom(...levelsFor(tool)), fc.boolean()),
         ),
       ),
     )

@@ -12,7 +12,7 @@ import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../apps/access.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
-import { pageOf } from '../http/route.ts'
+import { toPage } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { presentVersion, findSiblings } from './present.ts'
@@ -48,7 +48,7 @@ export async function listAppVersions(
   const app = await readableApp(db, actor, developer_app_id, 'App')
   const types = visibleTypes(settings).filter((type) => (versionable_type ?? type) === type)
   if (types.length === 0) return { rows: [], total: 0 }
-  const { rows, total } = await listVersions(db, { appId: app.id, types }, pageOf(query))
+  const { rows, total } = await listVersions(db, { appId: app.id, types }, toPage(query))
   const siblings = await findSiblings(db, app, settings)
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }
@@ -61,7 +61,7 @@ export async function listAppReviews(
   query: InputOf<typeof listReviews>['query'],
 ): Promise<Paged<ReviewRound>> {
   const app = await readableApp(db, actor, appId, 'App')
-  const { rows, total } = await listReviewRows(db, app.id, pageOf(query))
+  const { rows, total } = await listReviewRows(db, app.id, toPage(query))
   return { rows: rows.map((row) => numberedBy(row, settings.SEMANTIC_VERSIONS)), total }
 }
 

@@ -58,7 +58,7 @@ export async function findSiblings(
 }
 
 /** The promotion that copied this sandbox version to production, if one did. */
-export function promotionOf(version: VersionRow): { at: string; by: string | null } | null {
+export function presentPromotion(version: VersionRow): { at: string; by: string | null } | null {
   const { copy_created_at: at, copy_author_name: by } = version
   return at === null ? null : { at, by }
 }
@@ -70,7 +70,7 @@ const isOnMarketplace = (version: VersionRow): boolean =>
 export function presentVersion(stored: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
   const version = numberedBy(stored, siblings.semanticVersions)
   const content = withClientId(parseContent(version.content), siblings.clientId)
-  const source = { ...version, promotion: promotionOf(version) }
+  const source = { ...version, promotion: presentPromotion(version) }
   return {
     id: version.id,
     developer_app_id: version.developer_app_id,

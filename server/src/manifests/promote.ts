@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { presentStored, findSiblings, promotionOf } from './present.ts'
+import { presentStored, findSiblings, presentPromotion } from './present.ts'
 import { visible } from './list.ts'
 import { newUuid } from '../newUuid.ts'
 import {
@@ -32,7 +32,7 @@ export function promote(
   return db.transaction().execute(async (tx) => {
     const { app, source } = await lockSource(services, tx, actor, input.source_app_version_id)
     const { newestProduction, semanticVersions } = await findSiblings(tx, app, settings)
-    const promotion = promotionOf(source)
+    const promotion = presentPromotion(source)
     const { changelog, state } = unwrap(
       decidePromotion(
         { ...numberedBy(source, semanticVersions), promotion },

@@ -13,7 +13,7 @@ import {
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
 import { offerVersion } from '../apps/offerVersion.ts'
-import { lastEventOf } from '../audit/lastEvent.ts'
+import { findLastEventFor } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
@@ -71,7 +71,7 @@ export async function review(
       action: `version.${change.event}`,
       subject: { type: 'app_version', id: version.id },
       app_id: app.id,
-      changes: changesBetween(version, { state: change.state, ...notesOf(change) }),
+      changes: changesBetween(version, { state: change.state, ...toNotes(change) }),
     })
     if (removesKey) await removePublicKey(tx, by, at, version)
     await mailReview(tx, services, { actor, app, version, people: open.people, change, removesKey })
@@ -146,7 +146,7 @@ async function withLastMove(
 ): Promise<Refusal> {
   const isAboutState =
     version.state !== null && (version.state !== 'confidential' || request.state !== 'in_review')
-  const move = isAboutState ? await lastEventOf(tx, { type: 'app_version', id: version.id }) : undefined
+  const move = isAboutState ? await findLastEventFor(tx, { type: 'app_version', id: version.id }) : undefined
   const phrase = move && actionPhrases[move.action]
   if (refusal.code !== 'conflict' || !phrase) return refusal
   const isSecret = staffActions.includes(move.action) && !actor.is_admin
@@ -154,7 +154,7 @@ async function withLastMove(
   return { ...refusal, message: `${refusal.message} ${who} ${phrase} it on ${move.at.slice(0, 10)}.` }
 }
 
-function notesOf(change: ReviewChange): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {
+function toNotes(change: ReviewChange): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {
   switch (change.move) {
     case 'submit':
       return { developer_notes: change.developer_notes ?? null }
@@ -170,7 +170,7 @@ function notesOf(change: ReviewChange): Partial<Pick<VersionRow, 'developer_note
 
 /** `in_review_at` tells since when a version waits; an approved one keeps it as the day it was handed in. */
 function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
-  const columns = { state: change.state, ...notesOf(change) }
+  const columns = { state: change.state, ...toNotes(change) }
   const decision_message = change.admin_notes || null
   switch (change.move) {
     case 'submit':

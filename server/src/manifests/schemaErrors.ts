@@ -1,5 +1,5 @@
 import type { ManifestError, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
-import { objectOf, pointer } from '@trestle/domain/manifests/json.ts'
+import { toObject, pointer } from '@trestle/domain/manifests/json.ts'
 import { httpsPattern } from '@trestle/domain/manifests/schemaParts.ts'
 import { isBlank, withoutDirectionOverrides } from '@trestle/domain/text/characters.ts'
 import { nearestName } from '@trestle/domain/permissions/nearest.ts'
@@ -56,7 +56,7 @@ function unknownKey(
       message: `${quote(key)} belongs to schema version ${other}, and this manifest is written in ${version}.`,
     }
   }
-  const known = Object.keys(objectOf(parentSchema?.['properties']))
+  const known = Object.keys(toObject(parentSchema?.['properties']))
   const nearest = nearestName(key, known)
   const hint =
     nearest === null ? `Known here: ${known.map(quote).join(', ')}.` : `Did you mean ${quote(nearest)}?`
@@ -107,6 +107,6 @@ const messages: Record<string, (name: string, error: ErrorObject) => string> = {
     `${name} names ${quote(Array.isArray(data) ? data[params['j']] : '')} twice.`,
   maxProperties: (name, { params }) => `${name} can have ${String(params['limit'])} at most.`,
   minProperties: (name, { parentSchema }) =>
-    `${name} needs ${Object.keys(objectOf(parentSchema?.['properties'])).map(quote).join(' or ')}.`,
+    `${name} needs ${Object.keys(toObject(parentSchema?.['properties'])).map(quote).join(' or ')}.`,
   'false schema': (name) => `${name} is only known with the grant type "client_credentials".`,
 }

@@ -47,7 +47,7 @@ const names = async (query = '') => {
   return (body as { public_name: string }[]).map(({ public_name }) => public_name)
 }
 
-const countOf = async (appId: number): Promise<number> => {
+const readCount = async (appId: number): Promise<number> => {
   const rows = await server.services.db
     .selectFrom('marketplace_views')
     .select('count')
@@ -420,12 +420,12 @@ describe('a view of a listing', () => {
     expect((await visit(visitor, slug)).status).toBe(204)
     await visit(visitor, slug)
     await visit(server.anonymous(), slug)
-    expect(await countOf(app.id)).toBe(1)
+    expect(await readCount(app.id)).toBe(1)
     await visit(visitor, slug, agentOf(`${browser} Edg/140.0.0.0`))
-    expect(await countOf(app.id)).toBe(2)
+    expect(await readCount(app.id)).toBe(2)
     server.clock.advance(dayMs)
     await visit(visitor, slug)
-    expect(await countOf(app.id)).toBe(3)
+    expect(await readCount(app.id)).toBe(3)
   })
 
   test('counts at most three times per address, app and day, with any user agents', async () => {
@@ -433,16 +433,16 @@ describe('a view of a listing', () => {
     const other = await publish('Beam Board')
     const agents = Array.from({ length: 30 }, (_, n) => agentOf(`${browser} Edg/${n}.0.0.0`))
     await Promise.all(agents.slice(0, 20).map((agent) => visit(server.anonymous(), slug, agent)))
-    expect(await countOf(app.id)).toBe(maxViewsPerAddress)
+    expect(await readCount(app.id)).toBe(maxViewsPerAddress)
     for (const agent of agents.slice(20)) {
       await visit(server.anonymous(), slug, agent)
     }
-    expect(await countOf(app.id)).toBe(3)
+    expect(await readCount(app.id)).toBe(3)
     await visit(server.anonymous(), other.slug)
-    expect(await countOf(other.app.id)).toBe(1)
+    expect(await readCount(other.app.id)).toBe(1)
     server.clock.advance(dayMs)
     await Promise.all(agents.map((agent) => visit(server.anonymous(), slug, agent)))
-    expect(await countOf(app.id)).toBe(6)
+    expect(await readCount(app.id)).toBe(6)
   })
 
   test('counts an IPv6 network as one address, and other addresses separately', async () => {
@@ -452,10 +452,10 @@ describe('a view of a listing', () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => from(`2001:db8:7:9::${n + 1}`, n)))
     await Promise.all(Array.from({ length: 20 }, (_, n) => from(`::ffff:192.0.2.7`, n)))
     await from('192.0.2.7', 99)
-    expect(await countOf(app.id)).toBe(6)
+    expect(await readCount(app.id)).toBe(6)
     await from('2001:db8:7:a::1', 0)
     await from('192.0.2.8', 0)
-    expect(await countOf(app.id)).toBe(8)
+    expect(await readCount(app.id)).toBe(8)
   })
 
   test.runIf(isBuilt)('counts with the document, but not when it is fetched ahead', async () => {
@@ -463,10 +463,10 @@ describe('a view of a listing', () => {
     const visitor = server.anonymous()
     await open(visitor, slug, { ...agentOf(browser), 'sec-purpose': 'prefetch;prerender' })
     await visitor.send({ method: 'HEAD', url: `/marketplace/${slug}`, headers: agentOf(browser) })
-    expect(await countOf(app.id)).toBe(0)
+    expect(await readCount(app.id)).toBe(0)
     await open(visitor, slug)
     await visit(visitor, slug)
-    expect(await countOf(app.id)).toBe(1)
+    expect(await readCount(app.id)).toBe(1)
   })
 
   test.each([
@@ -479,7 +479,7 @@ describe('a view of a listing', () => {
   ])('is not counted for the machine %s', async (userAgent) => {
     const { app, slug } = await publish('Crane Watch')
     await visit(server.anonymous(), slug, agentOf(userAgent))
-    expect(await countOf(app.id)).toBe(0)
+    expect(await readCount(app.id)).toBe(0)
   })
 
   test("is not counted for the app's own people and for staff, but for every other developer", async () => {
@@ -490,9 +490,9 @@ describe('a view of a listing', () => {
     for (const person of [own, admin, employee, { id: app.owner_id }]) {
       await visit(server.as(person), slug)
     }
-    expect(await countOf(app.id)).toBe(0)
+    expect(await readCount(app.id)).toBe(0)
     await visit(server.as(await buildDeveloper(server)), slug)
-    expect(await countOf(app.id)).toBe(1)
+    expect(await readCount(app.id)).toBe(1)
   })
 
   test('keeps neither address nor browser, and forgets the salt of a day that is over', async () => {

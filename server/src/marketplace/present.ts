@@ -1,6 +1,6 @@
 import type { MarketplaceApp, MarketplaceNews, MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
 import { MarketplaceApp as AppSchema } from '@trestle/domain/marketplace/contract.ts'
-import { newsKindOf } from '@trestle/domain/marketplace/rules.ts'
+import { newsKindFor } from '@trestle/domain/marketplace/rules.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { Settings } from '../settings.ts'
@@ -33,7 +33,7 @@ export const presentNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews =
   public_name: content.public_name,
   tagline: content.tagline,
   small_logo: content.small_logo,
-  kind: newsKindOf(row.first_published_at, row.announced_at),
+  kind: newsKindFor(row.first_published_at, row.announced_at),
   at: row.announced_at,
 })
 

@@ -5,13 +5,13 @@ import type {
   MarketplaceNews,
   MarketplaceRow,
 } from '@trestle/domain/marketplace/contract.ts'
-import { countriesOf, maxNews, newsDays, regionsOf } from '@trestle/domain/marketplace/rules.ts'
+import { countriesIn, maxNews, newsDays, regionsWith } from '@trestle/domain/marketplace/rules.ts'
 import { searchWords } from '@trestle/domain/marketplace/search.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
 import { orNotFound } from '../errors.ts'
-import { pageOf } from '../http/route.ts'
+import { toPage } from '../http/route.ts'
 import { withContent } from '../listings/present.ts'
 import type { Services } from '../services.ts'
 import { presentApp, presentNews, presentRow } from './present.ts'
@@ -29,7 +29,7 @@ export type AppsQuery = InputOf<typeof listMarketplaceApps>['query']
 
 const dayMs = 86_400_000
 
-async function contentsOf<Row extends ShownRow>({ db, settings }: Services, rows: Row[]) {
+async function loadContents<Row extends ShownRow>({ db, settings }: Services, rows: Row[]) {
   const full = await withContent(db, settings, rows)
   return rows.flatMap((row, index) => {
     const content = full[index]?.content
@@ -43,8 +43,8 @@ function wantedApps(filters: AppsQuery['filters'] = {}): Wanted {
   return {
     words: searchWords(search),
     categories: category_id,
-    regions: [...region_id, ...regionsOf(country_id)],
-    countries: [...country_id, ...countriesOf(region_id)],
+    regions: [...region_id, ...regionsWith(country_id)],
+    countries: [...country_id, ...countriesIn(region_id)],
   }
 }
 
@@ -53,8 +53,8 @@ export async function listApps(
   services: Services,
   { filters, ...query }: AppsQuery,
 ): Promise<Paged<MarketplaceRow>> {
-  const { rows, total } = await listShown(services.db, wantedApps(filters), pageOf(query))
-  return { rows: (await contentsOf(services, rows)).map(presentRow), total }
+  const { rows, total } = await listShown(services.db, wantedApps(filters), toPage(query))
+  return { rows: (await loadContents(services, rows)).map(presentRow), total }
 }
 
 /**
@@ -75,7 +75,7 @@ export async function countApps(
 /** What was published aloud of late (LSTATE-25). */
 export async function readNews(services: Services): Promise<MarketplaceNews[]> {
   const since = new Date(services.now().getTime() - newsDays * dayMs)
-  return (await contentsOf(services, await listNews(services.db, since, maxNews))).map(presentNews)
+  return (await loadContents(services, await listNews(services.db, since, maxNews))).map(presentNews)
 }
 
 /** A listing everybody may see, and whose app it is; otherwise 404, whatever the reason. */
@@ -84,6 +84,6 @@ export async function readApp(
   slug: string,
 ): Promise<{ appId: number; app: MarketplaceApp }> {
   const row = orNotFound(await findShown(services.db, slug), 'App')
-  const [shown] = await contentsOf(services, [row])
+  const [shown] = await loadContents(services, [row])
   return { appId: row.developer_app_id, app: presentApp(orNotFound(shown, 'App'), services.settings) }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isMachine } from '@trestle/domain/marketplace/rules.ts'
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import { networkOf } from '../access/network.ts'
+import { toNetwork } from '../access/network.ts'
 import { peopleOn } from '../apps/access.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordMarketplaceView } from '../metrics/recordMarketplaceView.ts'
@@ -32,7 +32,7 @@ export async function recordView(
       .update(JSON.stringify([app.id, ...parts]))
       .digest()
       .subarray(0, hashBytes)
-  const network = networkOf(address)
+  const network = toNetwork(address)
   await recordMarketplaceView(db, {
     appId: app.id,
     day,

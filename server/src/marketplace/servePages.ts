@@ -1,5 +1,5 @@
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { lastPageOf } from '@trestle/domain/http/paging.ts'
+import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { listMarketplaceApps, type MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { DocumentRoute, EmbeddedData } from '../http/pages.ts'
@@ -9,7 +9,7 @@ import { listSlugs } from './store.ts'
 import { factsOfApp, factsOfFront } from './writeDocument.ts'
 
 /** An address somebody typed nonsense into shows the first page. */
-function queryOf(provided: unknown) {
+function toQuery(provided: unknown) {
   const parsed = listMarketplaceApps.query.safeParse(provided)
   return parsed.success ? parsed.data : listMarketplaceApps.query.parse({})
 }
@@ -25,13 +25,13 @@ export const marketplacePages: EmbeddedData[] = [
     path: /^\/marketplace\/?$/,
     access: 'anyone',
     load: async (services, _actor, { query: provided }) => {
-      const query = queryOf(provided)
+      const query = toQuery(provided)
       const [{ rows, total }, counts, news] = await Promise.all([
         listApps(services, query),
         countApps(services, query),
         readNews(services),
       ])
-      const last = lastPageOf(total, query.per_page)
+      const last = lastPageFor(total, query.per_page)
       if (query.page > last) return { redirect: lastPageAt(provided, last) }
       const front: MarketplaceFront = { query, rows, total, counts, news }
       return { data: front, facts: factsOfFront(front, services.settings) }

@@ -87,22 +87,22 @@ test(
 async function openAppWithSixtyDays() {
   const { server, app, service } = await openApp()
   const first = Date.parse('2026-01-01T12:00:00Z')
-  const dayOf = (index: number) => new Date(first + index * 86_400_000).toISOString()
+  const toDay = (index: number) => new Date(first + index * 86_400_000).toISOString()
   await service.send(
     Array.from({ length: 60 }, (_, index) => [
-      installation(app, { ...company(index + 1, `Company ${index}`), occurred_at: dayOf(index) }),
-      view(app, { occurred_at: dayOf(index) }),
+      installation(app, { ...company(index + 1, `Company ${index}`), occurred_at: toDay(index) }),
+      view(app, { occurred_at: toDay(index) }),
     ]).flat(),
   )
-  server.clock.advance(Date.parse(dayOf(59)) - server.services.now().getTime())
-  return { server, app, dayOf }
+  server.clock.advance(Date.parse(toDay(59)) - server.services.now().getTime())
+  return { server, app, dayOf: toDay }
 }
 
 test(
   'a page of the report has 25 days and the records of those days only',
   { tags: ['MET-06'] },
   async () => {
-    const { server, app, dayOf } = await openAppWithSixtyDays()
+    const { server, app, dayOf: toDay } = await openAppWithSixtyDays()
     const pages = await Promise.all([1, 2, 3].map((page) => report(server, app, false, page)))
     expect(pages.map(({ days }) => [days.page, days.total_count, days.rows.length])).toEqual([
       [1, 60, 25],
@@ -110,7 +110,7 @@ test(
       [3, 60, 10],
     ])
     const dates = pages.flatMap(({ days }) => days.rows.map(({ date }) => date))
-    expect(dates).toEqual(Array.from({ length: 60 }, (_, index) => dayOf(59 - index).slice(0, 10)))
+    expect(dates).toEqual(Array.from({ length: 60 }, (_, index) => toDay(59 - index).slice(0, 10)))
     expect(
       pages.map(({ app_installations }) => app_installations.rows.map(({ company_name }) => company_name)[0]),
     ).toEqual(['Company 59', 'Company 34', 'Company 9'])
@@ -392,7 +392,7 @@ test.runIf(isBuilt)('a page of days beyond the last leads to the last one', asyn
   const owner = server.as(people.owner)
   const beyond = await owner.get(`${url}?page=99`)
   expect([beyond.status, beyond.headers.location]).toEqual([302, `${url}?page=2`])
-  const pageOf = async (query: string) =>
+  const toPage = async (query: string) =>
     EngagementReport.parse((await embeddedIn(owner, `${url}${query}`)).page?.data).days.page
-  expect([await pageOf('?page=2'), await pageOf('?page=none'), await pageOf('')]).toEqual([2, 1, 1])
+  expect([await toPage('?page=2'), await toPage('?page=none'), await toPage('')]).toEqual([2, 1, 1])
 })

@@ -18,7 +18,7 @@ interface Export {
 }
 
 /** Yields the records of an app, newest first, in portions that fit into memory. */
-async function* portionsOf(
+async function* readBatches(
   db: Db,
   appId: number,
   { withEmails, firstDay }: Export,
@@ -30,13 +30,13 @@ async function* portionsOf(
       firstDay,
       limit: rowsPerPortion,
     })
-    yield rows.map((row) => cellsOf(row, withEmails))
+    yield rows.map((row) => toCells(row, withEmails))
     last = rows.at(-1) ?? null
     if (rows.length < rowsPerPortion) return
   }
 }
 
-const cellsOf = (row: InstallationRow, withEmails: boolean): string[] => [
+const toCells = (row: InstallationRow, withEmails: boolean): string[] => [
   row.company_name,
   row.company_is_demo ? 'Yes' : 'No',
   ...(withEmails ? [row.user_email ?? ''] : []),
@@ -56,7 +56,7 @@ function installationsCsv(
   return {
     filename: `installations-${appId}-${utcDay(now().getTime())}.csv`,
     contentType: 'text/csv; charset=utf-8; header=present',
-    content: Readable.from(csvPortions(header, portionsOf(db, appId, { withEmails, firstDay }))),
+    content: Readable.from(csvPortions(header, readBatches(db, appId, { withEmails, firstDay }))),
   }
 }
 

@@ -1,9 +1,9 @@
 import { maxViewsPerAddress } from '@trestle/domain/marketplace/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { addVisitor, countVisitorsOf, lockVisitorsOf, type VisitorOfDay } from './engagement/store.ts'
+import { addVisitor, countVisitorsAt, lockVisitorsAt, type VisitorOfDay } from './engagement/store.ts'
 
 async function isEnough(db: Db, visitor: VisitorOfDay): Promise<boolean> {
-  const { count, isCounted } = await countVisitorsOf(db, visitor)
+  const { count, isCounted } = await countVisitorsAt(db, visitor)
   return isCounted || count >= maxViewsPerAddress
 }
 
@@ -17,7 +17,7 @@ export async function recordMarketplaceView(db: Db, visitor: VisitorOfDay): Prom
   // Most visits are repeated ones: those need no lock.
   if (await isEnough(db, visitor)) return
   await db.transaction().execute(async (tx) => {
-    await lockVisitorsOf(tx, visitor)
+    await lockVisitorsAt(tx, visitor)
     if (!(await isEnough(tx, visitor))) await addVisitor(tx, visitor)
   })
 }

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import {
   listCountedApps,
   listMiscountedDays,
-  lockRecordsOf,
+  lockRecordsFor,
   replaceInstallationDays,
 } from './engagement/store.ts'
 
@@ -24,7 +24,7 @@ async function recount({ db, log }: Services, appId: number): Promise<void> {
   if (days.length === 0) return
   log.error({ app: appId, days }, 'daily installations differed from their records and were counted anew')
   await db.transaction().execute(async (tx) => {
-    await lockRecordsOf(tx, appId)
+    await lockRecordsFor(tx, appId)
     await replaceInstallationDays(tx, appId)
   })
 }

@@ -4,9 +4,9 @@ import {
   type EngagementReport,
   type ReportRange,
 } from '@trestle/domain/metrics/contract.ts'
-import { aggregatesOf, firstDayOf, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
+import { aggregateDays, firstDayOf, maxRecordsPerDay, pageOfDays } from '@trestle/domain/metrics/rules.ts'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { lastPageOf } from '@trestle/domain/http/paging.ts'
+import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor } from '../apps/access.ts'
 import type { EmbeddedData } from '../http/pages.ts'
@@ -59,10 +59,10 @@ export async function reportEngagement(
       rows: rows.map((row) => presentRecord(row, withEmails)),
       total_count: installations.reduce((sum, { records }) => sum + records, 0),
     },
-    daily_app_installations_aggregates: aggregatesOf(
+    daily_app_installations_aggregates: aggregateDays(
       installations.map(({ day, installations: count }) => ({ day, count })),
     ),
-    daily_marketplace_app_views_aggregates: aggregatesOf(views),
+    daily_marketplace_app_views_aggregates: aggregateDays(views),
     days,
     reported_at,
     generated_at: at.toISOString(),
@@ -89,7 +89,7 @@ function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
       const app = await find(services, actor, Number(params['id']))
       const { page, range } = EngagementReportQuery.parse(query)
       const report = await reportEngagement(services, app, { page, range, withEmails })
-      const last = lastPageOf(report.days.total_count, report.days.per_page)
+      const last = lastPageFor(report.days.total_count, report.days.per_page)
       if (page <= last) return { data: report }
       const lastPage = stringifyBrackets({ range: range === 'all' ? undefined : range, page: last })
       return { redirect: `${address}?${lastPage}` }

@@ -19,7 +19,7 @@ function presentReport(row: UsageReportRow): UsageReport {
   return { id, developer_app_id, state, recipient, requested_at, finished_at }
 }
 
-const statusOf = (row: UsageReportRow | undefined, now: Date): UsageReportStatus => ({
+const toStatus = (row: UsageReportRow | undefined, now: Date): UsageReportStatus => ({
   report: row ? presentReport(row) : null,
   cooldown_ms: cooldownLeftMs(row ?? null, now.getTime()),
 })
@@ -31,7 +31,7 @@ export async function usageReportStatus(
 ): Promise<UsageReportStatus> {
   requireVisible(settings)
   await appFor(db, actor, appId, 'usageReport.request')
-  return statusOf(await findNewestReport(db, appId), now())
+  return toStatus(await findNewestReport(db, appId), now())
 }
 
 /** Asks for a report by mail. The app's row is the lock: of two who ask at once, the second has to wait. */
@@ -62,7 +62,7 @@ export async function requestUsageReport(
       key: String(report.id),
       payload: { usage_report_id: report.id },
     })
-    return statusOf(report, at)
+    return toStatus(report, at)
   })
 }
 

@@ -16,7 +16,7 @@ async function openPlatform() {
 }
 
 /** A visitor with an address of their own. */
-const visitorOf = (appId: number, visitor: string, day: string) => {
+const browserClientFor = (appId: number, visitor: string, day: string) => {
   const address = createHash('sha256').update(visitor).digest().subarray(0, 16)
   return { appId, day, address, browser: address }
 }
@@ -157,7 +157,7 @@ test('a visit to the listing counts once a visitor a day, also when it comes man
   const { db } = server.services
   const other = await buildApp(server)
   const look = (visitor: string, day = '2026-01-31', at = app) =>
-    recordMarketplaceView(db, visitorOf(at.id, visitor, day))
+    recordMarketplaceView(db, browserClientFor(at.id, visitor, day))
   await Promise.all(
     Array.from({ length: 5 }, () => ['ann', 'bob', 'cid'].map((visitor) => look(visitor))).flat(),
   )
@@ -183,7 +183,7 @@ test('who looked at a listing is forgotten a day later, and the count stays', as
   const { server, app } = await openPlatform()
   const { db, now } = server.services
   const today = now().toISOString().slice(0, 10)
-  await recordMarketplaceView(db, visitorOf(app.id, 'ann', today))
+  await recordMarketplaceView(db, browserClientFor(app.id, 'ann', today))
   const visitors = async () => (await db.selectFrom('marketplace_view_visitors').selectAll().execute()).length
   await server.drainJobs()
   expect(await visitors()).toBe(1)

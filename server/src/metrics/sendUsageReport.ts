@@ -6,7 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { csvOf } from './csv.ts'
+import { toCsv } from './csv.ts'
 import { listCalls } from './store.ts'
 import { changeReport, lockReport, type UsageReportRow } from './usageReports/store.ts'
 
@@ -60,7 +60,7 @@ const reportMail: Write = async (_services, tx, report, appName) => {
       {
         filename: `api-usage-${report.developer_app_id}-${days.from}-to-${days.to}.csv`,
         content_type: 'text/csv; charset=utf-8',
-        content: csvOf(
+        content: toCsv(
           header,
           rows.map((row) => [row.day, row.response_code, row.http_method, row.normalized_route, row.count]),
         ),

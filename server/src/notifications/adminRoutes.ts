@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/notifications/contract.ts'
-import { pageOf, route } from '../http/route.ts'
+import { toPage, route } from '../http/route.ts'
 import { presentForStaff } from './present.ts'
 import { listNotifications } from './store.ts'
 import { changeNotification, createNotification, deleteNotification, getForStaff } from './write.ts'
@@ -8,7 +8,7 @@ export const adminNotificationRoutes = [
   route(contract.listAdminNotifications, {
     access: 'platformAdmin',
     handle: async ({ actor, query, services }) => {
-      const { rows, total } = await listNotifications(services.db, actor, {}, pageOf(query))
+      const { rows, total } = await listNotifications(services.db, actor, {}, toPage(query))
       return { rows: rows.map((row) => presentForStaff(row, services.now())), total }
     },
   }),

@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/notifications/contract.ts'
-import { pageOf, route } from '../http/route.ts'
+import { toPage, route } from '../http/route.ts'
 import { presentNotification, utcDay } from './present.ts'
 import { getFeed, renewFeed, switchOffFeed } from './feedAddress.ts'
 import { getNotification, readNotification } from './read.ts'
@@ -11,7 +11,7 @@ export const notificationRoutes = [
     handle: async ({ actor, query, services }) => {
       const now = services.now()
       const wanted = { shownOn: utcDay(now), ...query.filters }
-      const { rows, total } = await listNotifications(services.db, actor, wanted, pageOf(query))
+      const { rows, total } = await listNotifications(services.db, actor, wanted, toPage(query))
       return { rows: rows.map((row) => presentNotification(row, now)), total }
     },
   }),

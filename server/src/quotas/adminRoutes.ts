@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/quotas/contract.ts'
-import { pageOf, route } from '../http/route.ts'
+import { toPage, route } from '../http/route.ts'
 import { createBucket, deleteBucket, updateBucket } from './changeBucket.ts'
 import { listChanges } from './changes/store.ts'
 import { presentBuckets, presentChange, presentServers, requireServer } from './present.ts'
@@ -36,7 +36,7 @@ export const adminQuotaRoutes = [
     handle: async ({ services, params, query }) => {
       requireServer(services, params.server)
       const bucketId = query.filters?.bucket_id
-      const { rows, total } = await listChanges(services.db, params.server, bucketId, pageOf(query))
+      const { rows, total } = await listChanges(services.db, params.server, bucketId, toPage(query))
       return { rows: rows.map(presentChange), total }
     },
   }),

@@ -2,7 +2,7 @@ import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { isUnchanged, recordChange, refuseSecond, requireChangeable, templatesFor } from './recordChange.ts'
 import type { Services } from '../services.ts'
-import { getBucket, requireServer, stateOf } from './present.ts'
+import { getBucket, requireServer, toState } from './present.ts'
 import { changeBucket, insertBucket } from './store.ts'
 
 interface Where {
@@ -38,7 +38,7 @@ export function createBucket(
       updated_at: at,
     }
     const row = await refuseSecond(bucket, insertBucket(tx, bucket))
-    await recordChange(tx, by, { actor, at, row, kind: 'created', before: null, after: stateOf(row), reason })
+    await recordChange(tx, by, { actor, at, row, kind: 'created', before: null, after: toState(row), reason })
     return getBucket(tx, server, row.id)
   })
 }
@@ -54,7 +54,7 @@ export function updateBucket(
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {
     const row = await requireChangeable(tx, server, id, since)
-    const before = stateOf(row)
+    const before = toState(row)
     const after = {
       name: wish.name ?? before.name,
       client_id: wish.client_id ?? before.client_id,
@@ -86,6 +86,6 @@ export function deleteBucket(
     const row = await requireChangeable(tx, server, id, since)
     const at = services.now()
     await changeBucket(tx, id, { deleted_at: at, updated_at: at })
-    await recordChange(tx, by, { actor, at, row, kind: 'deleted', before: stateOf(row), after: null, reason })
+    await recordChange(tx, by, { actor, at, row, kind: 'deleted', before: toState(row), after: null, reason })
   })
 }

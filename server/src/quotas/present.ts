@@ -1,5 +1,5 @@
 import type { Bucket, BucketChange, BucketState } from '@trestle/domain/quotas/contract.ts'
-import { serversOf, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { serversIn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -9,7 +9,7 @@ import { countBuckets, findBucket, listBuckets, type BucketRow, type BucketView 
 type WithSettings = Pick<Services, 'settings'>
 
 export const hasServer = ({ DEPLOYMENT }: Services['settings'], server: string): boolean =>
-  serversOf(DEPLOYMENT).some((each) => each === server)
+  serversIn(DEPLOYMENT).some((each) => each === server)
 
 /** Answers 404 for a server of no deployment as for one of another deployment (RATE-09, RATE-10). */
 export function requireServer({ settings }: WithSettings, server: string): asserts server is QuotaServer {
@@ -21,11 +21,11 @@ export async function presentServers({
   settings,
 }: Pick<Services, 'db' | 'settings'>): Promise<{ name: QuotaServer; buckets: number }[]> {
   const counts = new Map((await countBuckets(db)).map(({ server, count }) => [server, count]))
-  return serversOf(settings.DEPLOYMENT).map((name) => ({ name, buckets: counts.get(name) ?? 0 }))
+  return serversIn(settings.DEPLOYMENT).map((name) => ({ name, buckets: counts.get(name) ?? 0 }))
 }
 
 /** A bucket as its history keeps it. */
-export function stateOf({ server, name, client_id, domain, bucket_templates }: BucketRow): BucketState {
+export function toState({ server, name, client_id, domain, bucket_templates }: BucketRow): BucketState {
   return {
     name,
     client_id,
@@ -43,7 +43,7 @@ export function stateOf({ server, name, client_id, domain, bucket_templates }: B
 export function presentBucket(row: BucketView): Bucket {
   const { id, server, ids, app_id, app_name, created_at, updated_at } = row
   const app = app_id !== null && app_name !== null ? { id: app_id, internal_name: app_name } : null
-  return { id, server, ids, app, ...stateOf(row), created_at, updated_at }
+  return { id, server, ids, app, ...toState(row), created_at, updated_at }
 }
 
 export async function presentBuckets(

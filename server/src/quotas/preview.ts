@@ -55,7 +55,7 @@ export async function previewBucket(
   return {
     from: new Date(from * 1000).toISOString(),
     to: to.toISOString(),
-    ...sumsOf(rows),
+    ...sumUp(rows),
     ...hardest(rows, names),
     clients: Math.min(clients.length, maxClients),
     total_clients: clients.length,
@@ -67,7 +67,7 @@ interface Row extends HourCounts {
   client: CountedClient
 }
 
-function sumsOf(rows: Row[]) {
+function sumUp(rows: Row[]) {
   const sum = (count: (row: Row) => number) => rows.reduce((total, row) => total + count(row), 0)
   return {
     calls: sum(({ calls }) => calls),

@@ -52,14 +52,14 @@ export async function requireChangeable(
   return live
 }
 
-const textOf = (state: BucketState): string => {
+const toText = (state: BucketState): string => {
   const { name, client_id, domain, bucket_templates } = state
   const templates = bucket_templates.map((row) => [row.name, row.fill_type, row.interval_ms, row.limit])
   return JSON.stringify([name, client_id, domain, templates])
 }
 
 export const isUnchanged = (before: BucketState | null, after: BucketState | null): boolean =>
-  before === null || after === null ? before === after : textOf(before) === textOf(after)
+  before === null || after === null ? before === after : toText(before) === toText(after)
 
 interface Change extends Pick<BucketChange, 'kind' | 'before' | 'after' | 'reason'> {
   actor: Pick<Actor, 'id'>

@@ -3,7 +3,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
-import { presentChange, requireServer, stateOf } from './present.ts'
+import { presentChange, requireServer, toState } from './present.ts'
 import { isUnchanged, recordChange, refuseSecond, templatesFor } from './recordChange.ts'
 import { changeBucket, lockBucket } from './store.ts'
 
@@ -20,7 +20,7 @@ export function revertChange(
     const { bucket_id, before: target } = orNotFound(await findChange(tx, server, id), 'Change')
     const row = orNotFound(await lockBucket(tx, server, bucket_id), 'Bucket')
     requireUnchanged(row.updated_at, since, undefined)
-    const before = row.deleted_at === null ? stateOf(row) : null
+    const before = row.deleted_at === null ? toState(row) : null
     if (isUnchanged(before, target)) {
       const message = 'The bucket is as it was before this change already.'
       throw new RefusalError({ code: 'conflict', message })

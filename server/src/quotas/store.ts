@@ -1,6 +1,6 @@
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { isViolationOf } from '../db/constraint.ts'
+import { violates } from '../db/constraint.ts'
 import type { Db, QuotaBucketsTable, Tx } from '../db/schema.ts'
 
 export type BucketRow = Selectable<QuotaBucketsTable>
@@ -122,4 +122,4 @@ export async function changeBucket(
 }
 
 /** Whether a write was refused because this client of this app has a bucket on this server. */
-export const isSecondBucket = (error: unknown): boolean => isViolationOf(error, 'quota_buckets_once')
+export const isSecondBucket = (error: unknown): boolean => violates(error, 'quota_buckets_once')

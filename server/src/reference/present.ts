@@ -1,6 +1,6 @@
 import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { ResourceGroup, SearchEntry } from '@trestle/domain/reference/contract.ts'
-import { endpointsOf, readableDocument, slugOf, type Reader } from '@trestle/domain/reference/rules.ts'
+import { listEndpoints, readableDocument, toSlug, type Reader } from '@trestle/domain/reference/rules.ts'
 
 const readable = (groups: GroupDocument[], reader: Reader | null): GroupDocument[] =>
   groups.flatMap((group) => readableDocument(group, reader) ?? [])
@@ -16,7 +16,7 @@ export function presentGroups({ groups }: Pick<Branch, 'groups'>, reader: Reader
       product_category,
       support_level,
       visibility: document['x-doc']?.visibility ?? 'internal',
-      endpoints: endpointsOf(document).length,
+      endpoints: listEndpoints(document).length,
       links: [{ version: document.info.version, href: `/api/v1/resource_groups/${slug}/openapi.json` }],
     }
   })
@@ -42,11 +42,11 @@ export function presentSearch(
         detail: document['x-group'].product_category,
         href: address,
       },
-      ...endpointsOf(document).map(({ verb, path, operation }): SearchEntry => ({
+      ...listEndpoints(document).map(({ verb, path, operation }): SearchEntry => ({
         kind: 'endpoint',
         title: operation.summary,
         detail: `${verb} ${path}`,
-        href: `${address}#${slugOf(operation.operationId)}`,
+        href: `${address}#${toSlug(operation.operationId)}`,
       })),
     ]
   })

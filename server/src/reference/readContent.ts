@@ -22,7 +22,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   return entries.toSorted((a, b) => a.localeCompare(b))
 }
 
-function problemOf(error: unknown): string {
+function toProblem(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'issues' in error) {
     const [issue] = (error as z.ZodError).issues
     return `${issue?.path.join('.')}: ${issue?.message}`
@@ -44,7 +44,7 @@ async function readFiles<T>(
       try {
         return [read(await readFile(file, 'utf8'), name.slice(0, -ending.length))]
       } catch (error) {
-        onBroken(file, problemOf(error))
+        onBroken(file, toProblem(error))
         return []
       }
     }),

@@ -1,7 +1,7 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
 import { matchingEntries, mayRead, readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
-import { pageOf, route } from '../http/route.ts'
+import { toPage, route } from '../http/route.ts'
 import { branchFor, branchOrNothing, findGroup } from './branch.ts'
 import { presentGroups, presentSearch } from './present.ts'
 
@@ -27,7 +27,7 @@ export const referenceRoutes = [
       const { changelog } = branchOrNothing(services, actor, query.custom_service_sha)
       const readable = changelog.filter((entry) => mayRead(entry, actor))
       const wanted = matchingEntries(readable, query.filters ?? {})
-      const { page, per_page } = pageOf(query)
+      const { page, per_page } = toPage(query)
       return { rows: wanted.slice((page - 1) * per_page, page * per_page), total: wanted.length }
     },
   }),

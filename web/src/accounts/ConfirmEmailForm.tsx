@@ -4,7 +4,7 @@ import { confirmEmail as endpoint } from '@trestle/domain/accounts/contract.ts'
 import { Trans, useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -29,7 +29,7 @@ export function ConfirmByButton({ token, email, onConfirmed }: ConfirmProps) {
       <Text>
         <Trans i18nKey="accounts.confirm.own" values={{ email }} components={{ strong: <strong /> }} />
       </Text>
-      <ErrorBanner title={t('accounts.confirm.failed')} error={error && failureOf(error)} />
+      <ErrorBanner title={t('accounts.confirm.failed')} error={error && toFailure(error)} />
       <Group>
         <Button loading={isPending} onClick={() => mutate()}>
           {t('accounts.confirm.submit')}

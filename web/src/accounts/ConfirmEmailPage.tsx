@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -82,7 +82,7 @@ function OpenLink({ token, onConfirmed, onRejected }: OpenLinkProps) {
         {error ? (
           <FailedState
             title={t('accounts.confirm.loadFailed')}
-            error={failureOf(error)}
+            error={toFailure(error)}
             onRetry={() => void link.refetch()}
             retrying={link.isFetching}
           />
@@ -121,7 +121,7 @@ function WrongAccount({ token, email, own }: { token: string; email: string; own
       </Text>
       <ErrorBanner
         title={t('accounts.confirm.switchFailed')}
-        error={switching.error && failureOf(switching.error)}
+        error={switching.error && toFailure(switching.error)}
       />
       <Group>
         <Button loading={switching.isPending} onClick={() => switching.mutate()}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Flash } from '../ui/Flash.tsx'
 import { confirmationCheck, resendConfirmation } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function ConfirmationBanner() {
       {resending.isSuccess && <Flash key={resending.submittedAt}>{t('accounts.checkMail.flash')}</Flash>}
       <ErrorBanner
         title={t('accounts.banner.failed')}
-        error={resending.error && failureOf(resending.error)}
+        error={resending.error && toFailure(resending.error)}
         onClose={resending.reset}
       />
       <Banner tone="warning" title={t('accounts.banner.title')}>

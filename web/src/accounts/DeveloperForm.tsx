@@ -12,7 +12,7 @@ import { updateAdminDeveloper } from './queries.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useStaleSave } from '../http/useStaleSave.ts'
 
-const valuesOf = (developer: AdminDeveloper) => ({
+const toValues = (developer: AdminDeveloper) => ({
   first_name: developer.first_name,
   last_name: developer.last_name,
   company_name: developer.company_name,
@@ -22,7 +22,7 @@ const valuesOf = (developer: AdminDeveloper) => ({
   is_employee: developer.is_employee,
   is_partner: developer.is_partner,
 })
-type Values = ReturnType<typeof valuesOf>
+type Values = ReturnType<typeof toValues>
 
 function useForm(developer: AdminDeveloper) {
   const { t } = useTranslation()
@@ -30,7 +30,7 @@ function useForm(developer: AdminDeveloper) {
     .string()
     .trim()
     .regex(/^\d{0,15}$/, t('accounts.developer.platformIdInvalid'))
-  const form = useSchemaForm<Values>(endpoint.body.extend({ procore_id: digits }), valuesOf(developer))
+  const form = useSchemaForm<Values>(endpoint.body.extend({ procore_id: digits }), toValues(developer))
   const stale = useStaleSave({
     schema: AdminDeveloper,
     stored: developer,
@@ -42,7 +42,7 @@ function useForm(developer: AdminDeveloper) {
       return saved
     },
     onStored: (stored) => {
-      form.setInitialValues(valuesOf(stored))
+      form.setInitialValues(toValues(stored))
       form.reset()
     },
   })

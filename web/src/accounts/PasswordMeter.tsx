@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import classes from './PasswordMeter.module.css'
-import { ratingOf, type KnownOwner } from './passwordCheck.ts'
+import { rateTyped, type KnownOwner } from './passwordCheck.ts'
 import { passwordEstimator } from './queries.ts'
 
 const steps = [1, 2, 3, 4] as const
@@ -24,7 +24,7 @@ export function PasswordMeter({ password, known, isRefused }: PasswordMeterProps
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(password, restMs)
   const { isSuccess } = useQuery({ ...passwordEstimator(), enabled: password !== '' })
-  const rating = isSuccess ? ratingOf(typed, known) : null
+  const rating = isSuccess ? rateTyped(typed, known) : null
   const labels: Record<number, string> = t('accounts.strength.scores', { returnObjects: true })
   const label = rating ? labels[rating.score] : undefined
   return (

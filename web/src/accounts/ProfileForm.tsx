@@ -9,7 +9,7 @@ import { updateAccount } from './queries.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useStaleSave } from '../http/useStaleSave.ts'
 
-const valuesOf = ({ first_name, last_name, company_name }: Developer) => ({
+const toValues = ({ first_name, last_name, company_name }: Developer) => ({
   first_name,
   last_name,
   company_name,
@@ -17,17 +17,17 @@ const valuesOf = ({ first_name, last_name, company_name }: Developer) => ({
 
 export function ProfileForm({ developer }: { developer: Developer }) {
   const { t } = useTranslation()
-  const form = useSchemaForm(endpoint.body, valuesOf(developer))
+  const form = useSchemaForm(endpoint.body, toValues(developer))
   const stale = useStaleSave({
     schema: Developer,
     stored: developer,
-    save: async (values: ReturnType<typeof valuesOf>, since) => {
+    save: async (values: ReturnType<typeof toValues>, since) => {
       const saved = await updateAccount({ ...values, if_unchanged_since: since })
       toast('success', t('accounts.account.saved'))
       return saved
     },
     onStored: (stored) => {
-      form.setInitialValues(valuesOf(stored))
+      form.setInitialValues(toValues(stored))
       form.reset()
     },
   })

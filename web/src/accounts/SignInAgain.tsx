@@ -7,7 +7,7 @@ import { queryClient } from '../http/queryClient.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -84,7 +84,7 @@ function SignInForm() {
   useReturnToTab(() => {
     adoptSession().then(
       () => setFailure(null),
-      (error: unknown) => setFailure(failureOf(error)),
+      (error: unknown) => setFailure(toFailure(error)),
     )
   })
   return (

@@ -1,6 +1,6 @@
 import { changePassword, Registration } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
-import { loadEstimator, ratingOf, withPasswordCheck } from './passwordCheck.ts'
+import { loadEstimator, rateTyped, withPasswordCheck } from './passwordCheck.ts'
 
 const filled = {
   first_name: 'Ada',
@@ -12,7 +12,7 @@ const filled = {
   terms_accepted: true,
 }
 
-const problemsOf = (schema: ReturnType<typeof withPasswordCheck>, values: object) =>
+const findProblems = (schema: ReturnType<typeof withPasswordCheck>, values: object) =>
   Object.fromEntries(
     (schema.safeParse(values).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   )
@@ -21,8 +21,8 @@ const platform = { platform_name: 'Trestle' }
 
 test('until the estimator is loaded the form leaves the decision to the server', { tags: ['ACC-06'] }, () => {
   const values = { ...filled, password: 'passwordpassword', password_confirmation: 'passwordpassword' }
-  expect(problemsOf(withPasswordCheck(Registration, platform), values)).toEqual({})
-  expect(ratingOf('passwordpassword', {})).toBeNull()
+  expect(findProblems(withPasswordCheck(Registration, platform), values)).toEqual({})
+  expect(rateTyped('passwordpassword', {})).toBeNull()
 })
 
 test(
@@ -31,7 +31,7 @@ test(
   async () => {
     await loadEstimator()
     const schema = withPasswordCheck(Registration, platform)
-    expect(problemsOf(schema, filled)).toEqual({})
+    expect(findProblems(schema, filled)).toEqual({})
     const values = {
       ...filled,
       first_name: '',
@@ -39,7 +39,7 @@ test(
       password_confirmation: 'ada.byron',
       terms_accepted: false,
     }
-    expect(problemsOf(schema, values)).toEqual({
+    expect(findProblems(schema, values)).toEqual({
       first_name: 'This field is required',
       password:
         "Password is too easy to guess: it is mostly your name, email address, company, or the name of this site. Add a few words that don't belong together.",
@@ -52,7 +52,7 @@ test(
 test('a short password is refused as short, not as easy to guess', { tags: ['ACC-06'] }, async () => {
   await loadEstimator()
   const values = { ...filled, password: 'password', password_confirmation: 'password' }
-  expect(problemsOf(withPasswordCheck(Registration, platform), values)).toEqual({
+  expect(findProblems(withPasswordCheck(Registration, platform), values)).toEqual({
     password: 'Use at least 12 characters',
   })
 })
@@ -68,6 +68,6 @@ test(
       password: 'Lovelace-1815',
       password_confirmation: 'Lovelace-1815',
     }
-    expect(Object.keys(problemsOf(schema, values))).toEqual(['password'])
+    expect(Object.keys(findProblems(schema, values))).toEqual(['password'])
   },
 )

@@ -21,7 +21,7 @@ export async function loadEstimator(): Promise<true> {
 }
 
 /** The server's rating of a password; null until the estimator is loaded, and for one that is too short anyway. */
-export function ratingOf(password: string, known: KnownOwner): PasswordRating | null {
+export function rateTyped(password: string, known: KnownOwner): PasswordRating | null {
   if (!held.estimate || password.length < minPasswordLength) return null
   const { email = '', first_name = '', last_name = '', company_name = '', platform_name = '' } = known
   return ratePassword(held.estimate, password, { email, first_name, last_name, company_name, platform_name })
@@ -34,7 +34,7 @@ export const withPasswordCheck = <Schema extends z.ZodType<KnownOwner & { passwo
 ) =>
   schema.superRefine(
     (value, context) => {
-      const message = ratingOf(value.password ?? '', { ...known, ...value })?.problem
+      const message = rateTyped(value.password ?? '', { ...known, ...value })?.problem
       if (message) context.addIssue({ code: 'custom', path: ['password'], message })
     },
     { when: () => true },

@@ -4,7 +4,7 @@ import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { storeDeviceSettings } from '../deviceSettings.ts'
 import { call, followSession, refreshSession, signInAgain } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
-import { addressOf } from '../http/request.ts'
+import { toAddress } from '../http/request.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 import { signOutTo } from '../http/signOut.ts'
 import type { ListAddress } from '../listState.ts'
@@ -130,7 +130,7 @@ export const adminDevelopers = ({ page, perPage, sort, filters }: ListAddress<De
   })
 
 export const adminDevelopersCsv = ({ search }: DeveloperFilters) =>
-  addressOf(contract.exportAdminDevelopers, { query: search === '' ? {} : { filters: { search } } })
+  toAddress(contract.exportAdminDevelopers, { query: search === '' ? {} : { filters: { search } } })
 
 export const adminDeveloper = (id: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { IconChevronDown, IconLogout, IconUser, IconUserCircle } from '@tabler/i
 import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { DropdownEntry } from '../ui/Dropdown.tsx'
 import { toast } from '../ui/toast.ts'
@@ -13,7 +13,7 @@ import classes from './Shell.module.css'
 
 export function useLeave() {
   const { mutate } = useSignOut()
-  return () => mutate(undefined, { onError: (error) => toast('error', failureOf(error).message) })
+  return () => mutate(undefined, { onError: (error) => toast('error', toFailure(error).message) })
 }
 
 export function AccountMenu({ developer }: { developer: Developer }) {

@@ -5,7 +5,7 @@ import { isNowhere } from '../http/callError.ts'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { PageHeader, type Crumb } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 
@@ -30,7 +30,7 @@ export function AdminAppLoading({
       <PageHeader title={t('adminApp.section')} crumbs={adminCrumbs(t)} />
       <FailedState
         title={t('adminApp.loadFailed')}
-        error={failureOf(error)}
+        error={toFailure(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
         dismissible

@@ -22,7 +22,7 @@ import { visibleAdminAppTabs } from './appTabList.ts'
 import { SideNavigation } from './SideNavigation.tsx'
 
 /** General without a segment; none for a word that is no tab, or a tab this server does not have. */
-function tabOf(segment: string | undefined, tabs: readonly Tab[]): Tab | null {
+function findTab(segment: string | undefined, tabs: readonly Tab[]): Tab | null {
   if (segment === undefined || segment === '') return 'general'
   return tabs.find((tab) => tab === segment && tab !== 'general') ?? null
 }
@@ -34,7 +34,7 @@ export function AdminAppPage() {
   const query = useQuery(adminDeveloperApp(id))
   if (!query.data) return <AdminAppLoading query={query} />
   const tabs = visibleAdminAppTabs(flags)
-  const current = tabOf(tab, tabs)
+  const current = findTab(tab, tabs)
   if (!current) return <NotFoundPage />
   return <AdminAppFrame key={id} app={query.data} tabs={tabs} current={current} />
 }

@@ -17,10 +17,10 @@ export function AdminContactPage() {
   const { id = '', contactId } = useParams({ strict: false })
   const query = useQuery({ ...adminDeveloperApp(id), refetchOnWindowFocus: false })
   if (!query.data) return <AdminAppLoading query={query} />
-  return <ContactOf key={contactId ?? 'new'} app={query.data} contactId={contactId} />
+  return <ContactDetails key={contactId ?? 'new'} app={query.data} contactId={contactId} />
 }
 
-function ContactOf({ app, contactId }: { app: AdminDeveloperApp; contactId: string | undefined }) {
+function ContactDetails({ app, contactId }: { app: AdminDeveloperApp; contactId: string | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const contact = app.contacts.find(({ id }) => String(id) === contactId)

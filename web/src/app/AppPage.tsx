@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { appTabOf, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
+import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 import { appTabComponents } from './appTabs.tsx'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
@@ -44,7 +44,7 @@ interface AppFrameProps {
 function AppFrame({ app, permissions, segment }: AppFrameProps) {
   const { t } = useTranslation()
   const tabs = visibleAppTabs(app, useFlags())
-  const tab = appTabOf(segment, tabs)
+  const tab = findAppTab(segment, tabs)
   const entries = tabs
     .filter((key) => isListedTab(key, app.role))
     .map((key) => ({

@@ -39,7 +39,7 @@ function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = 
   }
 }
 
-const namesOf = (provided: AppSituation) =>
+const toNames = (provided: AppSituation) =>
   appActions(provided).map(({ action }) =>
     action.name === 'review' ? `${action.move} ${action.versionId}` : Object.values(action).join(' '),
   )
@@ -72,7 +72,7 @@ describe('the palette offers what the enabled buttons do', () => {
     'for the role %s',
     { tags: ['ROLE-05', 'ROLE-06', 'ROLE-07', 'ROLE-08', 'ROLE-09', 'ROLE-10', 'ROLE-11'] },
     (role, expected) => {
-      expect(namesOf(situation(role))).toEqual(expected)
+      expect(toNames(situation(role))).toEqual(expected)
     },
   )
 
@@ -84,19 +84,19 @@ describe('the palette offers what the enabled buttons do', () => {
     'with the sandbox %j: what starts one, and what needs none',
     { tags: ['APP-22', 'SBX-16'] },
     (sandbox, starts) => {
-      expect(namesOf(situation('owner', {}, { sandbox }))).toEqual([...starts, 'invite', 'deleteApp'])
-      expect(namesOf(situation('admin', {}, { sandbox }))).toEqual(['invite'])
+      expect(toNames(situation('owner', {}, { sandbox }))).toEqual([...starts, 'invite', 'deleteApp'])
+      expect(toNames(situation('admin', {}, { sandbox }))).toEqual(['invite'])
     },
   )
 
   test('in government cloud: nothing of a sandbox', { tags: ['SHELL-12', 'PROM-08'] }, () => {
-    const found = namesOf(situation('owner', flags({ gov_cloud: true }), { sandbox: null }))
+    const found = toNames(situation('owner', flags({ gov_cloud: true }), { sandbox: null }))
     expect(found).toContain('createVersion')
     expect(found.filter((name) => /sandbox|promote/i.test(name))).toEqual([])
   })
 
   test('while new versions are paused: none that creates one', { tags: ['MAN-44'] }, () => {
-    const found = namesOf(situation('owner', flags({ sandbox_manifests_paused: true })))
+    const found = toNames(situation('owner', flags({ sandbox_manifests_paused: true })))
     expect(found).not.toContain('createVersion')
     expect(found).not.toContain('editJson')
     expect(found).toContain('promote 3')
@@ -108,7 +108,7 @@ describe('the palette offers what the enabled buttons do', () => {
       productionVersions: [version(10, { state: 'published' })],
     }
     const listing = { last_marketplace_app: { state: 'in_review', approval_state: 'unreviewed' } }
-    const found = namesOf(situation('owner', done, { credentials: null, ...listing }))
+    const found = toNames(situation('owner', done, { credentials: null, ...listing }))
     expect(found.filter((name) => /promote|submit|Production/.test(name))).toEqual([])
     expect(found).toContain('withdrawListing')
   })
@@ -118,7 +118,7 @@ describe('the palette offers what the enabled buttons do', () => {
     { tags: ['PROM-26'] },
     () => {
       const reviewRoles = { developer: false, platform_admin: true }
-      expect(namesOf(situation('developer', { reviewRoles }))).toEqual([
+      expect(toNames(situation('developer', { reviewRoles }))).toEqual([
         'approve 11',
         'reject 11',
         'usageReport',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appTabs, paths } from '../paths.ts'
 import { textsFor } from '../texts/i18n.ts'
-import { appTabOf, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
+import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 
 const { t } = textsFor('Trestle')
 
@@ -35,7 +35,7 @@ test.each([
     const tabs = visibleAppTabs({ has_metrics: data }, { api_usage_visible: visible })
     expect(tabs.includes('metrics')).toBe(shown)
     expect(tabs).toHaveLength(shown ? 7 : 6)
-    expect(appTabOf('metrics', tabs)).toBe(shown ? 'metrics' : null)
+    expect(findAppTab('metrics', tabs)).toBe(shown ? 'metrics' : null)
   },
 )
 
@@ -53,10 +53,10 @@ test(
   'the tab is a path segment; Configurations has none and is the default',
   { tags: ['APP-18', 'APP-34'] },
   () => {
-    expect(appTabOf('', appTabs)).toBe('configurations')
+    expect(findAppTab('', appTabs)).toBe('configurations')
     expect(paths.app(4)).toBe('/developer_apps/4')
     expect(paths.app(4, 'oauth_credentials')).toBe('/developer_apps/4/oauth_credentials')
-    expect(appTabOf('oauth_credentials', appTabs)).toBe('oauth_credentials')
+    expect(findAppTab('oauth_credentials', appTabs)).toBe('oauth_credentials')
   },
 )
 
@@ -64,7 +64,7 @@ test.each(['nothing', 'configurations', 'Versions'])(
   'the word "%s" names no tab',
   { tags: ['APP-21'] },
   (segment) => {
-    expect(appTabOf(segment, appTabs)).toBeNull()
+    expect(findAppTab(segment, appTabs)).toBeNull()
   },
 )
 

@@ -3,7 +3,7 @@ import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '../paths.ts'
 
 /** The tab an address names: Configurations without a segment, none for a word that is none of the tabs (APP-18, APP-21). */
-export function appTabOf(segment: string, tabs: readonly AppTab[]): AppTab | null {
+export function findAppTab(segment: string, tabs: readonly AppTab[]): AppTab | null {
   if (segment === '') return 'configurations'
   return tabs.find((tab) => tab === segment && tab !== 'configurations') ?? null
 }

@@ -74,10 +74,12 @@ export function topNavigation(session: Pick<Session, 'developer' | 'is_admin' | 
   }
 }
 
-const areaOf = ({ area, href }: NavigationLink) => area ?? href
+const areaFor = ({ area, href }: NavigationLink) => area ?? href
 
 /** The link whose section one is in: the longest address that the current one starts with. */
 export function currentLink(pathname: string, links: NavigationLink[]): NavigationLink | undefined {
-  const inside = links.filter((link) => pathname === areaOf(link) || pathname.startsWith(`${areaOf(link)}/`))
-  return inside.toSorted((a, b) => areaOf(b).length - areaOf(a).length)[0]
+  const inside = links.filter(
+    (link) => pathname === areaFor(link) || pathname.startsWith(`${areaFor(link)}/`),
+  )
+  return inside.toSorted((a, b) => areaFor(b).length - areaFor(a).length)[0]
 }

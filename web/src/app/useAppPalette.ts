@@ -104,7 +104,7 @@ function useVersions(app: DeveloperApp | undefined, type: VersionableType, isNee
 function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const labelOf = useActionLabel(situation?.app)
+  const labelFor = useActionLabel(situation?.app)
   if (!situation) return []
   return appActions(situation).map((each) => {
     const { tab, action } = each
@@ -112,7 +112,7 @@ function useActionEntries(situation: AppSituation | null): PaletteEntry[] {
     const to = paths.app(situation.app.id, tab)
     return {
       key: `app-action-${Object.values(action).join('-')}`,
-      label: labelOf(each),
+      label: labelFor(each),
       // On the page that is open already, nothing unsaved gets lost.
       run: () =>
         void navigate({

@@ -11,7 +11,7 @@ import { ListTable } from '../ListTable.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
-import { dayOf } from '../ui/dates.ts'
+import { toDay } from '../ui/dates.ts'
 import { ExportButton } from '../ui/ExportButton.tsx'
 import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -68,21 +68,21 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
       label: t('apps.adminList.created'),
       sort: 'created_at',
       nowrap: true,
-      cell: (app) => dayOf(app.created_at),
+      cell: (app) => toDay(app.created_at),
     },
     {
       key: 'inReview',
       label: t('apps.adminList.inReviewAt'),
       sort: 'marketplace_listing_in_review_at',
       nowrap: true,
-      cell: (app) => dayOf(app.marketplace_listing_in_review_at),
+      cell: (app) => toDay(app.marketplace_listing_in_review_at),
     },
     {
       key: 'deleted',
       label: t('apps.adminList.deleted'),
       sort: 'deleted_at',
       nowrap: true,
-      cell: (app) => dayOf(app.deleted_at),
+      cell: (app) => toDay(app.deleted_at),
     },
   ]
 }
@@ -119,7 +119,7 @@ function AppFilterFields({ list }: { list: ListState<AppFilters> }) {
   )
 }
 
-const appIdsOf = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => app_id ?? [])
+const toAppIds = (apps: AdminDeveloperAppRow[]) => apps.flatMap(({ app_id }) => app_id ?? [])
 
 /** Every app of the platform, for its staff (AAPP-01 to AAPP-19). */
 export function AdminAppsPage() {
@@ -137,7 +137,7 @@ export function AdminAppsPage() {
     adminAppList({ page: list.page, per_page: list.perPage, sort: knownSort.parse(list.sort), filters }),
   )
   const live = useQuery({
-    ...liveAppIds(appIdsOf(query.data?.rows ?? [])),
+    ...liveAppIds(toAppIds(query.data?.rows ?? [])),
     enabled: query.data !== undefined,
   })
   const columns = useColumns(live.data)

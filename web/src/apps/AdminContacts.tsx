@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
@@ -24,7 +24,7 @@ export function AdminContacts({ app, onFailure }: Pick<AdminAppPanelProps, 'app'
       toast('success', t('adminApp.contact.removed'))
       list.current?.focus()
     } catch (error) {
-      onFailure(failureOf(error))
+      onFailure(toFailure(error))
     }
   }
   return (

@@ -5,7 +5,8 @@ import classes from './AppIcon.module.css'
 const characters = new Intl.Segmenter()
 
 /** As a reader counts characters: an emoji is one. */
-const firstOf = (name: string): string => [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
+const firstLetter = (name: string): string =>
+  [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
 
 interface AppIconProps {
   name: string
@@ -21,7 +22,7 @@ export function AppIcon({ name, src, large = false }: AppIconProps) {
     return <img className={className} src={src} alt="" onError={() => setBroken(src)} />
   return (
     <span className={className} aria-hidden>
-      {firstOf(name)}
+      {firstLetter(name)}
     </span>
   )
 }

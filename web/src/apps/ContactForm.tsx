@@ -79,11 +79,11 @@ export function NewContactForm({ appId, onSaved }: ContactFormProps) {
   )
 }
 
-const fieldsOf = ({ name, email }: Contact): Fields => ({ name, email })
+const toFields = ({ name, email }: Contact): Fields => ({ name, email })
 
 export function EditContactForm({ appId, onSaved, contact }: ContactFormProps & { contact: Contact }) {
   const { t } = useTranslation()
-  const form = useSchemaForm<Fields>(Fields, fieldsOf(contact))
+  const form = useSchemaForm<Fields>(Fields, toFields(contact))
   const { mutateAsync: update } = useUpdateContact(appId, contact.id)
   const stale = useStaleSave({
     schema: Contact,
@@ -94,7 +94,7 @@ export function EditContactForm({ appId, onSaved, contact }: ContactFormProps & 
       return saved
     },
     onStored: (saved) => {
-      form.setInitialValues(fieldsOf(saved))
+      form.setInitialValues(toFields(saved))
       form.reset()
     },
   })

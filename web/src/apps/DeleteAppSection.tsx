@@ -9,7 +9,7 @@ import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { usePageAction } from '../usePageAction.ts'
@@ -30,7 +30,7 @@ export function DeleteAppSection({ app, permissions }: DeleteAppSectionProps) {
   const deletion = useDeletion(app)
   const { canDestroy } = permissions
   // A refusal closes the dialog and shows on the page (SET-22).
-  const confirm = () => deletion().catch((error: unknown) => setFailure(failureOf(error)))
+  const confirm = () => deletion().catch((error: unknown) => setFailure(toFailure(error)))
   const ask = () => {
     setFailure(null)
     setAsking(true)

@@ -57,7 +57,7 @@ export function LogoField(props: LogoFieldProps) {
     if (wrong === null) onPick(file)
     else onRefuse(wrong)
   }
-  const refuse = ([first]: Rejections) => onRefuse(reasonOf(first?.errors[0]?.code, t('settings.logo.one')))
+  const refuse = ([first]: Rejections) => onRefuse(reasonFor(first?.errors[0]?.code, t('settings.logo.one')))
   const shown = isRemoved ? null : stored
   return (
     <fieldset className={classes['field']}>
@@ -103,7 +103,7 @@ export function LogoField(props: LogoFieldProps) {
   )
 }
 
-function reasonOf(code: string | undefined, oneAtATime: string): string {
+function reasonFor(code: string | undefined, oneAtATime: string): string {
   if (code === 'too-many-files') return oneAtATime
   return code === 'file-too-large' ? tooLarge(imageLimits.bytes) : invalidFileType
 }

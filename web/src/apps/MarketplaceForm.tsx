@@ -18,12 +18,12 @@ interface MarketplaceFormProps {
 
 const Fields = z.object({ marketplace_enabled: z.boolean() })
 
-const fieldsOf = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_enabled })
+const toFields = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_enabled })
 
 /** Whether the public marketplace shows the app's listing: for staff to say (AAPP-46). */
 export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Fields, fieldsOf(app))
+  const form = useSchemaForm(Fields, toFields(app))
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
   const stale = useStaleSave({
     schema: AdminDeveloperApp,
@@ -34,7 +34,7 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
       return saved
     },
     onStored: (saved) => {
-      form.setInitialValues(fieldsOf(saved))
+      form.setInitialValues(toFields(saved))
       form.reset()
     },
   })

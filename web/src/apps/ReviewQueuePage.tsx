@@ -10,7 +10,7 @@ import { useListState, type ListState } from '../listState.ts'
 import { ListTable } from '../ListTable.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { dayOf } from '../ui/dates.ts'
+import { toDay } from '../ui/dates.ts'
 import { ExportButton } from '../ui/ExportButton.tsx'
 import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -45,7 +45,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
       label: t('apps.queue.inReviewAt'),
       sort: 'in_review_at',
       nowrap: true,
-      cell: (app) => dayOf(inReviewAt(app)),
+      cell: (app) => toDay(inReviewAt(app)),
     },
     {
       key: 'inReview',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './AdminApp.module.css'
@@ -27,7 +27,7 @@ export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
       toast('success', t('adminApp.undelete.done'))
       onDone()
     } catch (error) {
-      onFailure(failureOf(error))
+      onFailure(toFailure(error))
     }
   }
   return (

@@ -3,7 +3,7 @@ import { optionalLine, requiredLine } from '@trestle/domain/http/fields.ts'
 import { z } from 'zod'
 import { redirectSchema } from '../redirects.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
-import { settingsOf, type SettingsValues } from './settingsValues.ts'
+import { toSettingsValues, type SettingsValues } from './settingsValues.ts'
 
 export interface AdminAppValues extends SettingsValues {
   confidential: boolean
@@ -13,8 +13,8 @@ export interface AdminAppValues extends SettingsValues {
   owner: PickerOption | null
 }
 
-export const adminValuesOf = (app: AdminDeveloperApp): AdminAppValues => ({
-  ...settingsOf(app),
+export const toAdminValues = (app: AdminDeveloperApp): AdminAppValues => ({
+  ...toSettingsValues(app),
   confidential: app.confidential,
   external_owner_id: app.external_owner_id === null ? '' : String(app.external_owner_id),
   owner: null,

@@ -2,7 +2,7 @@ import {
   damagedImage,
   decideImage,
   imageLimits,
-  imageTypeOf,
+  detectImageType,
   invalidFileType,
   signatureLength,
   tooLarge,
@@ -12,7 +12,7 @@ import {
 export async function wrongWithPicture(file: File): Promise<string | null> {
   if (file.size > imageLimits.bytes) return tooLarge(imageLimits.bytes)
   const start = new Uint8Array(await file.slice(0, signatureLength).arrayBuffer())
-  if (imageTypeOf(start) === null) return invalidFileType
+  if (detectImageType(start) === null) return invalidFileType
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return damagedImage
   const decision = decideImage(bitmap)

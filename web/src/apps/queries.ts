@@ -23,7 +23,7 @@ import { listManifests } from '@trestle/domain/manifests/contract.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
-import { addressOf } from '../http/request.ts'
+import { toAddress } from '../http/request.ts'
 
 /** How often news of a sandbox are asked for; a hidden page asks nothing (SBX-10). */
 const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs[app.sandbox.status] : false)
@@ -213,7 +213,7 @@ export const reviewQueue = (query: RequestOf<typeof listReviewQueue>['query']) =
   })
 
 export const reviewQueueCsv = (filters: RequestOf<typeof exportReviewQueue>['query']['filters']) =>
-  addressOf(exportReviewQueue, { query: { filters } })
+  toAddress(exportReviewQueue, { query: { filters } })
 
 export const adminAppList = (query: RequestOf<typeof listAdminDeveloperApps>['query']) =>
   queryOptions({
@@ -223,7 +223,7 @@ export const adminAppList = (query: RequestOf<typeof listAdminDeveloperApps>['qu
   })
 
 export const adminAppsCsv = (filters: RequestOf<typeof exportAdminDeveloperApps>['query']['filters']) =>
-  addressOf(exportAdminDeveloperApps, { query: { filters } })
+  toAddress(exportAdminDeveloperApps, { query: { filters } })
 
 /** Which of these the marketplace shows now. */
 export const liveAppIds = (appIds: string[]) =>

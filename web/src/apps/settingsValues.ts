@@ -15,7 +15,7 @@ export interface SettingsValues extends Record<string, unknown> {
   remove_thumbnail: boolean
 }
 
-export const settingsOf = (app: DeveloperApp): SettingsValues => ({
+export const toSettingsValues = (app: DeveloperApp): SettingsValues => ({
   name: app.name,
   internal_name: app.internal_name,
   redirect_uri: app.redirect_uri,

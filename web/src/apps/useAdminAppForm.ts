@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { useFollowStored, useStaleSave } from '../http/useStaleSave.ts'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { adminAppSchema, adminValuesOf, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
+import { adminAppSchema, toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
 import { useUpdateAdminApp } from './queries.ts'
 import { useUpload } from './useUpload.ts'
 
 /** The app form of staff. The page holds it, so that its tabs and its side panel speak of the same unsaved changes. */
 export function useAdminAppForm(app: AdminDeveloperApp) {
   const { t } = useTranslation()
-  const stored = adminValuesOf(app)
+  const stored = toAdminValues(app)
   const form = useSchemaForm(adminAppSchema(app), stored)
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
   const upload = useUpload()
@@ -26,7 +26,7 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
       return saved
     },
     onStored: (saved) => {
-      form.setInitialValues(adminValuesOf(saved))
+      form.setInitialValues(toAdminValues(saved))
       form.reset()
     },
   })

@@ -7,7 +7,7 @@ import { useUpdateApp } from './queries.ts'
 import {
   lockedFields,
   sentSettings,
-  settingsOf,
+  toSettingsValues,
   settingsSchema,
   type SettingsValues,
 } from './settingsValues.ts'
@@ -17,7 +17,7 @@ import { useUpload } from './useUpload.ts'
 export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) {
   const { t } = useTranslation()
   const hasCredentials = app.credentials !== null
-  const form = useSchemaForm(settingsSchema(hasCredentials), settingsOf(app))
+  const form = useSchemaForm(settingsSchema(hasCredentials), toSettingsValues(app))
   const { mutateAsync: update } = useUpdateApp(app.id)
   const upload = useUpload()
   const locked = lockedFields(permissions)
@@ -38,7 +38,7 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
       return stored
     },
     onStored: (stored) => {
-      form.setInitialValues(settingsOf(stored))
+      form.setInitialValues(toSettingsValues(stored))
       form.reset()
     },
   })

@@ -8,7 +8,7 @@ import { useListQuery } from '../listQuery.ts'
 import { useListState } from '../listState.ts'
 import { ListTable } from '../ListTable.tsx'
 import { paths } from '../paths.ts'
-import { secondOf } from '../ui/dates.ts'
+import { toSecond } from '../ui/dates.ts'
 import { ExportButton } from '../ui/ExportButton.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -45,7 +45,7 @@ function Unfold({ event, isUnfolded, onToggle }: UnfoldProps) {
   const { t } = useTranslation()
   const count = Object.values(event.changes).filter(isChanged).length
   const Icon = isUnfolded ? IconChevronDown : IconChevronRight
-  const about = { action: humanize(event.action), when: secondOf(event.at) }
+  const about = { action: humanize(event.action), when: toSecond(event.at) }
   return (
     <Button
       variant="default"
@@ -67,7 +67,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
     if (!unfolded.delete(id)) unfolded.add(id)
   }
   return [
-    { key: 'at', label: t('audit.when'), cell: (event) => secondOf(event.at) },
+    { key: 'at', label: t('audit.when'), cell: (event) => toSecond(event.at) },
     { key: 'who', label: t('audit.who'), cell: (event) => <Who event={event} /> },
     { key: 'action', label: t('audit.action'), cell: (event) => humanize(event.action) },
     {

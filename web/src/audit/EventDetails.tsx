@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Audit.module.css'
 import { humanize } from '../ui/humanize.ts'
-import { isChanged, readingOf } from './wording.ts'
+import { isChanged, toReading } from './wording.ts'
 
 function Value({ value }: { value: unknown }) {
   const { t } = useTranslation()
-  const reading = readingOf(value)
+  const reading = toReading(value)
   if (reading.kind === 'text') return reading.text
   if (reading.kind === 'code') return <code>{reading.text}</code>
   return <em>{t(`audit.${reading.kind}`)}</em>

@@ -3,7 +3,7 @@ import { getAdminDeveloperApp, listAdminDeveloperApps } from '@trestle/domain/ap
 import { exportAuditEvents, getAuditVocabulary, listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { call } from '../http/call.ts'
-import { addressOf } from '../http/request.ts'
+import { toAddress } from '../http/request.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 type AuditQuery = RequestOf<typeof listAuditEvents>['query']
@@ -16,7 +16,7 @@ export const auditEvents = (query: AuditQuery) =>
   })
 
 export const auditCsv = (filters: AuditQuery['filters']) =>
-  addressOf(exportAuditEvents, { query: { filters } })
+  toAddress(exportAuditEvents, { query: { filters } })
 
 export const auditVocabulary = () =>
   queryOptions({
@@ -30,7 +30,7 @@ interface PickedApp {
   owner: { email: string }
 }
 
-const optionOf = ({ id, internal_name, owner }: PickedApp): PickerOption => ({
+const toOption = ({ id, internal_name, owner }: PickedApp): PickerOption => ({
   value: String(id),
   label: internal_name,
   detail: owner.email,
@@ -40,12 +40,12 @@ const optionOf = ({ id, internal_name, owner }: PickedApp): PickerOption => ({
 export async function findApps(search: string, signal: AbortSignal): Promise<PickerOption[]> {
   const filters = { with_deleted: true, ...(search !== '' && { search }) }
   const { rows } = await call(listAdminDeveloperApps, { query: { per_page: 20, filters } }, { signal })
-  return rows.map(optionOf)
+  return rows.map(toOption)
 }
 
 /** The app a filter in the address names by number. */
 export const appOption = (id: number) =>
   queryOptions({
     queryKey: ['apps', String(id), 'option'],
-    queryFn: async ({ signal }) => optionOf(await call(getAdminDeveloperApp, { params: { id } }, { signal })),
+    queryFn: async ({ signal }) => toOption(await call(getAdminDeveloperApp, { params: { id } }, { signal })),
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { humanize } from '../ui/humanize.ts'
-import { isChanged, readingOf } from './wording.ts'
+import { isChanged, toReading } from './wording.ts'
 
 test.each([
   ['version.promoted', 'Version promoted'],
@@ -21,7 +21,7 @@ test.each([
   ['2026-04-09T16:05:09.000Z', { kind: 'text', text: '2026-04-09 16:05:09 UTC' }],
   [['a'], { kind: 'code', text: '[\n  "a"\n]' }],
 ])('the audit log shows the value %j of a changed field so that people can read it', (value, reading) => {
-  expect(readingOf(value)).toEqual(reading)
+  expect(toReading(value)).toEqual(reading)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { secondOf } from '../ui/dates.ts'
+import { toSecond } from '../ui/dates.ts'
 
 export type Reading =
   | { kind: 'nothing' }
@@ -14,11 +14,11 @@ export const isChanged = ([before, after]: readonly unknown[]): boolean =>
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 /** How a value of a changed field is shown. */
-export function readingOf(value: unknown): Reading {
+export function toReading(value: unknown): Reading {
   if (value === null || value === undefined || value === '') return { kind: 'nothing' }
   if (typeof value === 'boolean') return { kind: value ? 'yes' : 'no' }
   if (typeof value === 'string') {
-    return { kind: 'text', text: instant.test(value) ? `${secondOf(value)} UTC` : value }
+    return { kind: 'text', text: instant.test(value) ? `${toSecond(value)} UTC` : value }
   }
   if (typeof value === 'number') return { kind: 'text', text: String(value) }
   return { kind: 'code', text: JSON.stringify(value, null, 2) }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { useSwitchAccount } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function SwitchAccount({ offer, token }: Pick<OfferProps, 'offer' | 'toke
     <>
       <ErrorBanner
         title={t('collaborators.offer.switchFailed')}
-        error={change.error && failureOf(change.error)}
+        error={change.error && toFailure(change.error)}
       />
       <Group>
         <Button loading={change.isPending} onClick={() => change.mutate()}>

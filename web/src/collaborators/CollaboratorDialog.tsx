@@ -12,7 +12,7 @@ export type Question =
   | { action: 'cancel'; invitation: Invitation }
 
 /** The line of the table that a question is about. */
-export const lineOf = (question: Question): string =>
+export const rowKeyFor = (question: Question): string =>
   question.action === 'cancel' ? `invitation-${question.invitation.id}` : `person-${question.person.id}`
 
 interface CollaboratorDialogProps {

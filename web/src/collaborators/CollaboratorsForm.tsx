@@ -10,12 +10,12 @@ import { useSession } from '../http/session.ts'
 import { useStaleSave } from '../http/useStaleSave.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { CollaboratorDialog, lineOf, type Question } from './CollaboratorDialog.tsx'
+import { CollaboratorDialog, rowKeyFor, type Question } from './CollaboratorDialog.tsx'
 import { CollaboratorsTable, focusLine, invitationLine, personLine } from './CollaboratorsTable.tsx'
 import { useResend, useUpdateCollaborators, type RoleChoices } from './queries.ts'
 
@@ -26,7 +26,7 @@ const none: { roles: RoleChoices } = { roles: {} }
 /** The list as one thing that was read up to a moment. */
 const People = z.array(Collaborator).transform((rows) => ({ rows, updated_at: newestChange(rows) }))
 
-const laterOf = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
+const latest = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
 
 function useRoleChoices(appId: number, people: Collaborator[]) {
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ function useRoleChoices(appId: number, people: Collaborator[]) {
     schema: People,
     stored,
     save: async ({ roles }: typeof none, since) => {
-      const rows = await update({ roles, since: laterOf(since, seen.current) })
+      const rows = await update({ roles, since: latest(since, seen.current) })
       toast('success', t('collaborators.tab.saved'))
       return { rows, updated_at: newestChange(rows) }
     },
@@ -77,7 +77,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
   }, [people, invitations])
   const close = () => {
     isBack.current = true
-    if (question) requestAnimationFrame(() => focusLine(frame.current, lineOf(question)))
+    if (question) requestAnimationFrame(() => focusLine(frame.current, rowKeyFor(question)))
     setQuestion(null)
   }
   const table = (
@@ -110,7 +110,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
     <>
       <ErrorBanner
         title={t('collaborators.tab.resendFailed')}
-        error={resend.error && failureOf(resend.error)}
+        error={resend.error && toFailure(resend.error)}
         onClose={resend.reset}
       />
       <FormShell

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -56,7 +56,7 @@ function CollaboratorsList({ app, permissions }: CollaboratorsTabProps) {
     return (
       <FailedState
         title={t(failed === people ? 'collaborators.tab.loadFailed' : 'collaborators.tab.invitationsFailed')}
-        error={failureOf(failed.error)}
+        error={toFailure(failed.error)}
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
       />

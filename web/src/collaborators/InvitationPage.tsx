@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -29,7 +29,7 @@ export function InvitationPage() {
       <NarrowPage title={t('collaborators.offer.title')}>
         <FailedState
           title={t('collaborators.offer.loadFailed')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -140,7 +140,7 @@ function Accept({ offer, token }: OfferProps) {
     <>
       <ErrorBanner
         title={t('collaborators.offer.acceptFailed')}
-        error={acceptance.error && failureOf(acceptance.error)}
+        error={acceptance.error && toFailure(acceptance.error)}
       />
       <Group>
         <Button loading={acceptance.isPending} onClick={accept}>

@@ -1,5 +1,5 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { grantOf } from '@trestle/domain/credentials/rules.ts'
+import { grantTypeFor } from '@trestle/domain/credentials/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import classes from './Credentials.module.css'
@@ -17,7 +17,7 @@ interface ProductionFactsProps {
 export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
   const { t } = useTranslation()
   const refresh = useRefreshApp(app.id)
-  const grant = grantOf(app)
+  const grant = grantTypeFor(app)
   return (
     <dl className={classes['facts']}>
       <dt>{t('credentials.clientId')}</dt>

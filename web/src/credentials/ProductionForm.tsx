@@ -14,14 +14,14 @@ import { useUpdateCredentials } from './queries.ts'
 
 const Fields = z.object(redirectSchema)
 
-const fieldsOf = ({ redirect_uri, allowed_cors_domain }: DeveloperApp) => ({
+const toFields = ({ redirect_uri, allowed_cors_domain }: DeveloperApp) => ({
   redirect_uri,
   allowed_cors_domain,
 })
 
 function useProductionForm(app: DeveloperApp) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Fields, fieldsOf(app))
+  const form = useSchemaForm(Fields, toFields(app))
   const { mutateAsync: update } = useUpdateCredentials(app.id)
   const stale = useStaleSave({
     schema: DeveloperApp,
@@ -32,7 +32,7 @@ function useProductionForm(app: DeveloperApp) {
       return stored
     },
     onStored: (stored) => {
-      form.setInitialValues(fieldsOf(stored))
+      form.setInitialValues(toFields(stored))
       form.reset()
     },
   })

@@ -3,7 +3,7 @@ import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { ConfirmResetDialog, GenerateSecretDialog } from './ConfirmResetDialog.tsx'
 import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
 import type { SecretFieldProps } from './SecretField.tsx'
@@ -30,7 +30,7 @@ export function ResetSecret(props: ResetSecretProps) {
     try {
       setCredentials(await props.make(confirmed))
     } catch (error) {
-      onEnd(failureOf(error))
+      onEnd(toFailure(error))
     }
   }
   const makesFirst = isReveal ? 'show' : 'generate'

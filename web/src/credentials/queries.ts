@@ -9,7 +9,7 @@ import {
 import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import { call } from '../http/call.ts'
-import { addressOf } from '../http/request.ts'
+import { toAddress } from '../http/request.ts'
 
 /** Production and sandbox credentials are read as parts of their app. */
 export function useRefreshApp(appId: number) {
@@ -47,4 +47,4 @@ export const oauthApplications = (query: RequestOf<typeof listOauthApplications>
   })
 
 export const oauthApplicationsCsv = (query: RequestOf<typeof exportOauthApplications>['query']) =>
-  addressOf(exportOauthApplications, { query })
+  toAddress(exportOauthApplications, { query })

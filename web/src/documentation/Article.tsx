@@ -1,4 +1,4 @@
-import { anchorOf } from '@trestle/domain/documentation/rules.ts'
+import { toAnchor } from '@trestle/domain/documentation/rules.ts'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -12,11 +12,11 @@ interface HeadingProps extends ComponentProps<'h2'> {
 }
 
 /** Its address is a neighbour of the heading, so that the heading's name stays its words. */
-const headingOf = (Tag: 'h2' | 'h3') =>
+const headingComponent = (Tag: 'h2' | 'h3') =>
   function Heading({ node, children }: HeadingProps) {
     const { t } = useTranslation()
     const heading = textContent(node)
-    const anchor = anchorOf(heading)
+    const anchor = toAnchor(heading)
     return (
       <div className={classes['heading']}>
         <Tag id={anchor}>{children}</Tag>
@@ -39,7 +39,7 @@ function Code({ node, children }: ComponentProps<'pre'> & { node?: TextNode | un
   )
 }
 
-const components: MarkdownComponents = { h2: headingOf('h2'), h3: headingOf('h3'), pre: Code }
+const components: MarkdownComponents = { h2: headingComponent('h2'), h3: headingComponent('h3'), pre: Code }
 
 /** A text of ours whose headings have addresses and whose examples can be copied. */
 export function Article({ text }: { text: string }) {

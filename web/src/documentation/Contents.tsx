@@ -1,11 +1,11 @@
-import { passagesOf } from '@trestle/domain/documentation/rules.ts'
+import { toPassages } from '@trestle/domain/documentation/rules.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './Contents.module.css'
 
 /** The headings of a text, beside it. */
 export function Contents({ text }: { text: string }) {
   const { t } = useTranslation()
-  const headings = passagesOf(text).filter(({ heading }) => heading !== null)
+  const headings = toPassages(text).filter(({ heading }) => heading !== null)
   if (headings.length < 2) return null
   return (
     <nav className={classes['contents']} aria-label={t('documentation.contents')}>

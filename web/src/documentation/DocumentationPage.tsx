@@ -7,7 +7,7 @@ import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -124,7 +124,7 @@ function NoPage({ error, onRetry, retrying }: NoPageProps) {
       <PageHeader title={t('documentation.title')} />
       <FailedState
         title={t('documentation.failed')}
-        error={failureOf(error)}
+        error={toFailure(error)}
         onRetry={onRetry}
         retrying={retrying}
       />

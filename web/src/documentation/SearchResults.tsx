@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -19,7 +19,7 @@ interface SearchResultsProps {
   onClear: () => void
 }
 
-const addressOf = ({ passage }: Found) =>
+const toAddress = ({ passage }: Found) =>
   paths.documentation(passage.slug) + (passage.anchor === null ? '' : `#${passage.anchor}`)
 
 /** What was found stands in the place of the page, each with the heading it stands under. */
@@ -38,7 +38,7 @@ export function SearchResults({ words, onClear }: SearchResultsProps) {
       {!results && error && (
         <FailedState
           title={t('documentation.search.failed')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -69,7 +69,7 @@ function ResultList({ words, results }: { words: string; results: Found[] }) {
       <ol className={classes['results']} aria-label={t('documentation.search.results', { words })}>
         {results.map((found) => (
           <li key={found.id}>
-            <Link href={addressOf(found)} {...resultMark}>
+            <Link href={toAddress(found)} {...resultMark}>
               {found.passage.title}
               {found.passage.heading !== null && (
                 <>

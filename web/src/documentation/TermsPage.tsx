@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Article } from './Article.tsx'
@@ -22,7 +22,7 @@ export function TermsPage() {
       {!data && error && (
         <FailedState
           title={t('documentation.terms.failed')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

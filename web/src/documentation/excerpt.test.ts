@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { excerptOf } from './excerpt.ts'
+import { makeExcerpt } from './excerpt.ts'
 
 const text =
   'A refresh token works once. Each refresh hands out a new pair of tokens and ends the old pair, even when the answer is lost on its way to your server, so keep the new pair before you use it and never refresh twice at the same moment.'
 
 test('an excerpt marks every word that was found, whatever its case', () => {
-  expect(excerptOf('Tokens end. Keep the token.', ['token', 'tokens'])).toEqual([
+  expect(makeExcerpt('Tokens end. Keep the token.', ['token', 'tokens'])).toEqual([
     { text: 'Tokens', isMatch: true },
     { text: ' end. Keep the ', isMatch: false },
     { text: 'token', isMatch: true },
@@ -14,7 +14,7 @@ test('an excerpt marks every word that was found, whatever its case', () => {
 })
 
 test('a long text is cut between words around the first match', () => {
-  const parts = excerptOf(text, ['moment'])
+  const parts = makeExcerpt(text, ['moment'])
   const shown = parts.map((part) => part.text).join('')
   expect(shown).toMatch(/^… \w/)
   expect(shown.endsWith('moment.')).toBe(true)
@@ -23,12 +23,12 @@ test('a long text is cut between words around the first match', () => {
 })
 
 test('a text whose heading alone was found is shown from its beginning', () => {
-  const [part] = excerptOf(text, ['lifetime'])
+  const [part] = makeExcerpt(text, ['lifetime'])
   expect(part?.text).toMatch(/^A refresh token works once\..* …$/)
   expect(part?.text.length).toBeLessThan(190)
-  expect(excerptOf('', [])).toEqual([{ text: '', isMatch: false }])
+  expect(makeExcerpt('', [])).toEqual([{ text: '', isMatch: false }])
 })
 
 test('signs of regular expressions in a word are only signs', () => {
-  expect(excerptOf('Use c++ (really).', ['c++'])).toContainEqual({ text: 'c++', isMatch: true })
+  expect(makeExcerpt('Use c++ (really).', ['c++'])).toContainEqual({ text: 'c++', isMatch: true })
 })

@@ -9,8 +9,8 @@ const length = 180
 const escapeForRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** The stretch of a text around the first of the words, cut between words, with each of them marked. */
-export function excerptOf(text: string, words: string[]): ExcerptPart[] {
-  const stretch = stretchOf(text, words)
+export function makeExcerpt(text: string, words: string[]): ExcerptPart[] {
+  const stretch = cutAround(text, words)
   if (words.length === 0) return [{ text: stretch, isMatch: false }]
   const pattern = new RegExp(`(${wordsPattern(words)})`, 'giu')
   // What a group splits by stands at every second place.
@@ -27,7 +27,7 @@ const wordsPattern = (words: string[]) =>
     .map(escapeForRegExp)
     .join('|')
 
-function stretchOf(text: string, words: string[]): string {
+function cutAround(text: string, words: string[]): string {
   const first = words.length === 0 ? -1 : text.search(new RegExp(wordsPattern(words), 'iu'))
   const from = first <= before ? 0 : text.indexOf(' ', first - before) + 1
   const rest = text.slice(from)

@@ -1,6 +1,6 @@
 import type { DocumentationPassage } from '@trestle/domain/documentation/contract.ts'
 import MiniSearch from 'minisearch'
-import { excerptOf, type ExcerptPart } from './excerpt.ts'
+import { makeExcerpt, type ExcerptPart } from './excerpt.ts'
 
 export interface Found {
   id: string
@@ -29,7 +29,7 @@ export function searchOver(passages: DocumentationPassage[]): Search {
     const results = all.length > 0 ? all : index.search(words)
     return results.slice(0, maxFound).flatMap(({ id, terms }) => {
       const passage = byId.get(String(id))
-      return passage ? { id: String(id), passage, excerpt: excerptOf(passage.text, terms) } : []
+      return passage ? { id: String(id), passage, excerpt: makeExcerpt(passage.text, terms) } : []
     })
   }
 }

@@ -9,7 +9,7 @@ const minuteMs = 60_000
 export function DraftStatusText({ status }: { status: DraftStatus }) {
   const { t } = useTranslation()
   const now = useNow(status.state === 'saved')
-  const textOf = (): string | null => {
+  const toText = (): string | null => {
     switch (status.state) {
       case 'none':
         return null
@@ -27,7 +27,7 @@ export function DraftStatusText({ status }: { status: DraftStatus }) {
       }
     }
   }
-  const text = textOf()
+  const text = toText()
   if (text === null) return null
   return (
     <Text component="span" size="sm" c="dimmed">

@@ -21,7 +21,7 @@ function makeServer(initial: string | null = null) {
   const saver = createDraftSaver(initial, {
     put: receive,
     remove: () => receive(null),
-    failureOf: (error) =>
+    toFailure: (error) =>
       error instanceof RangeError ? { retries: false, message: error.message } : { retries: true },
   })
   return { saver, calls, sent: () => calls.map(({ draft }) => draft) }

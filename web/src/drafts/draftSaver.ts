@@ -16,7 +16,7 @@ interface Options {
   put: (draft: string) => Promise<void>
   remove: () => Promise<void>
   /** What a rejection of either means. */
-  failureOf: (error: unknown) => Failure
+  toFailure: (error: unknown) => Failure
   pauseMs?: number
   retryMs?: number
 }
@@ -24,7 +24,7 @@ interface Options {
 /** Keeps the draft on the server equal to what is typed: one call at a time, after a pause in typing. */
 export function createDraftSaver(
   initial: string | null,
-  { put, remove, failureOf, pauseMs = 1000, retryMs = 5000 }: Options,
+  { put, remove, toFailure, pauseMs = 1000, retryMs = 5000 }: Options,
 ) {
   const { read, write: report, subscribe } = createStore<DraftStatus>(() => ({ state: 'none' }))
   const held: {
@@ -49,7 +49,7 @@ export function createDraftSaver(
     try {
       await (draft === null ? remove() : put(draft))
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toFailure(error)
       if (!failure.retries) held.refused = draft
       report(failure.retries ? { state: 'waiting' } : { state: 'refused', message: failure.message })
       return failure.retries

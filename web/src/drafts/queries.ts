@@ -3,7 +3,7 @@ import * as contract from '@trestle/domain/drafts/contract.ts'
 import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { call } from '../http/call.ts'
 import { CallError } from '../http/callError.ts'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
 
 /** Loaded once, when an editor opens: what is typed from then on is newer. */
@@ -42,7 +42,7 @@ export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
       await call(contract.putDraft, { ...send, body }, options)
     },
     remove: () => call(contract.deleteDraft, send, { background: true, keepalive: true }),
-    failureOf: (error) =>
-      isRetried(error) ? { retries: true } : { retries: false, message: failureOf(error).message },
+    toFailure: (error) =>
+      isRetried(error) ? { retries: true } : { retries: false, message: toFailure(error).message },
   })
 }

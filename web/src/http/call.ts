@@ -1,12 +1,12 @@
 import { getSession, signIn, type Session } from '@trestle/domain/accounts/contract.ts'
 import { ErrorReply } from '@trestle/domain/http/errors.ts'
-import { lastPageOf } from '@trestle/domain/http/paging.ts'
+import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { noteBuild } from './build.ts'
 import { errorFromReply, networkError, otherPersonError, signedOutError } from './callError.ts'
 import { endedSession } from './endedSession.ts'
 import { readReply } from './reply.ts'
-import { addressOf, bodyOf, headersFor, type Multipart, type Parts } from './request.ts'
+import { toAddress, toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { currentSession, replaceSession } from './session.ts'
 import { sendWatched, type OnProgress } from './upload.ts'
 
@@ -48,13 +48,13 @@ function signalFor({ signal, timeoutMs }: CallOptions): AbortSignal | null {
 }
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
-  const { body, contentType } = bodyOf(parts, options.multipart)
+  const { body, contentType } = toBody(parts, options.multipart)
   const { csrfToken = currentSession().csrf_token, base } = options
   const headers = headersFor({ csrfToken, base, contentType })
   try {
     const { method } = endpoint
     const signal = signalFor(options)
-    const address = `${options.base ?? ''}${addressOf(endpoint, parts)}`
+    const address = `${options.base ?? ''}${toAddress(endpoint, parts)}`
     if (options.onProgress && body instanceof FormData)
       return await sendWatched(address, { method, headers, body, signal }, options.onProgress)
     const { keepalive = false } = options
@@ -73,7 +73,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
 }
 
 /** What the headers of a refusal add to its body. */
-const headersOf = (response: Response) => ({
+const readHeaders = (response: Response) => ({
   lastPage: lastPageFrom(response),
   requestId: response.headers.get('x-request-id'),
 })
@@ -85,7 +85,7 @@ async function bodyOfReply(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw errorFromReply(response.ok ? 500 : response.status, text, headersOf(response))
+    throw errorFromReply(response.ok ? 500 : response.status, text, readHeaders(response))
   }
 }
 
@@ -97,7 +97,7 @@ async function fetchSession(): Promise<Session> {
 
 async function readSession(response: Response): Promise<Session> {
   const body = await bodyOfReply(response)
-  if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
+  if (!response.ok) throw errorFromReply(response.status, body, readHeaders(response))
   return readReply(getSession.reply, body)
 }
 
@@ -188,10 +188,10 @@ export async function signInAgain(body: RequestOf<typeof signIn>['body']): Promi
 /** A refused page of a list still tells how many rows there are. */
 function lastPageFrom({ status, headers }: Response): number | null {
   const [total, perPage] = [headers.get('total'), headers.get('per-page')]
-  return status === 422 && total && perPage ? lastPageOf(Number(total), Number(perPage)) : null
+  return status === 422 && total && perPage ? lastPageFor(Number(total), Number(perPage)) : null
 }
 
-function countOf(response: Response, header: string, otherwise: number): number {
+function readCount(response: Response, header: string, otherwise: number): number {
   const value = response.headers.get(header)
   return value === null ? otherwise : Number(value)
 }
@@ -205,15 +205,15 @@ export async function call<const E extends Endpoint>(
   const response = await sendSignedIn(endpoint, request, options)
   if (!options.base) noteBuild(response.headers.get('x-build'))
   const body = await bodyOfReply(response)
-  if (!response.ok) throw errorFromReply(response.status, body, headersOf(response))
+  if (!response.ok) throw errorFromReply(response.status, body, readHeaders(response))
   const reply = endpoint.reply && readReply(endpoint.reply, body)
   if (!endpoint.paged) return reply as ResultOf<E>
   const rows = reply as unknown[]
   const page: PageOf<unknown> = {
     rows,
-    total: countOf(response, 'total', rows.length),
-    perPage: countOf(response, 'per-page', rows.length),
-    page: countOf(response, 'page', 1),
+    total: readCount(response, 'total', rows.length),
+    perPage: readCount(response, 'per-page', rows.length),
+    page: readCount(response, 'page', 1),
   }
   return page as ResultOf<E>
 }

@@ -6,13 +6,13 @@ import { errorFromReply, type CallError } from './callError.ts'
 import { readReply } from './reply.ts'
 
 /** As the browser writes an address: the router encodes some characters differently. */
-function placeOf(href: string): string {
+function locationFor(href: string): string {
   const { pathname, search } = new URL(href, window.location.origin)
   return pathname + search
 }
 
 /** Where this document was served, before anything moved inside it. */
-const servedAt = placeOf(window.location.href)
+const servedAt = locationFor(window.location.href)
 
 const Bootstrap = z
   .object({ page: z.union([z.object({ data: z.unknown() }), z.object({ refusal: ErrorReply })]).optional() })
@@ -22,7 +22,7 @@ const embedded = () => Bootstrap.parse(readBootstrap())?.page
 
 /** Whether this address is the document's own, and came with data or a refusal. */
 export const isServedWithData = (href: string): boolean =>
-  placeOf(href) === servedAt && embedded() !== undefined
+  locationFor(href) === servedAt && embedded() !== undefined
 
 /** Why the document came without its data, or null. */
 export function embeddedRefusal(): CallError | null {

@@ -30,7 +30,7 @@ export function readReply<Data>(schema: z.ZodType<Data>, value: unknown): Data {
 }
 
 /** The stored thing that came with a refusal, when a save was refused for being stale. */
-export function currentOf<Thing>(error: unknown, schema: z.ZodType<Thing>): Thing | null {
+export function conflictingState<Thing>(error: unknown, schema: z.ZodType<Thing>): Thing | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   return lenient(schema).safeParse(error.current).data ?? null
 }

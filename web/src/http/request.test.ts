@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import { errorFromReply, networkError } from './callError.ts'
 import { mayRetry } from './queryClient.ts'
-import { addressOf, bodyOf, headersFor } from './request.ts'
+import { toAddress, toBody, headersFor } from './request.ts'
 
 const one = endpoint({
   operationId: 'getApp',
@@ -19,20 +19,20 @@ const list = endpoint({
 })
 
 test('a parameter of the path is escaped', () => {
-  expect(addressOf(one, { params: { id: 'a/b' } })).toBe('/api/v1/developer_apps/a%2Fb')
+  expect(toAddress(one, { params: { id: 'a/b' } })).toBe('/api/v1/developer_apps/a%2Fb')
 })
 
 test('filters travel in brackets and empty ones stay at home', () => {
   const query = { page: 1, filters: { owner_id: [4, 5], search: undefined, in_review: false } }
-  expect(addressOf(list, { query })).toBe(
+  expect(toAddress(list, { query })).toBe(
     '/api/v1/admin/developer_apps?page=1&filters[owner_id][]=4&filters[owner_id][]=5&filters[in_review]=false',
   )
 })
 
 test('a body is JSON, and a form with bracket names as soon as a file goes with it', () => {
-  expect(bodyOf({ body: { name: 'A' } })).toEqual({ body: '{"name":"A"}', contentType: 'application/json' })
+  expect(toBody({ body: { name: 'A' } })).toEqual({ body: '{"name":"A"}', contentType: 'application/json' })
   const file = new File(['x'], 'logo.png')
-  const { body } = bodyOf({ body: { name: 'A' } }, { under: 'developer_app', files: { thumbnail: file } })
+  const { body } = toBody({ body: { name: 'A' } }, { under: 'developer_app', files: { thumbnail: file } })
   expect(body).toBeInstanceOf(FormData)
   expect([...(body as FormData).keys()]).toEqual(['developer_app[name]', 'developer_app[thumbnail]'])
 })

@@ -14,7 +14,7 @@ export interface Multipart {
 }
 
 /** The address of a call: parameters in the path, the rest in brackets. */
-export function addressOf(endpoint: Endpoint, parts: Parts): string {
+export function toAddress(endpoint: Endpoint, parts: Parts): string {
   const params = (parts.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = stringifyBrackets((parts.query ?? {}) as Record<string, unknown>)
@@ -22,7 +22,7 @@ export function addressOf(endpoint: Endpoint, parts: Parts): string {
 }
 
 /** A body with files is a form, with the same names in brackets; any other is JSON. */
-export function bodyOf(parts: Parts, multipart?: Multipart): { body?: BodyInit; contentType?: string } {
+export function toBody(parts: Parts, multipart?: Multipart): { body?: BodyInit; contentType?: string } {
   if (multipart) {
     const form = new FormData()
     const fields = { [multipart.under]: (parts.body ?? {}) as Record<string, unknown> }

@@ -10,7 +10,7 @@ export type OnProgress = (share: number) => void
 
 const bodyless = new Set([204, 205, 304])
 
-function answerOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
     const at = line.indexOf(':')
@@ -31,7 +31,7 @@ export function sendWatched(
     request.open(method, address)
     headers.forEach((value, name) => request.setRequestHeader(name, value))
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
-    request.addEventListener('load', () => resolve(answerOf(request)))
+    request.addEventListener('load', () => resolve(toResponse(request)))
     request.addEventListener('error', () => reject(new TypeError('The connection broke.')))
     request.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')))
     signal?.addEventListener('abort', () => request.abort(), { once: true })

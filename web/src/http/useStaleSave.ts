@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { currentOf } from './reply.ts'
+import { conflictingState } from './reply.ts'
 
 interface Stamped {
   updated_at: string
@@ -33,7 +33,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
     try {
       settle(await save(values, since.current))
     } catch (error) {
-      const current = currentOf(error, schema)
+      const current = conflictingState(error, schema)
       if (!current) throw error
       setStale({ current, values })
     }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, TextField } from './ListingField.tsx'
 import { categoryList } from './queries.ts'
 import { ReleaseFields } from './ReleaseFields.tsx'
 import type { ListingPartProps } from './parts.ts'
@@ -29,7 +29,7 @@ export function AppFields(props: ListingPartProps) {
       <Section title={t('listings.general.title')}>
         {texts.map(({ field, hint }) => (
           <Marked key={field} form={form} path={field}>
-            <TextOf
+            <TextField
               path={field}
               form={form}
               label={t(`listings.general.${field}`)}

@@ -8,7 +8,7 @@ import { AttachmentPreview } from './AttachmentPreview.tsx'
 import { AttachmentTexts } from './AttachmentTexts.tsx'
 import { FileLabel } from './FileLabel.tsx'
 import classes from './Media.module.css'
-import { isSeveral, itemsOf, movedItem } from './media.ts'
+import { isSeveral, itemsFor, movedItem } from './media.ts'
 import { useDragOrder } from './useDragOrder.ts'
 import type { ListingForm } from './useListingForm.ts'
 
@@ -25,7 +25,7 @@ type Direction = 'earlier' | 'later'
 export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState<MediaItem | null>(null)
-  const items = itemsOf(form.content, type)
+  const items = itemsFor(form.content, type)
   const { list, moved, move, moveTo } = useOrder(form, type)
   const isOrdered = isSeveral(type) && !form.isReadOnly
   const drag = useDragOrder(moveTo)

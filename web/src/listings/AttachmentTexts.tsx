@@ -1,6 +1,6 @@
 import type { MediaItem } from '@trestle/domain/listings/content.ts'
 import { useTranslation } from 'react-i18next'
-import { TextOf } from './ListingField.tsx'
+import { TextField } from './ListingField.tsx'
 import { mediaFields } from './media.ts'
 import classes from './Media.module.css'
 import type { ListingForm } from './useListingForm.ts'
@@ -23,7 +23,7 @@ export function AttachmentTexts({ form, item, index }: AttachmentTextsProps) {
   return (
     <div className={classes['texts']}>
       {texts.map((text) => (
-        <TextOf
+        <TextField
           key={text}
           path={`${mediaFields[item.type]}_attributes.${index}.${text}`}
           form={form}

@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachmentList } from './AttachmentList.tsx'
 import classes from './Media.module.css'
-import { isSeveral, itemsOf, mediaFields } from './media.ts'
+import { isSeveral, itemsFor, mediaFields } from './media.ts'
 import { SendingList } from './SendingList.tsx'
 import type { ListingForm } from './useListingForm.ts'
 
@@ -56,7 +56,7 @@ export function Attachments({ form, type, label, hint, required, disabled = fals
         <DropArea
           type={type}
           isOff={disabled || isBusy}
-          isEmpty={itemsOf(form.content, type).length === 0}
+          isEmpty={itemsFor(form.content, type).length === 0}
           describedBy={error ? `${id}-hint ${id}-error` : `${id}-hint`}
           onTake={take}
         />

@@ -5,7 +5,7 @@ import { useSession } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './Fields.module.css'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 
 const fields = ['contact_us_email', 'learn_how_url', 'create_lead'] as const
@@ -67,7 +67,7 @@ function Chosen({ form, choice }: Pick<ListingPartProps, 'form'> & { choice: Con
   switch (choice) {
     case 'contact_us':
       return (
-        <TextOf
+        <TextField
           path="contact_us_email"
           form={form}
           label={t('listings.contact.contact_us_email')}
@@ -80,7 +80,7 @@ function Chosen({ form, choice }: Pick<ListingPartProps, 'form'> & { choice: Con
       )
     case 'learn_how':
       return (
-        <TextOf
+        <TextField
           path="learn_how_url"
           form={form}
           label={t('listings.contact.learn_how_url')}

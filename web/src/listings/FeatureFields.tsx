@@ -1,7 +1,7 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
-import { Marked, MarkedRows, TextOf } from './ListingField.tsx'
+import { Marked, MarkedRows, TextField } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import { ordinal } from './ordinal.ts'
 import type { ListingPartProps } from './parts.ts'
@@ -9,7 +9,7 @@ import type { ListingPartProps } from './parts.ts'
 /** What people can do with the app, numbered with ordinals (LIST-56 to LIST-59). */
 export function FeatureFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
-  const nameOf = (index: number) => t('listings.rows.bullet', { ordinal: ordinal(index + 1) })
+  const nameFor = (index: number) => t('listings.rows.bullet', { ordinal: ordinal(index + 1) })
   return (
     <Section title={t('listings.tabs.features')}>
       <MarkedRows form={form} field="feature_bullets">
@@ -18,16 +18,16 @@ export function FeatureFields({ form }: ListingPartProps) {
           blank=""
           max={listingLimits.feature_bullets}
           addLabel={t('listings.rows.addBullet')}
-          nameOf={nameOf}
+          nameFor={nameFor}
           readOnly={form.isReadOnly}
           onChange={(feature_bullets) => form.set({ feature_bullets }, 'feature_bullets')}
         >
           {(bullet, index, change) => (
             <Marked form={form} path={`feature_bullets.${index}`}>
-              <TextOf
+              <TextField
                 path={`feature_bullets.${index}`}
                 form={form}
-                label={nameOf(index)}
+                label={nameFor(index)}
                 {...(index === 0 && { hint: t('listings.rows.bulletHint') })}
                 value={bullet}
                 onChange={change}

@@ -2,7 +2,7 @@ import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
 import classes from './Fields.module.css'
-import { Marked, MarkedRows, TextOf } from './ListingField.tsx'
+import { Marked, MarkedRows, TextField } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import type { ListingPartProps } from './parts.ts'
 
@@ -17,21 +17,21 @@ export function LinkFields({ form }: ListingPartProps) {
           blank={{ label: '', url: '' }}
           max={listingLimits.helpful_links}
           addLabel={t('listings.rows.addLink')}
-          nameOf={(index) => t('listings.rows.link', { number: index + 1 })}
+          nameFor={(index) => t('listings.rows.link', { number: index + 1 })}
           readOnly={form.isReadOnly}
           onChange={(helpful_links) => form.set({ helpful_links }, 'helpful_links')}
         >
           {(link, index, change) => (
             <Marked form={form} path={`helpful_links.${index}`}>
               <div className={classes['pair']}>
-                <TextOf
+                <TextField
                   path={`helpful_links.${index}.label`}
                   form={form}
                   label={t('listings.rows.linkLabel', { number: index + 1 })}
                   value={link.label}
                   onChange={(label) => change({ ...link, label })}
                 />
-                <TextOf
+                <TextField
                   path={`helpful_links.${index}.url`}
                   form={form}
                   label={t('listings.rows.linkUrl', { number: index + 1 })}

@@ -40,7 +40,7 @@ const done = {
 } as const
 
 /** The moves a side is shown: its own of this state, and those it will have (LSTATE-08, LSTATE-21, LSTATE-22). */
-function movesOf(side: Side, current: Submission | null): ListingMove[] {
+function movesFor(side: Side, current: Submission | null): ListingMove[] {
   if (side === 'staff') return ['approve', 'reject']
   if (!current || current.state === 'published') return ['submit']
   return listingActions(current, 'developer')
@@ -108,7 +108,7 @@ export function ListingActions(props: ListingActionsProps) {
   const client = useQueryClient()
   const whyId = useId()
   const current = form.target
-  const moves = movesOf(side, current)
+  const moves = movesFor(side, current)
   const reasons = moves.map((each) => reasonFor(t, each, props))
   const why =
     canEdit || side === 'staff'
@@ -135,7 +135,7 @@ export function ListingActions(props: ListingActionsProps) {
     toast('success', t(`listings.confirm.${done[chosen]}`))
   }
   const isResubmission = Boolean(current?.admin_message)
-  const nameOf = (each: ListingMove) =>
+  const nameFor = (each: ListingMove) =>
     t(`listings.actions.${each === 'submit' && isResubmission ? 'resubmit' : each}`)
   return (
     <fieldset ref={bar} tabIndex={-1} className={classes['bar']}>
@@ -171,7 +171,7 @@ export function ListingActions(props: ListingActionsProps) {
             setAsked(each)
           }}
         >
-          {nameOf(each)}
+          {nameFor(each)}
         </Button>
       ))}
       {why && (

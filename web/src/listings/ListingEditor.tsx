@@ -3,7 +3,12 @@ import type { ListingChange, ListingSection } from '@trestle/domain/changes/list
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
-import { listingTabs, progressOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import {
+  listingTabs,
+  computeProgress,
+  type ListingTab,
+  type Problem,
+} from '@trestle/domain/listings/rules.ts'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../drafts/DraftNotice.tsx'
@@ -18,7 +23,7 @@ import { ChangeList } from './ListingChanges.tsx'
 import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
-import { labelOf } from './problemLabels.ts'
+import { labelFor } from './problemLabels.ts'
 import { refreshAround, withSaved, type Side } from './queries.ts'
 import { StaffFields } from './StaffFields.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -83,7 +88,7 @@ export function ListingEditor(props: ListingEditorProps) {
   useEffect(() => {
     if (failure) showFrom(found.current)
   }, [failure])
-  const progress = progressOf(form.content, form.around)
+  const progress = computeProgress(form.content, form.around)
   const goTo = useGoTo(page, section, setSection)
   return (
     <div ref={page} className={classes['page']}>
@@ -169,7 +174,7 @@ function Found({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem)
   return (
     <ErrorSummary
       title={t('listings.actions.checkFailed')}
-      problems={form.problems.map(({ path, message }) => ({ path, message, label: labelOf(t, path) }))}
+      problems={form.problems.map(({ path, message }) => ({ path, message, label: labelFor(t, path) }))}
       onGoTo={(path) => {
         const problem = form.problems.find((each) => each.path === path)
         if (problem) onGoTo(problem)

@@ -77,7 +77,7 @@ interface TextProps {
 }
 
 /** A text with its message, and a counter where there is a limit. */
-export function TextOf({ path, form, label, hint, value, max, recommended, ...props }: TextProps) {
+export function TextField({ path, form, label, hint, value, max, recommended, ...props }: TextProps) {
   const id = useId()
   const counterId = `${id}-counter`
   const error = form.errorOf(path)
@@ -176,7 +176,7 @@ interface AnswerProps {
 }
 
 /** A question with yes and no, and neither until it was answered. */
-export function AnswerOf({ path, form, label, value, onChange }: AnswerProps) {
+export function AnswerField({ path, form, label, value, onChange }: AnswerProps) {
   const { t } = useTranslation()
   return (
     <Radio.Group

@@ -1,7 +1,7 @@
 import { Progress, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
-import type { progressOf } from '@trestle/domain/listings/rules.ts'
+import type { computeProgress } from '@trestle/domain/listings/rules.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
 import { DraftStatusText } from '../drafts/DraftStatusText.tsx'
@@ -19,7 +19,7 @@ interface ListingHeadProps {
   view: View
   setView: (view: View) => void
   hasBoth: boolean
-  progress: ReturnType<typeof progressOf>
+  progress: ReturnType<typeof computeProgress>
 }
 
 /** The title with the progress beside it, and one line that says what state the listing is in. */

@@ -12,7 +12,7 @@ function Example({ readOnly = false, max = 3 }: { readOnly?: boolean; max?: numb
       blank=""
       max={max}
       addLabel="Add feature"
-      nameOf={(index) => `feature ${index + 1}`}
+      nameFor={(index) => `feature ${index + 1}`}
       readOnly={readOnly}
       onChange={setRows}
     >

@@ -11,7 +11,7 @@ interface ListingRowsProps<Row> {
   max: number
   addLabel: string
   /** What a row is called where it is removed. */
-  nameOf: (index: number) => string
+  nameFor: (index: number) => string
   readOnly: boolean
   onChange: (rows: Row[]) => void
   children: (row: Row, index: number, change: (row: Row) => void) => ReactNode
@@ -26,7 +26,7 @@ export function ListingRows<Row>({
   blank,
   max,
   addLabel,
-  nameOf,
+  nameFor,
   readOnly,
   onChange,
   children,
@@ -76,7 +76,7 @@ export function ListingRows<Row>({
                 color="red"
                 onMouseDown={keepFocus}
                 onClick={() => remove(index)}
-                aria-label={t('listings.rows.removeNamed', { name: nameOf(index) })}
+                aria-label={t('listings.rows.removeNamed', { name: nameFor(index) })}
               >
                 {t('listings.rows.remove')}
               </Button>

@@ -21,7 +21,7 @@ import type { ListingForm } from './useListingForm.ts'
 import { SupportFields } from './SupportFields.tsx'
 import { ToolFields } from './ToolFields.tsx'
 
-const fieldsOf: Record<ListingTab, ComponentType<ListingPartProps>> = {
+const toFields: Record<ListingTab, ComponentType<ListingPartProps>> = {
   app: AppFields,
   regions: PricingFields,
   links: LinkFields,
@@ -74,7 +74,7 @@ export function ListingTabs({ tab, onTab, completed, ...part }: ListingTabsProps
         ))}
       </Tabs.List>
       {shown.map((each) => {
-        const Fields = fieldsOf[each]
+        const Fields = toFields[each]
         return (
           <Tabs.Panel key={each} value={each}>
             <div className={classes['panel']}>

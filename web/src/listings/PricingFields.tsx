@@ -2,7 +2,7 @@ import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
 import { AvailabilityFields } from './AvailabilityFields.tsx'
-import { AnswerOf, Marked, TextOf } from './ListingField.tsx'
+import { AnswerField, Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 
 const questions = ['subscription_required', 'connector_required', 'has_trials'] as const
@@ -16,7 +16,7 @@ export function PricingFields(props: ListingPartProps) {
       <Section title={t('listings.pricing.title')}>
         {questions.map((question) => (
           <Marked key={question} form={form} path={question}>
-            <AnswerOf
+            <AnswerField
               path={question}
               form={form}
               label={t(`listings.pricing.${question}`)}
@@ -26,7 +26,7 @@ export function PricingFields(props: ListingPartProps) {
           </Marked>
         ))}
         <Marked form={form} path="pricing_url">
-          <TextOf
+          <TextField
             path="pricing_url"
             form={form}
             label={t('listings.pricing.pricing_url')}
@@ -36,7 +36,7 @@ export function PricingFields(props: ListingPartProps) {
           />
         </Marked>
         <Marked form={form} path="pricing_description">
-          <TextOf
+          <TextField
             path="pricing_description"
             form={form}
             label={t('listings.pricing.pricing_description')}

@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './Fields.module.css'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 import { humanize } from '../ui/humanize.ts'
 import { lookUp } from '../ui/lookUp.ts'
@@ -35,7 +35,7 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
         <VersionPicker appId={appId} listing={listing} form={form} />
       </Marked>
       <Marked form={form} path="draft_developer_notes">
-        <TextOf
+        <TextField
           path="draft_developer_notes"
           form={form}
           label={t('listings.release.draft_developer_notes')}

@@ -1,14 +1,14 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
-import { Marked, MarkedRows, TextOf } from './ListingField.tsx'
+import { Marked, MarkedRows, TextField } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
 import type { ListingPartProps } from './parts.ts'
 
 /** Up to three numbered requirements (LIST-64). */
 export function RequirementFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
-  const nameOf = (index: number) => t('listings.rows.requirement', { number: index + 1 })
+  const nameFor = (index: number) => t('listings.rows.requirement', { number: index + 1 })
   return (
     <Section title={t('listings.tabs.requirements')}>
       <MarkedRows form={form} field="requirements">
@@ -17,16 +17,16 @@ export function RequirementFields({ form }: ListingPartProps) {
           blank=""
           max={listingLimits.requirements}
           addLabel={t('listings.rows.addRequirement')}
-          nameOf={nameOf}
+          nameFor={nameFor}
           readOnly={form.isReadOnly}
           onChange={(requirements) => form.set({ requirements }, 'requirements')}
         >
           {(requirement, index, change) => (
             <Marked form={form} path={`requirements.${index}`}>
-              <TextOf
+              <TextField
                 path={`requirements.${index}`}
                 form={form}
-                label={nameOf(index)}
+                label={nameFor(index)}
                 value={requirement}
                 onChange={change}
                 max={listingLimits.requirement}

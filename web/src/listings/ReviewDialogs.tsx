@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { CallError } from '../http/callError.ts'
-import { currentOf } from '../http/reply.ts'
+import { conflictingState } from '../http/reply.ts'
 import { useConfirmation } from '../http/useConfirmation.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -49,7 +49,7 @@ function whatHappened(move: ListingMove, { state, approval_state }: Submission):
 /** What somebody else did in between, if that is why a move was refused. */
 function overtakenBy(move: ListingMove, error: unknown): Happened | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
-  const current = currentOf(error, Submission)
+  const current = conflictingState(error, Submission)
   return current ? whatHappened(move, current) : 'changed'
 }
 

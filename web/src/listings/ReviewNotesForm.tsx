@@ -21,12 +21,12 @@ interface ReviewNotesFormProps {
 
 const Fields = z.object({ admin_notes: optionalText(maxText) })
 
-const fieldsOf = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ?? '' })
+const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ?? '' })
 
 /** What reviewers tell each other about this listing: never shown to the app's people (LADM-16, LADM-17). */
 export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: ReviewNotesFormProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Fields, fieldsOf(current))
+  const form = useSchemaForm(Fields, toFields(current))
   const stale = useStaleSave({
     schema: Submission,
     stored: current,
@@ -37,7 +37,7 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
       return saved
     },
     onStored: (stored) => {
-      form.setInitialValues(fieldsOf(stored))
+      form.setInitialValues(toFields(stored))
       form.reset()
     },
   })

@@ -7,7 +7,7 @@ import { countries, countryName } from '@trestle/domain/listings/countries.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
 import { Toggle } from '../ui/Toggle.tsx'
-import { AnswerOf, Marked, TextOf } from './ListingField.tsx'
+import { AnswerField, Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 import { SecuritySheet } from './SecuritySheet.tsx'
 import type { ListingForm } from './useListingForm.ts'
@@ -102,7 +102,7 @@ function QuestionnaireFields({ form }: { form: ListingForm }) {
   )
 }
 
-const pathOf = (field: keyof Questionnaire): `security_questionnaire.${string}` =>
+const fieldPath = (field: keyof Questionnaire): `security_questionnaire.${string}` =>
   `security_questionnaire.${field}`
 
 /** The questions without which a field asks nothing. */
@@ -117,17 +117,17 @@ function isWaiting(form: ListingForm, field: keyof Questionnaire): boolean {
 }
 
 function answer(form: ListingForm, change: Partial<Questionnaire>): void {
-  const paths = Object.keys(change).map((field) => pathOf(field as keyof Questionnaire))
+  const paths = Object.keys(change).map((field) => fieldPath(field as keyof Questionnaire))
   form.set({ security_questionnaire: { ...form.content.security_questionnaire, ...change } }, ...paths)
 }
 
 function Ask({ form, question }: { form: ListingForm; question: Question }) {
   const { t } = useTranslation()
   return (
-    <Marked form={form} path={pathOf(question)}>
+    <Marked form={form} path={fieldPath(question)}>
       <div data-question={question}>
-        <AnswerOf
-          path={pathOf(question)}
+        <AnswerField
+          path={fieldPath(question)}
           form={form}
           label={t(`listings.security.fields.${question}`)}
           value={form.content.security_questionnaire[question]}
@@ -156,9 +156,9 @@ function TextAnswer({ form, field, ...rest }: TextAnswerProps) {
   const { t } = useTranslation()
   const waits = isWaiting(form, field)
   return (
-    <Marked form={form} path={pathOf(field)}>
-      <TextOf
-        path={pathOf(field)}
+    <Marked form={form} path={fieldPath(field)}>
+      <TextField
+        path={fieldPath(field)}
         form={form}
         label={t(`listings.security.fields.${field}`)}
         value={form.content.security_questionnaire[field]}
@@ -180,7 +180,7 @@ const countryOptions = (language: string) =>
 /** What every choice of the questionnaire has. */
 function useChoice(form: ListingForm, field: keyof Questionnaire) {
   const { t } = useTranslation()
-  const path = pathOf(field)
+  const path = fieldPath(field)
   return {
     label: t(`listings.security.fields.${field}`),
     'data-path': path,
@@ -196,7 +196,7 @@ function HeadquartersCountry({ form }: { form: ListingForm }) {
   const choice = useChoice(form, 'headquarters_country_id')
   const { headquarters_country_id: id } = form.content.security_questionnaire
   return (
-    <Marked form={form} path={pathOf('headquarters_country_id')}>
+    <Marked form={form} path={fieldPath('headquarters_country_id')}>
       <Select
         {...choice}
         required
@@ -222,7 +222,7 @@ function Several({ form, field, hint, ...select }: SeveralProps) {
   const choice = useChoice(form, field)
   const waits = isWaiting(form, field)
   return (
-    <Marked form={form} path={pathOf(field)}>
+    <Marked form={form} path={fieldPath(field)}>
       <MultiSelect
         {...choice}
         {...select}

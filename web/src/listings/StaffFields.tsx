@@ -5,13 +5,13 @@ import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { Attachments } from './Attachments.tsx'
 import classes from './Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, TextField } from './ListingField.tsx'
 import { saveMarks } from './queries.ts'
 import { ReviewNotesForm } from './ReviewNotesForm.tsx'
 import type { ListingForm } from './useListingForm.ts'
@@ -60,7 +60,7 @@ export function StaffFields(props: StaffFieldsProps) {
       >
         <div className={classes['fields']}>
           <Marked form={form} path="notes">
-            <TextOf
+            <TextField
               path="notes"
               form={form}
               label={t('listings.staff.notes')}
@@ -125,7 +125,7 @@ function InternalSwitches({ listing, form, canEdit, onListing, onUnsaved }: Staf
       <Section title={t('listings.staff.internal')} description={detail}>
         <ErrorBanner
           title={t('listings.staff.couldNotSave')}
-          error={failure ? failureOf(failure) : null}
+          error={failure ? toFailure(failure) : null}
           onClose={marking.reset}
         />
         <div className={classes['switches']}>

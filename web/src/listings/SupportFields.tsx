@@ -1,7 +1,7 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
-import { Marked, TextOf } from './ListingField.tsx'
+import { Marked, TextField } from './ListingField.tsx'
 import type { ListingPartProps } from './parts.ts'
 
 /** Website label, support email, website address (LIST-60 to LIST-62). */
@@ -11,7 +11,7 @@ export function SupportFields({ form }: ListingPartProps) {
   return (
     <Section title={t('listings.tabs.support')}>
       <Marked form={form} path="website_link.label">
-        <TextOf
+        <TextField
           path="website_link.label"
           form={form}
           label={t('listings.support.website_label')}
@@ -23,7 +23,7 @@ export function SupportFields({ form }: ListingPartProps) {
         />
       </Marked>
       <Marked form={form} path="support_email">
-        <TextOf
+        <TextField
           path="support_email"
           form={form}
           label={t('listings.support.support_email')}
@@ -34,7 +34,7 @@ export function SupportFields({ form }: ListingPartProps) {
         />
       </Marked>
       <Marked form={form} path="website_link.url">
-        <TextOf
+        <TextField
           path="website_link.url"
           form={form}
           label={t('listings.support.website_url')}

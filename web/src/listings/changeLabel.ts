@@ -1,7 +1,7 @@
 import type { ListingChange } from '@trestle/domain/changes/listing.ts'
 import type { ListingContent, ListingMedia, MediaItem } from '@trestle/domain/listings/content.ts'
 import type { TFunction } from 'i18next'
-import { labelOf } from './problemLabels.ts'
+import { labelFor } from './problemLabels.ts'
 
 const mediaLabels = {
   small_logo: 'listings.media.logo',
@@ -35,7 +35,7 @@ export function changeLabel(
   { path, before }: Pick<ListingChange, 'path' | 'before'>,
 ): string {
   const [field = '', second, third] = path.split('.')
-  if (!isMedia(field)) return labelOf(t, path)
+  if (!isMedia(field)) return labelFor(t, path)
   const label = t(mediaLabels[field])
   if (second === 'order') return t('listings.changes.order', { label })
   const filename =

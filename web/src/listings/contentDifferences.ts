@@ -2,7 +2,7 @@ import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import type { TFunction } from 'i18next'
 import type { Difference } from '../drafts/useDraft.ts'
 import { humanize } from '../ui/humanize.ts'
-import { labelOf } from './problemLabels.ts'
+import { labelFor } from './problemLabels.ts'
 
 type Values = [path: string, value: unknown][]
 
@@ -16,7 +16,7 @@ function valuesIn(content: ListingContent): Values {
   return [...Object.entries(fields), ...ofAnswers]
 }
 
-const textOf = (value: unknown): string => {
+const toText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join('\n')
@@ -28,9 +28,9 @@ export function contentDifferences(t: TFunction, saved: ListingContent, typed: L
   const before = new Map(valuesIn(saved))
   const after = new Map(valuesIn(typed))
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
-    const [old, now] = [textOf(before.get(path)), textOf(after.get(path))]
+    const [old, now] = [toText(before.get(path)), toText(after.get(path))]
     if (old === now) return []
-    const label = labelOf(t, path)
+    const label = labelFor(t, path)
     return [{ label: label === path ? humanize(path) : label, saved: old, typed: now }]
   })
 }

@@ -12,7 +12,7 @@ export const mediaFields = {
 /** Of these several may be shown, in an order; of the others a new one takes the place of the old (MEDIA-10). */
 export const isSeveral = (type: MediaType): boolean => type === 'Picture' || type === 'Video'
 
-export function itemsOf(content: ListingContent, type: MediaType): MediaItem[] {
+export function itemsFor(content: ListingContent, type: MediaType): MediaItem[] {
   const shown = content[mediaFields[type]]
   return shown === null ? [] : [shown].flat()
 }

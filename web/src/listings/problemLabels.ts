@@ -21,7 +21,7 @@ const pricing = [
   'pricing_description',
 ] as const
 
-const keyOf = <Key extends string>(keys: readonly Key[], path: string): Key | undefined =>
+const findKey = <Key extends string>(keys: readonly Key[], path: string): Key | undefined =>
   keys.find((key) => key === path)
 
 const numberedMedia = {
@@ -35,10 +35,10 @@ const partLabel = (t: Translate, part: string | undefined): string =>
 const isNumberedMedia = (field: string): field is keyof typeof numberedMedia => field in numberedMedia
 
 /** What a field is called beside it, by its wire path. */
-export function labelOf(t: Translate, path: string): string {
-  const inGeneral = keyOf(general, path)
+export function labelFor(t: Translate, path: string): string {
+  const inGeneral = findKey(general, path)
   if (inGeneral) return t(`listings.general.${inGeneral}`)
-  const inPricing = keyOf(pricing, path)
+  const inPricing = findKey(pricing, path)
   if (inPricing) return t(`listings.pricing.${inPricing}`)
   const [field = '', index = '0', part] = path.split('.')
   const number = Number(index) + 1

@@ -1,7 +1,7 @@
 import { savedFields } from '@trestle/domain/listings/choices.ts'
 import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
 import { updateSubmission } from '@trestle/domain/listings/contract.ts'
-import { decideContent, problemsOf, type Step } from '@trestle/domain/listings/rules.ts'
+import { decideContent, findProblems, type Step } from '@trestle/domain/listings/rules.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sentListing } from './sentListing.ts'
@@ -94,7 +94,7 @@ const typed: fc.Arbitrary<ListingContent> = fc
 
 /** Rows that nobody filled in are dropped on the way, so rows may have other numbers on the server. */
 const messagesOf = (content: ListingContent, step: Step): string[] =>
-  problemsOf(content, step, context)
+  findProblems(content, step, context)
     .map(({ path, message }) => `${path.replaceAll(/\d+/g, 'row')}: ${message}`)
     .toSorted()
 
@@ -125,6 +125,6 @@ test.each<Step>(['save', 'submit'])(
 )
 
 test.each<Step>(['save', 'submit'])('a complete listing may %s, in the form and on the server', (step) => {
-  expect(problemsOf(complete, step, context)).toEqual([])
+  expect(findProblems(complete, step, context)).toEqual([])
   expect(serverAllows(complete, step)).toBe(true)
 })

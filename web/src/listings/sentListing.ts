@@ -1,9 +1,9 @@
 import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
 import type { StaffBody, Side } from './queries.ts'
 
-const attributesOf = ({ id, name, description }: MediaItem) => ({ id, name, description })
+const toAttributes = ({ id, name, description }: MediaItem) => ({ id, name, description })
 
-const mediaIdsOf = ({
+const toMediaIds = ({
   pictures,
   videos,
   showcase_video,
@@ -31,22 +31,22 @@ export function sentListing(before: ListingContent, after: ListingContent, side:
       ([field, value]) => !skipped.includes(field) && !same(value, Reflect.get(before, field)),
     ),
   )
-  const kept = mediaIdsOf(after)
-  const removed = mediaIdsOf(before).filter((id) => !kept.includes(id))
+  const kept = toMediaIds(after)
+  const removed = toMediaIds(before).filter((id) => !kept.includes(id))
   const changed = (field: (typeof mediaFields)[number]) => !same(before[field], after[field])
   return {
     ...fields,
     ...(changed('small_logo') &&
       (after.small_logo
-        ? { small_logo_attributes: attributesOf(after.small_logo) }
+        ? { small_logo_attributes: toAttributes(after.small_logo) }
         : { remove_small_logo: true })),
-    ...(changed('pictures') && { pictures_attributes: after.pictures.map(attributesOf) }),
-    ...(changed('videos') && { videos_attributes: after.videos.map(attributesOf) }),
+    ...(changed('pictures') && { pictures_attributes: after.pictures.map(toAttributes) }),
+    ...(changed('videos') && { videos_attributes: after.videos.map(toAttributes) }),
     ...(changed('showcase_video') &&
-      after.showcase_video && { showcase_video_attributes: attributesOf(after.showcase_video) }),
+      after.showcase_video && { showcase_video_attributes: toAttributes(after.showcase_video) }),
     ...(changed('security_questionnaire_document') &&
       after.security_questionnaire_document && {
-        security_questionnaire_document_attributes: attributesOf(after.security_questionnaire_document),
+        security_questionnaire_document_attributes: toAttributes(after.security_questionnaire_document),
       }),
     ...(removed.length > 0 && { remove_media_ids: removed }),
   }

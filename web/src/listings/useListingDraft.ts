@@ -9,7 +9,7 @@ import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { useDraft, type DraftHandle } from '../drafts/useDraft.ts'
 import { contentDifferences } from './contentDifferences.ts'
-import { itemsOf, mediaFields, withItems } from './media.ts'
+import { itemsFor, mediaFields, withItems } from './media.ts'
 import type { useListingEdits } from './useListingEdits.ts'
 
 interface Options {
@@ -36,9 +36,9 @@ const mediaTypes = Object.keys(mediaFields) as MediaType[]
 /** Unsaved uploads are deleted after a day, so a draft restores only files that the listing has stored. */
 function withStoredFiles(draft: ListingContent, stored: ListingContent): ListingContent {
   return mediaTypes.reduce((content, type) => {
-    const items = itemsOf(stored, type)
-    const known = itemsOf(draft, type).filter(({ id }) => items.some((item) => item.id === id))
-    const isReplaced = known.length === 0 && itemsOf(draft, type).length > 0
+    const items = itemsFor(stored, type)
+    const known = itemsFor(draft, type).filter(({ id }) => items.some((item) => item.id === id))
+    const isReplaced = known.length === 0 && itemsFor(draft, type).length > 0
     return withItems(content, type, isReplaced ? items : known)
   }, draft)
 }

@@ -1,12 +1,12 @@
 import {
-  availabilityOf,
-  contactChoiceOf,
+  availabilityFor,
+  contactChoiceFor,
   type Availability,
   type ContactChoice,
 } from '@trestle/domain/listings/choices.ts'
 import type { ListingContent, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import { useState } from 'react'
-import { itemsOf, mediaFields, withItems } from './media.ts'
+import { itemsFor, mediaFields, withItems } from './media.ts'
 
 /** What the page's choices show where nothing of them is filled in yet. */
 export interface Choices {
@@ -14,9 +14,9 @@ export interface Choices {
   contact: ContactChoice | null
 }
 
-export const choicesOf = (content: ListingContent): Choices => ({
-  availability: availabilityOf(content),
-  contact: contactChoiceOf(content),
+export const toChoices = (content: ListingContent): Choices => ({
+  availability: availabilityFor(content),
+  contact: contactChoiceFor(content),
 })
 
 type Refusals = Record<string, string[]>
@@ -32,7 +32,7 @@ function withChanges(stored: ListingContent, sent: ListingContent, now: ListingC
 /** What somebody has typed and not saved, where they have been, and what the server said of it. */
 export function useListingEdits(start: ListingContent) {
   const [edited, setEdited] = useState(start)
-  const [choices, setChoices] = useState(() => choicesOf(start))
+  const [choices, setChoices] = useState(() => toChoices(start))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Refusals>({})
   const touch = (...paths: string[]) =>
@@ -48,13 +48,13 @@ export function useListingEdits(start: ListingContent) {
     /** Starts from what is stored; what was changed since it was sent stays changed. */
     begin: (content: ListingContent, sent?: ListingContent) => {
       setEdited((now) => (sent ? withChanges(content, sent, now) : content))
-      setChoices(choicesOf(content))
+      setChoices(toChoices(content))
       setRefused({})
     },
     /** What was typed earlier and not saved. */
     restore: (content: ListingContent) => {
       setEdited(content)
-      setChoices(choicesOf(content))
+      setChoices(toChoices(content))
     },
     set: (change: Partial<ListingContent>, ...paths: string[]) => {
       const changed = paths.length > 0 ? paths : Object.keys(change)
@@ -64,7 +64,7 @@ export function useListingEdits(start: ListingContent) {
     },
     /** Changes the files of a type from what they are by then: they arrive while other things are typed. */
     changeItems: (type: MediaType, change: (before: readonly MediaItem[]) => MediaItem[]) => {
-      setEdited((before) => withItems(before, type, change(itemsOf(before, type))))
+      setEdited((before) => withItems(before, type, change(itemsFor(before, type))))
       setRefused((before) => without(before, [mediaFields[type]]))
       touch(mediaFields[type])
     },

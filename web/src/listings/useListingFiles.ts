@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
 import { useRef } from 'react'
-import { isSeveral, itemsOf, withArrived } from './media.ts'
+import { isSeveral, itemsFor, withArrived } from './media.ts'
 import { deleteUpload, refreshStorage, type Side } from './queries.ts'
 import type { useListingEdits } from './useListingEdits.ts'
 import { useUploads } from './useUploads.ts'
@@ -18,7 +18,7 @@ export function useListingFiles(
   { edited, changeItems }: ReturnType<typeof useListingEdits>,
 ) {
   const client = useQueryClient()
-  const isStored = ({ id, type }: MediaItem): boolean => itemsOf(stored, type).some((each) => each.id === id)
+  const isStored = ({ id, type }: MediaItem): boolean => itemsFor(stored, type).some((each) => each.id === id)
   /** Stored files are deleted with the next save; an upload that can't be deleted now is deleted after a day. */
   const discard = async (items: readonly MediaItem[]) => {
     const unsaved = items.filter((item) => !isStored(item))
@@ -32,7 +32,7 @@ export function useListingFiles(
     side,
     onArrived: (item, sequence) => {
       sequences.current.set(item.id, sequence)
-      const replaced = isSeveral(item.type) ? [] : itemsOf(edited, item.type)
+      const replaced = isSeveral(item.type) ? [] : itemsFor(edited, item.type)
       changeItems(item.type, (before) =>
         isSeveral(item.type) ? withArrived(before, item, sequences.current) : [item],
       )

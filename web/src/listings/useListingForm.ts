@@ -2,18 +2,18 @@ import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
 import { emptyContent, type ListingContent } from '@trestle/domain/listings/content.ts'
-import { contentOf, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
-import { problemsOf, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { toContent, Submission, type Listing } from '@trestle/domain/listings/contract.ts'
+import { findProblems, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
-import { currentOf } from '../http/reply.ts'
+import { conflictingState } from '../http/reply.ts'
 import { useFlags } from '../http/session.ts'
 import { useFollowStored } from '../http/useStaleSave.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { saveListing, type Side } from './queries.ts'
 import { sentListing } from './sentListing.ts'
-import { choicesOf, useListingEdits, type Choices } from './useListingEdits.ts'
+import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
 import { useListingDraft } from './useListingDraft.ts'
 import { useListingFiles } from './useListingFiles.ts'
 import { useQuestionnaireToast } from './useQuestionnaireToast.ts'
@@ -32,13 +32,13 @@ interface Options {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const startOf = ({ published, unpublished }: Listing): ListingContent => {
+const toStart = ({ published, unpublished }: Listing): ListingContent => {
   const stored = unpublished ?? published
-  return stored ? contentOf(stored) : emptyContent
+  return stored ? toContent(stored) : emptyContent
 }
 
 /** Tells two states of a listing apart. */
-const stampOf = ({ published, unpublished }: Listing): string =>
+const toStamp = ({ published, unpublished }: Listing): string =>
   [published, unpublished].map((each) => `${each?.id} ${each?.updated_at}`).join()
 
 /** What is published is never written again: a save of it begins the next listing. */
@@ -46,7 +46,7 @@ const writable = (saved: Submission): Submission | null => (saved.state === 'pub
 
 /** What is stored, what a save goes to, and the choice when somebody else saved in between. */
 function useStored({ appId, listing, side, onSaved }: Options) {
-  const [stored, setStored] = useState(() => startOf(listing))
+  const [stored, setStored] = useState(() => toStart(listing))
   /** As this form last saw it: a later state of it refuses the save. */
   const [target, setTarget] = useState(listing.unpublished)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -54,7 +54,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
   const [stale, setStale] = useState<Submission | null>(null)
   const announceQuestionnaire = useQuestionnaireToast()
   const settle = (saved: Submission) => {
-    setStored(contentOf(saved))
+    setStored(toContent(saved))
     setTarget(writable(saved))
     setFailure(null)
     setStale(null)
@@ -62,7 +62,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
   }
   /** Takes over what is stored by now, whoever changed it. */
   const take = (latest: Listing): ListingContent => {
-    const start = startOf(latest)
+    const start = toStart(latest)
     setStored(start)
     setTarget(latest.unpublished)
     setStale(null)
@@ -70,7 +70,7 @@ function useStored({ appId, listing, side, onSaved }: Options) {
   }
   /** A change of staff's marks is a new state of the listing; what it says is the same unless others changed it too. */
   const stamp = (saved: Submission) => {
-    if (saved.id === target?.id && same(contentOf(saved), contentOf(target))) setTarget(saved)
+    if (saved.id === target?.id && same(toContent(saved), toContent(target))) setTarget(saved)
   }
   const save = async (edited: ListingContent, to: Submission | null) => {
     setSaving(true)
@@ -81,8 +81,8 @@ function useStored({ appId, listing, side, onSaved }: Options) {
       announceQuestionnaire(stored, saved)
       return { saved, refused: {} }
     } catch (error) {
-      const current = currentOf(error, Submission)
-      const said = failureOf(error)
+      const current = conflictingState(error, Submission)
+      const said = toFailure(error)
       if (current) setStale(current)
       else setFailure(said)
       return { saved: null, refused: current ? {} : (said.fields ?? {}) }
@@ -105,7 +105,7 @@ function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
 
 /** Without anything unsaved the form shows what is stored, whoever stored it. */
 function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Listing) => void): void {
-  useFollowStored({ updated_at: stampOf(listing) }, isBusy, () => adopt(listing))
+  useFollowStored({ updated_at: toStamp(listing) }, isBusy, () => adopt(listing))
 }
 
 /** Its people wait for the decision; staff go on writing (LSTATE-14, LADM-09). */
@@ -119,7 +119,7 @@ function changesIn(
   { securityEnabled }: CheckContext,
 ): ListingChange[] | null {
   if (side !== 'staff' || showsPublished || !published) return null
-  return compareListings(contentOf(published), content).filter(
+  return compareListings(toContent(published), content).filter(
     ({ section }) => section !== 'security' || securityEnabled,
   )
 }
@@ -153,21 +153,21 @@ export function useListingForm(options: Options) {
   const store = useStored(options)
   const edits = useListingEdits(store.stored)
   const files = useListingFiles({ ...options, stored: store.stored }, edits)
-  const published = listing.published ? contentOf(listing.published) : null
+  const published = listing.published ? toContent(listing.published) : null
   const content = showsPublished && published ? published : edits.edited
-  const choices = showsPublished ? choicesOf(content) : edits.choices
+  const choices = showsPublished ? toChoices(content) : edits.choices
   const context = useCheckContext(options, choices)
-  const problems = problemsOf(content, side === 'staff' ? 'approve' : 'submit', context)
+  const problems = findProblems(content, side === 'staff' ? 'approve' : 'submit', context)
   const checking = useShownProblems(problems, edits)
 
   const settle = (saved: Submission) => {
     store.settle(saved)
-    edits.begin(contentOf(saved))
+    edits.begin(toContent(saved))
   }
   const save = async (to: Submission | null): Promise<Submission | null> => {
     const sent = edits.edited
     const { saved, refused } = await store.save(sent, to)
-    if (saved) edits.begin(contentOf(saved), sent)
+    if (saved) edits.begin(toContent(saved), sent)
     else edits.setRefused(refused)
     return saved
   }

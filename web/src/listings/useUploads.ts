@@ -4,7 +4,7 @@ import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { isSeveral } from './media.ts'
 import { sendFile, type Side } from './queries.ts'
 
@@ -56,18 +56,18 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
 }
 
 /** What the server says of the file itself; a video that broke off says so in its own words (MEDIA-27, MEDIA-28). */
-function refusalOf(error: unknown, type: MediaType, videoFailed: string): Refusal {
+function toRefusal(error: unknown, type: MediaType, videoFailed: string): Refusal {
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
   if (isVideo && !isRefused) return { message: videoFailed, canRetry: true }
-  const { message, fields } = failureOf(error)
+  const { message, fields } = toFailure(error)
   const ofFile = fields?.['file']?.[0]
   // The browser checked the size: what is too large now is too large for the storage that is left, which can change.
   const isFull = isRefused && error.code === 'too_large'
   return { message: ofFile ?? message, canRetry: ofFile === undefined || isFull }
 }
 
-const sendingOf = (type: MediaType, file: File, sequence: number): Sending => ({
+const newUpload = (type: MediaType, file: File, sequence: number): Sending => ({
   key: crypto.randomUUID(),
   type,
   file,
@@ -112,7 +112,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
       arrived.current(item, sequence)
     } catch (error) {
       if (!controller.signal.aborted)
-        change(key, { error: refusalOf(error, type, t('listings.media.videoFailed')) })
+        change(key, { error: toRefusal(error, type, t('listings.media.videoFailed')) })
     }
   }
 
@@ -120,7 +120,7 @@ export function useUploads({ appId, side, onArrived }: Options) {
     list,
     isSending: list.some(({ error }) => error === null),
     add: (type: MediaType, files: readonly File[]) => {
-      const added = files.map((file) => sendingOf(type, file, nextSequence.current++))
+      const added = files.map((file) => newUpload(type, file, nextSequence.current++))
       // One place holds one file: what failed before is made good by the next.
       setList((before) => [...before.filter((each) => isSeveral(type) || each.type !== type), ...added])
       for (const each of added) void send(each)

@@ -1,8 +1,8 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import {
-  componentOf,
+  toComponent,
   componentProblems,
-  draftOf,
+  toDraft,
   type ComponentDraft,
   type Problems,
 } from '@trestle/domain/manifests/components.ts'
@@ -31,10 +31,10 @@ interface ComponentFormProps {
 }
 
 /** A single possible type is no choice. */
-function startOf(edited: EditedComponent): ComponentDraft {
-  if (edited.component) return draftOf(edited.type, edited.component)
+function toStart(edited: EditedComponent): ComponentDraft {
+  if (edited.component) return toDraft(edited.type, edited.component)
   const [only, ...others] = edited.types
-  return draftOf(others.length === 0 ? (only ?? null) : null)
+  return toDraft(others.length === 0 ? (only ?? null) : null)
 }
 
 const hasChanged = (draft: ComponentDraft, start: ComponentDraft) =>
@@ -42,7 +42,7 @@ const hasChanged = (draft: ComponentDraft, start: ComponentDraft) =>
 
 /** The draft, what is wrong with it, and which of that has been told: a field's problem shows once it was left. */
 function useDraft(edited: EditedComponent) {
-  const [start] = useState(() => startOf(edited))
+  const [start] = useState(() => toStart(edited))
   const [draft, setDraft] = useState(start)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const problems = componentProblems(draft)
@@ -70,7 +70,7 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (reason === null && draft.type) onSave(draft.type, componentOf(draft, edited.component))
+    if (reason === null && draft.type) onSave(draft.type, toComponent(draft, edited.component))
   }
   return (
     <form onSubmit={save} noValidate className={classes['form']}>

@@ -15,7 +15,7 @@ import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../LeaveGuard.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
@@ -24,7 +24,7 @@ import { builderProblems } from './builderProblems.ts'
 import { ConfigurationCards, type OpenForms } from './ConfigurationCards.tsx'
 import { ConfigurationHeader, type Newest } from './ConfigurationHeader.tsx'
 import type { PermissionDrawer } from './DataConnectorCard.tsx'
-import { newestOf } from './draft.ts'
+import { findNewest } from './draft.ts'
 import { ConversionNote } from './DraftNotes.tsx'
 import { InstallationKeys } from './InstallationKeys.tsx'
 import { ManifestEditorForm } from './ManifestEditorDialog.tsx'
@@ -65,7 +65,7 @@ function loadedFrom(
   const versions = [...production, ...sandbox]
   return {
     newest: {
-      version: newestOf(versions, environmentOfNewVersion(isGovernmentCloud)),
+      version: findNewest(versions, environmentOfNewVersion(isGovernmentCloud)),
       sandbox: sandbox[0] ?? null,
       production: production[0] ?? null,
     },
@@ -182,7 +182,7 @@ function Configuration(props: ConfigurationProps) {
     try {
       return await create(version)
     } catch (error) {
-      builder.refuse(refusedPaths(failureOf(error)))
+      builder.refuse(refusedPaths(toFailure(error)))
       throw error
     }
   }

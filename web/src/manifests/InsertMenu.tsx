@@ -29,7 +29,8 @@ interface InsertMenuProps {
   onSay: (words: string) => void
 }
 
-const schemaOf = (text: string): SchemaVersion => (manifestIn(text)?.['schema_version'] === '3' ? '3' : '4.1')
+const schemaVersionFor = (text: string): SchemaVersion =>
+  manifestIn(text)?.['schema_version'] === '3' ? '3' : '4.1'
 
 export function InsertMenu(props: InsertMenuProps) {
   const { t } = useTranslation()
@@ -60,7 +61,7 @@ export function InsertMenu(props: InsertMenuProps) {
  */
 function Entries({ text, blocks, onReplace, onSay }: InsertMenuProps) {
   const { t } = useTranslation()
-  const schema = schemaOf(text)
+  const schema = schemaVersionFor(text)
 
   const insertItem = ({ name, title, content }: Snippet): Entry => {
     const taken = keyInTheWay(text, content)

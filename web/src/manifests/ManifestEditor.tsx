@@ -28,7 +28,7 @@ import { manifestCompletions } from './completions.ts'
 import { editorTheme } from './editorTheme.ts'
 import classes from './ManifestEditor.module.css'
 import { rangesIn } from './pointerRange.ts'
-import { differenceOf } from './textChanges.ts'
+import { diffTexts } from './textChanges.ts'
 
 export interface EditorHandle {
   /** Shows the place of an error and puts the cursor there. */
@@ -56,11 +56,11 @@ interface EditorLabels {
 type Callbacks = Pick<ManifestEditorProps, 'onChange' | 'errors'>
 
 /** Why a text cannot be read is known at once; what else is wrong with it the server has said. */
-function diagnosticsOf(text: string, errors: readonly ManifestError[]): Diagnostic[] {
+function toDiagnostics(text: string, errors: readonly ManifestError[]): Diagnostic[] {
   const unreadable = readManifestText(text).errors
-  const placeOf = rangesIn(text)
+  const locationFor = rangesIn(text)
   return (unreadable.length > 0 ? unreadable : errors).map(({ path, message }) => ({
-    ...placeOf(path),
+    ...locationFor(path),
     severity: 'error',
     message,
   }))
@@ -103,7 +103,7 @@ function extensionsFor(latest: RefObject<Callbacks>, labels: EditorLabels) {
     EditorView.lineWrapping,
     json(),
     autocompletion({ override: [manifestCompletions], icons: false }),
-    linter((view) => diagnosticsOf(view.state.sliceDoc(), latest.current.errors), {
+    linter((view) => toDiagnostics(view.state.sliceDoc(), latest.current.errors), {
       delay: 400,
       needsRefresh: (update) =>
         update.transactions.some(({ effects }) => effects.some((effect) => effect.is(errorsChanged))),
@@ -125,7 +125,7 @@ function extensionsFor(latest: RefObject<Callbacks>, labels: EditorLabels) {
   ]
 }
 
-const handleOf = (view: EditorView): EditorHandle => ({
+const createHandle = (view: EditorView): EditorHandle => ({
   goTo(pointer) {
     const { from, to } = rangesIn(view.state.sliceDoc())(pointer)
     view.dispatch({
@@ -136,7 +136,7 @@ const handleOf = (view: EditorView): EditorHandle => ({
   },
   replace(text) {
     view.dispatch({
-      changes: differenceOf(view.state.sliceDoc(), text),
+      changes: diffTexts(view.state.sliceDoc(), text),
       userEvent: 'input',
       scrollIntoView: true,
     })
@@ -185,8 +185,8 @@ export function ManifestEditor(props: ManifestEditorProps) {
   }, [])
 
   useImperativeHandle(handle, () => ({
-    goTo: (pointer) => view.current && handleOf(view.current).goTo(pointer),
-    replace: (text) => view.current && handleOf(view.current).replace(text),
+    goTo: (pointer) => view.current && createHandle(view.current).goTo(pointer),
+    replace: (text) => view.current && createHandle(view.current).replace(text),
   }))
 
   useEffect(() => {

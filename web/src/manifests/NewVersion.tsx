@@ -16,7 +16,7 @@ import { useFlags } from '../http/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { toast } from '../ui/toast.ts'
 import { usePageAction } from '../usePageAction.ts'
-import { draftFrom, newestOf, type Draft } from './draft.ts'
+import { draftFrom, findNewest, type Draft } from './draft.ts'
 import { ManifestEditorDialog, ManifestEditorForm } from './ManifestEditorDialog.tsx'
 import { manifestDraftKey } from './manifestDraft.ts'
 import { createVersion, snippets, templates, versionList, type NewVersion } from './queries.ts'
@@ -122,7 +122,7 @@ function useVersions(app: NamedApp, type: VersionableType, enabled: boolean) {
   return {
     start: isComplete
       ? {
-          draft: draftFrom(newestOf(all.data.versions, type), documents.data),
+          draft: draftFrom(findNewest(all.data.versions, type), documents.data),
           existingNumbers: all.data.versions.map((version) => version.semantic_version),
           blocks: { templates: documents.data, snippets: { '3': old.data, '4.1': current.data } },
         }

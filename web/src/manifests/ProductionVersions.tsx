@@ -19,7 +19,7 @@ import { ReviewDialog, type ReviewStep, type Said } from './ReviewDialog.tsx'
 import { ReviewState } from './ReviewState.tsx'
 import type { NamedApp, Rights } from './rights.ts'
 import classes from './ProductionVersions.module.css'
-import { publishedOf, reviewButtons } from './versionActions.ts'
+import { findPublished, reviewButtons } from './versionActions.ts'
 import { keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
 interface ProductionVersionsProps {
@@ -35,7 +35,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   const [reading, setReading] = useState<Reading | null>(null)
   const [step, setStep] = useState<ReviewStep | null>(null)
   const versions = list.data?.versions
-  const published = publishedOf(versions ?? [])
+  const published = findPublished(versions ?? [])
   usePageAction('review', versions !== undefined, ({ versionId, move }) => {
     const version = versions?.find(({ id }) => id === versionId)
     const buttons = version ? reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen) : []

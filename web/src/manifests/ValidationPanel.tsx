@@ -101,9 +101,9 @@ function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
 
 /** In the order of the text, as one reads and mends it. */
 function placed(errors: readonly ManifestError[], text: string) {
-  const placeOf = rangesIn(text)
+  const locationFor = rangesIn(text)
   return errors
-    .map((error) => ({ ...error, from: placeOf(error.path).from }))
+    .map((error) => ({ ...error, from: locationFor(error.path).from }))
     .toSorted((a, b) => a.from - b.from)
     .map((error) => ({ ...error, line: lineAt(text, error.from) }))
 }

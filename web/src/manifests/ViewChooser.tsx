@@ -5,7 +5,7 @@ import {
   isGroup,
   matchingGroups,
   tick,
-  ticksOf,
+  countTicks,
   views as allViews,
   type View,
   type ViewGroup,
@@ -110,7 +110,7 @@ function AllBox({ shown, choice }: { shown: View[]; choice: Choice }) {
 
 /** Stands for all the views it names: what it shows is what they are, and ticking it ticks them all. */
 function TriStateBox({ label, shown, choice }: { label: string; shown: View[]; choice: Choice }) {
-  const ticks = ticksOf(shown, choice.ticked)
+  const ticks = countTicks(shown, choice.ticked)
   return (
     <Checkbox
       label={label}
@@ -124,7 +124,7 @@ function TriStateBox({ label, shown, choice }: { label: string; shown: View[]; c
 function GroupRow({ group, choice }: { group: ViewGroup; choice: Choice }) {
   const { t } = useTranslation()
   // A group ticked in part is open at first: there is something to see.
-  const [isOpen, setIsOpen] = useState(() => ticksOf(group.views, choice.ticked) === 'some')
+  const [isOpen, setIsOpen] = useState(() => countTicks(group.views, choice.ticked) === 'some')
   const listId = useId()
   const isShown = isOpen || choice.isSearching
   const count = group.views.filter((view) => choice.ticked.includes(view.key)).length

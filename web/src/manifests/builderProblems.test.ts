@@ -8,7 +8,7 @@ const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: fal
 const component = { source_url: 'https://x.example', description: '' }
 const whole = { schema_version: '4.1', fullscreen: component }
 
-function problemsOf(
+function findProblems(
   document: ManifestContent,
   { left = [], refused = [] }: { left?: readonly InstructionField[]; refused?: ManifestError[] } = {},
 ) {
@@ -18,7 +18,7 @@ function problemsOf(
 
 describe('what is wrong with a draft', () => {
   test('is nothing for a whole one', () => {
-    expect(problemsOf(whole, { left: instructionFields })).toEqual({
+    expect(findProblems(whole, { left: instructionFields })).toEqual({
       components: null,
       connector: [],
       instructions: {},
@@ -32,7 +32,7 @@ describe('what is wrong with a draft', () => {
     'is said in the Components card when nothing is in it at all',
     { tags: ['CONF-48', 'CONF-49'] },
     () => {
-      expect(problemsOf({ schema_version: '4.1' })).toMatchObject({
+      expect(findProblems({ schema_version: '4.1' })).toMatchObject({
         components: 'At least one of fullscreen or sidepanel must be present',
         any: true,
       })
@@ -41,9 +41,9 @@ describe('what is wrong with a draft', () => {
 
   test('is said of the instructions only once a field was left', { tags: ['CONF-38', 'CONF-39'] }, () => {
     const half = { ...whole, post_installation_instruction: { notes: 'Sign in.' } }
-    expect(problemsOf(half)).toMatchObject({ instructions: {}, isIncomplete: false, any: false })
-    expect(problemsOf(half, { left: ['notes'] })).toMatchObject({ instructions: {}, isIncomplete: true })
-    expect(problemsOf(half, { left: ['notes', 'url'] })).toMatchObject({
+    expect(findProblems(half)).toMatchObject({ instructions: {}, isIncomplete: false, any: false })
+    expect(findProblems(half, { left: ['notes'] })).toMatchObject({ instructions: {}, isIncomplete: true })
+    expect(findProblems(half, { left: ['notes', 'url'] })).toMatchObject({
       instructions: { url: 'This field is required' },
       isIncomplete: true,
       any: true,
@@ -60,7 +60,7 @@ describe('what is wrong with a draft', () => {
       at('/fullscreen_two'),
       at(''),
     ]
-    expect(problemsOf(whole, { refused })).toMatchObject({
+    expect(findProblems(whole, { refused })).toMatchObject({
       components: 'Wrong at /sidepanel/views/0.',
       connector: ['Wrong at /permissions/project/rfi.'],
       instructions: { url: 'Wrong at /post_installation_instruction/page/url.' },
@@ -74,6 +74,6 @@ describe('what is wrong with a draft', () => {
       schema_version: '3',
       components: { iframe: { instances: [{ name: 'Board', iframe_src: 'http://x.example' }] } },
     }
-    expect(problemsOf(old).components).toContain('must be a complete address that starts with https://')
+    expect(findProblems(old).components).toContain('must be a complete address that starts with https://')
   })
 })

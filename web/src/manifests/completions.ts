@@ -5,9 +5,9 @@ import { schema3 } from '@trestle/domain/manifests/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/schema41.ts'
 import { viewNames } from '@trestle/domain/manifests/views.ts'
 import type { Scope } from '@trestle/domain/permissions/contract.ts'
-import { levelsOf } from '@trestle/domain/permissions/rules.ts'
+import { levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
-import { nameOf, rootValue, stepInto, type Node } from './pointerRange.ts'
+import { nameFor, rootValue, stepInto, type Node } from './pointerRange.ts'
 
 type Schema = Record<string, unknown>
 
@@ -24,14 +24,14 @@ const schemaAt = (root: Schema, path: readonly string[]) =>
   path.reduce<Schema | null>((schema, segment) => schema && childSchema(schema, segment), root)
 
 /** The tools of a `permissions` block, where the path leads into one. */
-function scopeOf(path: readonly string[]): Scope | null {
+function scopeAt(path: readonly string[]): Scope | null {
   const scope = path[path.lastIndexOf('permissions') + 1]
   return path.includes('permissions') && (scope === 'company' || scope === 'project') ? scope : null
 }
 
 /** The keys an object at this place may have. */
 export function keysAt(root: Schema, path: readonly string[]): string[] {
-  const scope = scopeOf(path)
+  const scope = scopeAt(path)
   if (scope && path.at(-1) === scope) return tools[scope].map((tool) => tool.name)
   const properties = schemaAt(root, path)?.['properties']
   return isSchema(properties) ? Object.keys(properties) : []
@@ -40,10 +40,10 @@ export function keysAt(root: Schema, path: readonly string[]): string[] {
 /** The texts a value at this place may have. */
 export function valuesAt(root: Schema, path: readonly string[]): string[] {
   if (path.at(-2) === 'views') return [...viewNames]
-  const scope = scopeOf(path)
+  const scope = scopeAt(path)
   if (scope && path.at(-2) === scope) {
     const tool = tools[scope].find(({ name }) => name === path.at(-1))
-    return tool ? levelsOf(tool) : []
+    return tool ? levelsFor(tool) : []
   }
   const schema = schemaAt(root, path)
   const choices = schema?.['const'] === undefined ? schema?.['enum'] : [schema['const']]
@@ -51,16 +51,16 @@ export function valuesAt(root: Schema, path: readonly string[]): string[] {
 }
 
 /** Names and positions from the document down to this node. */
-export function pathOf(node: Node, text: string): string[] {
+export function pathTo(node: Node, text: string): string[] {
   const path: string[] = []
   for (let at: Node | null = node; at; at = at.parent) {
-    if (at.name === 'Property') path.unshift(nameOf(at, text) ?? '')
+    if (at.name === 'Property') path.unshift(nameFor(at, text) ?? '')
     if (at.parent?.name === 'Array') path.unshift('0')
   }
   return path
 }
 
-function schemaOf(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
+function schemaVersionAt(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
   const root = rootValue(tree)
   const version = root && stepInto(root, 'schema_version', text)
   return version && text.slice(version.from, version.to).includes('"3"') ? schema3 : schema41
@@ -70,7 +70,7 @@ function schemaOf(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
 function newKeys(key: Node, text: string, keys: string[]): string[] {
   const siblings = key.parent?.parent?.getChildren('Property') ?? []
   const others = siblings.filter((property) => property.from !== key.parent?.from)
-  const taken = new Set(others.map((property) => nameOf(property, text)))
+  const taken = new Set(others.map((property) => nameFor(property, text)))
   return keys.filter((each) => !taken.has(each))
 }
 
@@ -85,8 +85,8 @@ export function manifestCompletions(context: CompletionContext): CompletionResul
   const node = tree.resolveInner(context.pos, -1)
   if (node.name !== 'PropertyName' && node.name !== 'String') return null
   const isKey = node.name === 'PropertyName'
-  const path = pathOf(node, text)
-  const schema = schemaOf(tree, text)
+  const path = pathTo(node, text)
+  const schema = schemaVersionAt(tree, text)
   const words = isKey ? newKeys(node, text, keysAt(schema, path.slice(0, -1))) : valuesAt(schema, path)
   if (words.length === 0) return null
   const closed = text[node.to - 1] === '"' && node.to - node.from > 1

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
 import { templates } from '@trestle/domain/manifests/templates.ts'
-import { draftFrom, newestOf } from './draft.ts'
+import { draftFrom, findNewest } from './draft.ts'
 
 const versionWith = (content: Record<string, unknown>) =>
   ({ content, next_version_content: toVersion41(content).content }) as unknown as ManifestVersion
@@ -50,10 +50,10 @@ test(
     const sandbox = version('Sandbox', 2)
     const copy = version('ProductionEnvironment', 2)
     const older = version('Sandbox', 1)
-    expect(newestOf([copy, sandbox, older], 'Sandbox')).toBe(sandbox)
-    expect(newestOf([version('ProductionEnvironment', 1), sandbox, older], 'Sandbox')).toBe(sandbox)
-    expect(newestOf([copy, older], 'Sandbox')).toBe(copy)
-    expect(newestOf([sandbox, older], 'ProductionEnvironment')).toBeUndefined()
-    expect(newestOf([], 'Sandbox')).toBeUndefined()
+    expect(findNewest([copy, sandbox, older], 'Sandbox')).toBe(sandbox)
+    expect(findNewest([version('ProductionEnvironment', 1), sandbox, older], 'Sandbox')).toBe(sandbox)
+    expect(findNewest([copy, older], 'Sandbox')).toBe(copy)
+    expect(findNewest([sandbox, older], 'ProductionEnvironment')).toBeUndefined()
+    expect(findNewest([], 'Sandbox')).toBeUndefined()
   },
 )

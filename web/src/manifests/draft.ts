@@ -25,7 +25,7 @@ export interface Draft {
  *
  * Lists come newest first: of a version and its promoted copy, which have the same number, the older one is the source.
  */
-export const newestOf = (
+export const findNewest = (
   versions: readonly ManifestVersion[],
   type: VersionableType,
 ): ManifestVersion | undefined =>

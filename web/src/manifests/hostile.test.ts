@@ -17,7 +17,7 @@ import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { formattedText, manifestIn, manifestText } from './manifestText.ts'
 import { lineAt, rangesIn } from './pointerRange.ts'
 import { pathLabel } from './pointers.ts'
-import { differenceOf, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
+import { diffTexts, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
 
 const pointers = ['', '/fullscreen/source_url', '/__proto__/x', '/permissions/company/k7', '/0'.repeat(2500)]
 const snippet = { sidepanel: { source_url: 'https://x.example', views: ['rfi.detail'] } }
@@ -25,7 +25,7 @@ const permissions = { company: { directory: 'readonly' as const }, project: {} }
 const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
 
 /** What a text says, or undefined when it is no JSON. */
-function valueOf(text: string): unknown {
+function unwrapOption(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -35,16 +35,16 @@ function valueOf(text: string): unknown {
 
 /** Everything the editor makes of a text without the server. */
 function runEditor(text: string): void {
-  const placeOf = rangesIn(text)
+  const locationFor = rangesIn(text)
   for (const pointer of pointers) {
-    const { from, to } = placeOf(pointer)
+    const { from, to } = locationFor(pointer)
     expect(0 <= from && from <= to && to <= text.length).toBe(true)
     expect(lineAt(text, from)).toBeGreaterThan(0)
     expect(pathLabel(pointer)).toBeTypeOf('string')
   }
   const formatted = formattedText(text)
-  if (formatted !== null) expect(valueOf(formatted)).toEqual(valueOf(text))
-  const { from, to, insert } = differenceOf(text, formatted ?? '')
+  if (formatted !== null) expect(unwrapOption(formatted)).toEqual(unwrapOption(text))
+  const { from, to, insert } = diffTexts(text, formatted ?? '')
   expect(text.slice(0, from) + insert + text.slice(to)).toBe(formatted ?? '')
   readPermissions(text)
   withPermissions(text, permissions)
@@ -76,7 +76,7 @@ function runCards(document: ManifestContent): void {
 function run(text: string): void {
   runEditor(text)
   complete(text)
-  examplesIn(valueOf(text))
+  examplesIn(unwrapOption(text))
   const document = manifestIn(text)
   if (document !== null) runCards(document)
 }

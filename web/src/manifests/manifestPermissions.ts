@@ -1,5 +1,5 @@
-import { isObject, objectOf } from '@trestle/domain/manifests/json.ts'
-import { partsOf } from '@trestle/domain/manifests/parts.ts'
+import { isObject, toObject } from '@trestle/domain/manifests/json.ts'
+import { splitManifest } from '@trestle/domain/manifests/parts.ts'
 import { type Level } from '@trestle/domain/permissions/contract.ts'
 import { hasAnyAccess, isLevel, noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { manifestIn } from './manifestText.ts'
@@ -17,8 +17,8 @@ function levelsIn(value: unknown): Record<string, Level> | null {
 export function readPermissions(text: string): Permissions | null {
   const manifest = manifestIn(text)
   if (manifest === null) return null
-  const { version } = partsOf(manifest)
-  const written = version === '4.1' ? manifest['permissions'] : partsOf(manifest).permissions?.fields
+  const { version } = splitManifest(manifest)
+  const written = version === '4.1' ? manifest['permissions'] : splitManifest(manifest).permissions?.fields
   if (written === undefined) return noPermissions
   if (!isObject(written)) return null
   const [company, project] = [levelsIn(written['company']), levelsIn(written['project'])]
@@ -40,8 +40,8 @@ const connectorPath = ['components', 'oauth', 'instances']
 export function withPermissions(text: string, permissions: Permissions): string | null {
   const manifest = manifestIn(text)
   if (manifest === null) return null
-  if (partsOf(manifest).version === '4.1') return withPermissions41(text, permissions)
-  const instances = objectOf(objectOf(manifest['components'])['oauth'])['instances']
+  if (splitManifest(manifest).version === '4.1') return withPermissions41(text, permissions)
+  const instances = toObject(toObject(manifest['components'])['oauth'])['instances']
   const connector = { grant_type: 'client_credentials', permissions: written(permissions) }
   if (!Array.isArray(instances) || instances.length === 0)
     return withValueAt(text, connectorPath, [connector])

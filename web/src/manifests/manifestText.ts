@@ -1,6 +1,6 @@
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { maxManifestDepth, readManifestText } from '@trestle/domain/manifests/document.ts'
-import { readJsonText, tokensOf } from '@trestle/domain/manifests/jsonText.ts'
+import { readJsonText, tokenize } from '@trestle/domain/manifests/jsonText.ts'
 
 export const indentWidth = 2
 
@@ -38,7 +38,7 @@ export function formattedText(text: string): string | null {
   const parts: string[] = []
   let depth = 0
   let before = ''
-  for (const { kind, from, to } of tokensOf(text)) {
+  for (const { kind, from, to } of tokenize(text)) {
     if (isClosing(kind)) depth -= 1
     parts.push(gapBetween(before, kind, depth), text.slice(from, to))
     if (kind === '{' || kind === '[') depth += 1

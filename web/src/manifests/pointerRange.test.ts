@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineAt, rangesIn } from './pointerRange.ts'
-import { segmentsOf } from './pointers.ts'
+import { parsePointer } from './pointers.ts'
 
 const manifest = `{
   "schema_version": "4.1",
@@ -51,8 +51,8 @@ test('an empty text has a place too', () => {
 })
 
 test('the segments of a pointer are unescaped', () => {
-  expect(segmentsOf('/a~1b/c~0d/0')).toEqual(['a/b', 'c~d', '0'])
-  expect(segmentsOf('')).toEqual([])
+  expect(parsePointer('/a~1b/c~0d/0')).toEqual(['a/b', 'c~d', '0'])
+  expect(parsePointer('')).toEqual([])
 })
 
 test('the line of a place counts from one', () => {

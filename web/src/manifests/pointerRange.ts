@@ -2,7 +2,7 @@ import { jsonLanguage } from '@codemirror/lang-json'
 import type { syntaxTree } from '@codemirror/language'
 import { maxManifestBytes, maxManifestDepth } from '@trestle/domain/manifests/document.ts'
 import { readJsonText } from '@trestle/domain/manifests/jsonText.ts'
-import { segmentsOf } from './pointers.ts'
+import { parsePointer } from './pointers.ts'
 
 type Tree = ReturnType<typeof syntaxTree>
 export type Node = Tree['topNode']
@@ -12,16 +12,16 @@ export interface Range {
   to: number
 }
 
-function childrenOf(node: Node): Node[] {
+function listChildren(node: Node): Node[] {
   const children: Node[] = []
   for (let child = node.firstChild; child; child = child.nextSibling) children.push(child)
   return children
 }
 
 const valueNames = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null'])
-const valuesOf = (node: Node) => childrenOf(node).filter((child) => valueNames.has(child.name))
+const childValues = (node: Node) => listChildren(node).filter((child) => valueNames.has(child.name))
 
-export function nameOf(property: Node, text: string): string | null {
+export function nameFor(property: Node, text: string): string | null {
   const name = property.getChild('PropertyName')
   if (!name) return null
   const written = text.slice(name.from, name.to)
@@ -37,15 +37,16 @@ export function nameOf(property: Node, text: string): string | null {
 
 /** The property or element that a segment names inside an object or array; the last one wins, as in JSON itself. */
 export function stepInto(value: Node, segment: string, text: string): Node | null {
-  if (value.name === 'Array') return /^\d+$/.test(segment) ? (valuesOf(value)[Number(segment)] ?? null) : null
+  if (value.name === 'Array')
+    return /^\d+$/.test(segment) ? (childValues(value)[Number(segment)] ?? null) : null
   if (value.name !== 'Object') return null
-  return value.getChildren('Property').findLast((property) => nameOf(property, text) === segment) ?? null
+  return value.getChildren('Property').findLast((property) => nameFor(property, text) === segment) ?? null
 }
 
 export const valueIn = (place: Node): Node | null =>
-  place.name === 'Property' ? (valuesOf(place).at(-1) ?? null) : place
+  place.name === 'Property' ? (childValues(place).at(-1) ?? null) : place
 
-export const rootValue = (tree: Tree): Node | null => valuesOf(tree.topNode)[0] ?? null
+export const rootValue = (tree: Tree): Node | null => childValues(tree.topNode)[0] ?? null
 
 /** A long block would light up whole screens: its name, or its opening bracket, stands for it. */
 function shown(place: Node): Range {
@@ -64,7 +65,7 @@ function shown(place: Node): Range {
 function rangeOfPointer(tree: Tree, text: string, pointer: string): Range {
   let place = rootValue(tree)
   if (!place) return { from: 0, to: 0 }
-  for (const segment of segmentsOf(pointer)) {
+  for (const segment of parsePointer(pointer)) {
     const value = valueIn(place)
     const next: Node | null = value && stepInto(value, segment, text)
     if (!next) break

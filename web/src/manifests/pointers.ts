@@ -1,5 +1,5 @@
 /** `/a~1b/0` names `a/b`, then its first element (RFC 6901). */
-export const segmentsOf = (pointer: string): string[] =>
+export const parsePointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
@@ -11,4 +11,4 @@ const shortened = (segment: string): string =>
   segment.length > longestSegment ? `${segment.slice(0, longestSegment)}…` : segment
 
 /** `/components/iframe/instances/0/name` as people read it. */
-export const pathLabel = (pointer: string): string => segmentsOf(pointer).map(shortened).join(' › ')
+export const pathLabel = (pointer: string): string => parsePointer(pointer).map(shortened).join(' › ')

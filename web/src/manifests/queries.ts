@@ -18,7 +18,7 @@ import {
 import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
 import { record } from '../http/analytics.ts'
 import { call } from '../http/call.ts'
-import { currentOf } from '../http/reply.ts'
+import { conflictingState } from '../http/reply.ts'
 import { queryClient } from '../http/queryClient.ts'
 
 /** An app's versions, newest first (MAN-16): of one environment, or of both. */
@@ -137,7 +137,7 @@ export const createVersion = (appId: number) =>
 
 /** The version that overtook a draft, when that is why it was refused. */
 export const overtakingVersion = (error: unknown): ManifestVersion | null =>
-  currentOf(error, createManifest.reply)?.manifest ?? null
+  conflictingState(error, createManifest.reply)?.manifest ?? null
 
 /** A refusal refreshes as well: somebody else has changed what is on screen. */
 export const promotion = (appId: number) =>

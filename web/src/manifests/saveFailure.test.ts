@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { refusedPaths, saveFailureOf } from './saveFailure.ts'
+import { refusedPaths, toSaveFailure } from './saveFailure.ts'
 
 const refused = (details: string[]) => ({ message: 'Refused', fields: { semantic_version: details } })
 
 test('of a refused version number the first detail is shown', { tags: ['MAN-36', 'ERR-24'] }, () => {
-  expect(saveFailureOf(refused(['Version 1.4.0 already exists.', 'Second detail']), ['1.4.0'])).toEqual({
+  expect(toSaveFailure(refused(['Version 1.4.0 already exists.', 'Second detail']), ['1.4.0'])).toEqual({
     place: 'number',
     message: 'Version 1.4.0 already exists.',
   })
 })
 
 test('a refused version number without details names the highest one', { tags: ['ERR-24', 'ERR-25'] }, () => {
-  expect(saveFailureOf(refused([]), ['0.9.0', '1.10.0', '1.9.0', null])).toEqual({
+  expect(toSaveFailure(refused([]), ['0.9.0', '1.10.0', '1.9.0', null])).toEqual({
     place: 'number',
     message: "This version number can't be used. Choose one higher than 1.10.0.",
   })
 })
 
 test('any other refusal is told with its own sentences', { tags: ['ERR-23'] }, () => {
-  expect(saveFailureOf({ message: 'a', errors: ['One.', 'Two.'] }, [])).toEqual({
+  expect(toSaveFailure({ message: 'a', errors: ['One.', 'Two.'] }, [])).toEqual({
     place: 'banner',
     messages: ['One.', 'Two.'],
   })
   for (const refusal of [{ message: 'Only this.' }, { message: 'Only this.', errors: [] }]) {
-    expect(saveFailureOf(refusal, [])).toEqual({ place: 'banner', messages: ['Only this.'] })
+    expect(toSaveFailure(refusal, [])).toEqual({ place: 'banner', messages: ['Only this.'] })
   }
 })
 

@@ -26,7 +26,7 @@ const defaultNumberError = (existing: readonly (string | null)[]) => {
  * Where a refused save is shown: what is wrong with the number stands beside the number, and only its first
  * detail (MAN-36, ERR-24); the rest under the text of ERR-23.
  */
-export function saveFailureOf(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
+export function toSaveFailure(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
   const details = error.fields?.['semantic_version']
   if (details) return { place: 'number', message: details[0] ?? defaultNumberError(existing) }
   return { place: 'banner', messages: toMessages(error) }

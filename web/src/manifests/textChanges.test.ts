@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manifestText } from './manifestText.ts'
-import { differenceOf, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
+import { diffTexts, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
 
 test('a manifest is shown with two spaces for each level', () => {
   expect(manifestText({ schema_version: '4.1' })).toBe('{\n  "schema_version": "4.1"\n}')
@@ -69,5 +69,5 @@ test.each([
   ['same', 'same', { from: 4, to: 4, insert: '' }],
   ['', 'new', { from: 0, to: 0, insert: 'new' }],
 ])('from %j to %j only the difference is replaced', (before, after, change) => {
-  expect(differenceOf(before, after)).toEqual(change)
+  expect(diffTexts(before, after)).toEqual(change)
 })

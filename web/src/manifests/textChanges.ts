@@ -50,7 +50,7 @@ export const withSnippet = (text: string, snippet: Record<string, unknown>): str
   )
 
 /** What must be replaced to turn one text into the other: the least, so that the cursor and the undo history survive. */
-export function differenceOf(before: string, after: string): { from: number; to: number; insert: string } {
+export function diffTexts(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start] === after[start]) start++

@@ -8,7 +8,7 @@ import type {
   SchemaVersion,
 } from '@trestle/domain/manifests/contract.ts'
 import { toVersion41 } from '@trestle/domain/manifests/convert.ts'
-import { versionTextOf } from '@trestle/domain/manifests/parts.ts'
+import { schemaVersionText } from '@trestle/domain/manifests/parts.ts'
 import { instructionFields, type InstructionField } from '@trestle/domain/manifests/saving.ts'
 import { useState } from 'react'
 import { draftFrom, newestSchema, type Draft } from './draft.ts'
@@ -45,7 +45,7 @@ const isSame = (a: ManifestContent, b: ManifestContent) => JSON.stringify(a) ===
 /** What a change of the cards makes of the document; one typed in an older schema is converted by it. */
 function changed(edits: Edits, configured: ConfiguredContent, allowEmpty: boolean): Edits {
   const document = withConfigured(edits.document, configured)
-  const isOld = versionTextOf(edits.document) !== newestSchema
+  const isOld = schemaVersionText(edits.document) !== newestSchema
   const conversion = isOld
     ? { basedOn: edits.basedOn, isConverted: true, dropped: toVersion41(edits.document).dropped }
     : {}
@@ -64,10 +64,10 @@ export function useBuilder(newest: ManifestVersion | undefined, templates: Templ
   const isChanged = (each: Edits) =>
     !isSame(each.document, startFrom(each.basedOn ?? undefined, templates).document)
   /** Fields that were left and nothing changed: still the newest version, whichever that is by now. */
-  const draftOf = (each: Edits | null): Edits =>
+  const toDraft = (each: Edits | null): Edits =>
     each && isChanged(each) ? each : { ...startFrom(newest, templates), left: each?.left ?? [] }
-  const edit = (change: (draft: Edits) => Edits) => setEdits((latest) => change(draftOf(latest)))
-  const draft = draftOf(edits)
+  const edit = (change: (draft: Edits) => Edits) => setEdits((latest) => change(toDraft(latest)))
+  const draft = toDraft(edits)
 
   return {
     ...draft,

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { readManifestText } from '@trestle/domain/manifests/document.ts'
 import { useMemo } from 'react'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { contentCheck } from './queries.ts'
-import { validationOf, type Validation } from './validation.ts'
+import { toValidation, type Validation } from './validation.ts'
 
 /** MAN-28 */
 export const validationDelayMs = 1000
@@ -32,12 +32,12 @@ export function useValidation(
     enabled: unreadable.length === 0,
     placeholderData: keepPreviousData,
   })
-  const validation = validationOf({
+  const validation = toValidation({
     text,
     checkedText,
     unreadable,
     errors: check.isPlaceholderData ? undefined : check.data,
-    failure: check.isError && !check.isFetching ? failureOf(check.error).message : null,
+    failure: check.isError && !check.isFetching ? toFailure(check.error).message : null,
   })
   const previous = validation.state === 'validating' ? (check.data ?? none) : none
   return {

@@ -7,9 +7,9 @@ import {
   nextSemanticVersion,
 } from '@trestle/domain/manifests/numbers.ts'
 import { useState } from 'react'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { overtakingVersion, type NewVersion } from './queries.ts'
-import { saveFailureOf } from './saveFailure.ts'
+import { toSaveFailure } from './saveFailure.ts'
 
 interface Start {
   startText: string
@@ -60,7 +60,7 @@ function useVersionNumber({
   }
 }
 
-const numberOnTopOf = (by: ManifestVersion, wanted: string | null): string | null => {
+const numberAfter = (by: ManifestVersion, wanted: string | null): string | null => {
   if (wanted === null || by.semantic_version === null) return wanted
   return compareSemanticVersions(wanted, by.semantic_version) > 0
     ? wanted
@@ -89,7 +89,7 @@ function useSaving(existingNumbers: Start['existingNumbers'], onNumberError: (me
     try {
       await save()
     } catch (error) {
-      const failure = saveFailureOf(failureOf(error), existingNumbers)
+      const failure = toSaveFailure(toFailure(error), existingNumbers)
       if (failure.place === 'number') onNumberError(failure.message)
       else setSaveErrors(failure.messages)
     } finally {
@@ -122,7 +122,7 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
     } catch (error) {
       const by = overtakingVersion(error)
       if (!by) throw error
-      setOvertaken({ by, number: numberOnTopOf(by, semantic_version) })
+      setOvertaken({ by, number: numberAfter(by, semantic_version) })
     }
   }
 

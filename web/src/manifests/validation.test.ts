@@ -1,7 +1,7 @@
 import { readManifestText } from '@trestle/domain/manifests/document.ts'
 import { expect, test } from 'vitest'
 import { textsFor } from '../texts/i18n.ts'
-import { mayCreate, validationOf, type Check, type Validation } from './validation.ts'
+import { mayCreate, toValidation, type Check, type Validation } from './validation.ts'
 
 const error = { path: '/sidepanel/views', message: 'Choose at least one view.' }
 const check = (changes: Partial<Check>): Check => ({
@@ -26,7 +26,7 @@ test.each<[string, Partial<Check>, Validation]>([
   ['typed on after errors', { text: '{ }', errors: [error] }, { state: 'validating' }],
   ['typed on after a failed check', { text: '{ }', failure: 'No answer.' }, { state: 'validating' }],
 ])('%s', { tags: ['MAN-31', 'MAN-32'] }, (_case, changes, expected) => {
-  expect(validationOf(check(changes))).toEqual(expected)
+  expect(toValidation(check(changes))).toEqual(expected)
 })
 
 test(
@@ -34,7 +34,7 @@ test(
   { tags: ['MAN-29', 'ERR-20'] },
   () => {
     const { errors: unreadable } = readManifestText('{"a": ')
-    expect(validationOf(check({ unreadable, errors: [] }))).toEqual({
+    expect(toValidation(check({ unreadable, errors: [] }))).toEqual({
       state: 'errors',
       errors: [{ path: '', message: 'Invalid JSON, could not parse manifest' }],
     })

@@ -18,7 +18,7 @@ export interface Check {
 }
 
 /** An answer about another text than the one on screen says nothing: it is being validated. */
-export function validationOf({ text, checkedText, unreadable, errors, failure }: Check): Validation {
+export function toValidation({ text, checkedText, unreadable, errors, failure }: Check): Validation {
   if (text !== checkedText) return { state: 'validating' }
   if (unreadable.length > 0) return { state: 'errors', errors: unreadable }
   if (failure !== null) return { state: 'unavailable', message: failure }

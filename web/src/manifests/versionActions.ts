@@ -65,5 +65,5 @@ export function reviewButtons(
 }
 
 /** Lists come newest first, so the first published one is the one on the marketplace. */
-export const publishedOf = (production: readonly ManifestVersion[]): ManifestVersion | null =>
+export const findPublished = (production: readonly ManifestVersion[]): ManifestVersion | null =>
   production.find((version) => version.state === 'published') ?? null

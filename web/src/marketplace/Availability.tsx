@@ -1,4 +1,4 @@
-import { availabilityOf, regionTick } from '@trestle/domain/listings/choices.ts'
+import { availabilityFor, regionTick } from '@trestle/domain/listings/choices.ts'
 import { countryName, regions } from '@trestle/domain/listings/countries.ts'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../ui/Section.tsx'
@@ -13,7 +13,7 @@ interface AvailabilityProps {
 export function Availability({ regionIds, countryIds }: AvailabilityProps) {
   const { t } = useTranslation()
   const places = { region_ids: regionIds, country_ids: countryIds }
-  const availability = availabilityOf(places)
+  const availability = availabilityFor(places)
   if (availability === null) return null
   const offered = regions.flatMap((region) => {
     const tick = regionTick(places, region)

@@ -12,7 +12,7 @@ interface GalleryProps {
 }
 
 /** The place of a picture is kept before it is there: its pixels are known. */
-const sizeOf = ({ width, height }: PublicMedia) => (width && height ? { width, height } : {})
+const toSize = ({ width, height }: PublicMedia) => (width && height ? { width, height } : {})
 
 /** Screenshots, the first one large; each opens enlarged, where the arrow keys lead on. */
 export function Gallery({ name, pictures }: GalleryProps) {
@@ -41,7 +41,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
               <img
                 src={each.url}
                 alt={words(each, index)}
-                {...sizeOf(each)}
+                {...toSize(each)}
                 {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
               />
             </button>
@@ -53,7 +53,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
           <div onKeyDown={onKeyDown}>
             <figure className={classes['figure']}>
-              <img src={picture.url} alt={words(picture, shown)} {...sizeOf(picture)} />
+              <img src={picture.url} alt={words(picture, shown)} {...toSize(picture)} />
               <figcaption aria-live="polite">
                 {t('marketplace.pictureOf', { number: shown + 1, total: pictures.length })}
                 {(picture.name || picture.description) && ` · ${picture.name || picture.description}`}

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { isEmail, isWebAddress } from '@trestle/domain/listings/checking.ts'
-import { contactChoiceOf } from '@trestle/domain/listings/choices.ts'
+import { contactChoiceFor } from '@trestle/domain/listings/choices.ts'
 import { productTools } from '@trestle/domain/listings/lists.ts'
 import type { PublicContent } from '@trestle/domain/marketplace/contract.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
@@ -93,7 +93,7 @@ function Install({ name, content, version }: ListingFactsProps) {
 function Contact({ content }: { content: PublicContent }) {
   const { t } = useTranslation()
   const { contact_us_email: email, learn_how_url: url } = content
-  const choice = contactChoiceOf(content)
+  const choice = contactChoiceFor(content)
   if (choice === 'create_lead') return <p className={classes['plain']}>{t('marketplace.requestContact')}</p>
   if (choice === 'contact_us' && isEmail(email))
     return (

@@ -5,7 +5,8 @@ import classes from './ListingLogo.module.css'
 const characters = new Intl.Segmenter()
 
 /** As a reader counts characters: an emoji is one. */
-const firstOf = (name: string): string => [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
+const firstLetter = (name: string): string =>
+  [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
 
 interface ListingLogoProps {
   name: string
@@ -19,7 +20,7 @@ export function ListingLogo({ name, logo, large = false }: ListingLogoProps) {
   if (logo) return <img className={className} src={logo.url} alt="" width={48} height={48} />
   return (
     <span className={className} aria-hidden>
-      {firstOf(name)}
+      {firstLetter(name)}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 import { Breadcrumbs, PageHeader } from '../ui/PageHeader.tsx'
@@ -70,7 +70,7 @@ function NoListing({ error, retrying, onRetry }: NoListingProps) {
       <PageHeader title={t('marketplace.title')} />
       <FailedState
         title={t('marketplace.appFailed')}
-        error={failureOf(error)}
+        error={toFailure(error)}
         onRetry={onRetry}
         retrying={retrying}
       />

@@ -6,7 +6,7 @@ import { useListQuery } from '../listQuery.ts'
 import { useListState, type ListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -25,7 +25,7 @@ const ids = z.array(z.coerce.number<unknown>().int().positive()).catch([])
 const Filters = z.object({ search: z.string().catch(''), category_id: ids, region_id: ids })
 type Filters = z.infer<typeof Filters>
 
-function queryOf({ page, filters }: ListState<Filters>) {
+function toQuery({ page, filters }: ListState<Filters>) {
   const { search, category_id, region_id } = filters
   const provided = {
     ...(search !== '' && { search }),
@@ -41,8 +41,8 @@ export function MarketplacePage() {
   const list = useListState(Filters)
   // The marketplace has a page size of its own, which its address doesn't say.
   const { correctPage } = list
-  const { data, error, isFetching, refetch } = useListQuery({ correctPage }, marketplaceApps(queryOf(list)))
-  const { data: counts } = useQuery(marketplaceCounts(queryOf(list)))
+  const { data, error, isFetching, refetch } = useListQuery({ correctPage }, marketplaceApps(toQuery(list)))
+  const { data: counts } = useQuery(marketplaceCounts(toQuery(list)))
   const { data: news } = useQuery(marketplaceNews())
   const setIds = (field: 'category_id' | 'region_id') => (chosen: number[]) =>
     list.setFilters({ [field]: chosen.length > 0 ? chosen : undefined })
@@ -72,7 +72,7 @@ export function MarketplacePage() {
           {error && (
             <FailedState
               title={t('marketplace.listFailed')}
-              error={failureOf(error)}
+              error={toFailure(error)}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

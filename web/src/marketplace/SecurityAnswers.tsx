@@ -11,13 +11,13 @@ type Question = keyof Questionnaire
 /** In the order in which they are asked. */
 const questions = Object.keys(en.marketplace.security.questions) as Question[]
 
-const countryOf = (id: number): string =>
+const countryNameFor = (id: number): string =>
   countryName(countries.find((country) => country.id === id)?.iso_code ?? '')
 
-function namesOf(question: Question, ids: readonly (number | string)[]): string {
+function toNames(question: Question, ids: readonly (number | string)[]): string {
   const names = ids.map((id) => {
     if (typeof id === 'string') return id
-    if (question === 'data_processing_country_ids') return countryOf(id)
+    if (question === 'data_processing_country_ids') return countryNameFor(id)
     const standard = securityStandards.find((each) => each.id === id)
     return standard ? standardLabel(standard) : ''
   })
@@ -27,15 +27,15 @@ function namesOf(question: Question, ids: readonly (number | string)[]): string 
 /** What was answered to the security questionnaire; what was not is left out. */
 export function SecurityAnswers({ answers }: { answers: Questionnaire }) {
   const { t } = useTranslation()
-  const wordsOf = (question: Question): string => {
+  const toText = (question: Question): string => {
     const answer = answers[question]
     if (typeof answer === 'boolean') return t(answer ? 'marketplace.security.yes' : 'marketplace.security.no')
-    if (Array.isArray(answer)) return namesOf(question, answer)
-    if (typeof answer === 'number') return countryOf(answer)
+    if (Array.isArray(answer)) return toNames(question, answer)
+    if (typeof answer === 'number') return countryNameFor(answer)
     return answer ?? ''
   }
   const provided = questions
-    .map((question) => ({ question, words: wordsOf(question) }))
+    .map((question) => ({ question, words: toText(question) }))
     .filter(({ words }) => words.trim() !== '')
   if (provided.length === 0) return null
   return (

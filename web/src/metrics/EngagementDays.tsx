@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
 import { clsx } from '../ui/clsx.ts'
-import { dayOf, utcTime } from '../ui/dates.ts'
+import { toDay, utcTime } from '../ui/dates.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './EngagementDays.module.css'
@@ -23,8 +23,8 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
   const { t } = useTranslation()
   const { days, app_installations } = report
   const box = useFocusDays()
-  const recordsOf = (date: string) =>
-    app_installations.rows.filter((row) => dayOf(row.procore_updated_at) === date)
+  const recordsOn = (date: string) =>
+    app_installations.rows.filter((row) => toDay(row.procore_updated_at) === date)
   return (
     <Section
       id="days"
@@ -52,7 +52,7 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
             group.length > 1 ? (
               <QuietDays key={group[0].date} days={group} />
             ) : (
-              <DayRows key={group[0].date} day={group[0]} records={recordsOf(group[0].date)} />
+              <DayRows key={group[0].date} day={group[0]} records={recordsOn(group[0].date)} />
             ),
           )}
         </table>
@@ -178,7 +178,7 @@ function RecordRow({ record, withEmails }: { record: AppInstallation; withEmails
       {withEmails && <td>{record.user_email_address ?? t('metrics.engagementReport.unknownUser')}</td>}
       <td>
         <time dateTime={record.procore_updated_at}>
-          <span className={classes['whole']}>{dayOf(record.procore_updated_at)}</span>{' '}
+          <span className={classes['whole']}>{toDay(record.procore_updated_at)}</span>{' '}
           {utcTime(record.procore_updated_at)}
         </time>
       </td>

@@ -23,7 +23,7 @@ interface EngagementReportProps {
 /** Totals, two charts, and the days with their records: everything the report has, from data alone (MET-08). */
 export function EngagementReport({ report, onPage }: EngagementReportProps) {
   const { t } = useTranslation()
-  const range = rangeOf(report)
+  const range = shownRange(report)
   if (!range) {
     return (
       <EmptyState
@@ -62,7 +62,7 @@ interface Range {
 }
 
 /** The first and last day of all the report's days, whichever of them are shown. */
-function rangeOf({ days }: Report): Range | null {
+function shownRange({ days }: Report): Range | null {
   const newest = days.rows[0]
   if (!newest) return null
   const dayMs = 86_400_000

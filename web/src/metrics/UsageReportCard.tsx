@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Banner } from '../ui/Banner.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -47,7 +47,7 @@ export function UsageReportCard({ app }: { app: App }) {
         {status.error && !request.error && (
           <FailedState
             title={t('metrics.report.loadFailed')}
-            error={failureOf(status.error)}
+            error={toFailure(status.error)}
             onRetry={() => void status.refetch()}
             retrying={status.isFetching}
           />
@@ -104,7 +104,7 @@ function RequestFailed({ error }: { error: Error | null }) {
   if (error === null) return null
   const failure = reportFailure(error)
   const message = 'text' in failure ? t(`metrics.report.${failure.text}`) : failure.message
-  return <ErrorBanner title={t('metrics.report.errorTitle')} error={failureOf(error)} messages={[message]} />
+  return <ErrorBanner title={t('metrics.report.errorTitle')} error={toFailure(error)} messages={[message]} />
 }
 
 function Sent({ report, isNew }: { report: UsageReport; isNew: boolean }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cooldownKey, endOf, storeCooldowns } from './cooldown.ts'
+import { cooldownKey, cooldownEnd, storeCooldowns } from './cooldown.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
@@ -17,7 +17,7 @@ test.each([
   ['an empty text', '', null],
   ['no number', 'soon', null],
 ])('what is kept as %s ends when it should', { tags: ['USAGE-09'] }, (_, kept, end) => {
-  expect(endOf(kept, now)).toBe(end)
+  expect(cooldownEnd(kept, now)).toBe(end)
 })
 
 function shelf() {

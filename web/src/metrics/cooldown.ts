@@ -4,7 +4,7 @@ import { usageReportCooldownMs } from '@trestle/domain/metrics/rules.ts'
 export const cooldownKey = (appId: number) => `api-usage-report-cooldown:${appId}`
 
 /** When a kept cooldown ends; null when it is over, or was written by a clock that has changed since. */
-export function endOf(kept: string | null, nowMs: number): number | null {
+export function cooldownEnd(kept: string | null, nowMs: number): number | null {
   const end = Number(kept ?? Number.NaN)
   return end > nowMs && end <= nowMs + usageReportCooldownMs ? end : null
 }

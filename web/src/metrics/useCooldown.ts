@@ -1,7 +1,7 @@
 import type { UsageReportStatus } from '@trestle/domain/metrics/contract.ts'
 import { usageReportCooldownMs } from '@trestle/domain/metrics/rules.ts'
 import { useEffect, useState } from 'react'
-import { cooldowns, endOf } from './cooldown.ts'
+import { cooldowns, cooldownEnd } from './cooldown.ts'
 
 const tickMs = 1000
 
@@ -14,7 +14,7 @@ export function useCooldown(
   status: UsageReportStatus | undefined,
   receivedAt: number,
 ): number {
-  const [kept] = useState(() => endOf(cooldowns.read(appId), Date.now()) ?? 0)
+  const [kept] = useState(() => cooldownEnd(cooldowns.read(appId), Date.now()) ?? 0)
   const reported = status && status.cooldown_ms > 0 ? receivedAt + status.cooldown_ms : 0
   const end = status?.report?.state === 'failed' ? 0 : Math.max(kept, reported)
   const leftMs = useCountdown(end)

@@ -11,7 +11,7 @@ import { LeaveGuard } from '../LeaveGuard.tsx'
 import { NotFoundPage } from '../NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
@@ -20,7 +20,7 @@ import { useNotificationDraft } from './useNotificationDraft.ts'
 import {
   NotificationForm,
   useNotificationForm,
-  valuesOf,
+  toValues,
   type NotificationValues,
 } from './NotificationForm.tsx'
 import {
@@ -71,7 +71,7 @@ export function NewNotificationPage() {
       {error ? (
         <FailedState
           title={t('notifications.failedOne')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -126,7 +126,7 @@ export function AdminNotificationPage() {
       {error ? (
         <FailedState
           title={t('notifications.failedOne')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void (failed ? refetch() : loading.refetch())}
           retrying={isFetching || loading.isFetching}
         />
@@ -153,7 +153,7 @@ function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: D
       return saved
     },
     onStored: (saved) => {
-      form.setInitialValues(valuesOf(saved))
+      form.setInitialValues(toValues(saved))
       form.reset()
     },
   })

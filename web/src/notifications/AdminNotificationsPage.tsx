@@ -10,7 +10,7 @@ import { ListTable } from '../ListTable.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -44,7 +44,7 @@ function RowMenu({ row }: { row: AdminNotification }) {
         onSuccess: () =>
           toast('success', t(row.visible ? 'notifications.admin.hidden' : 'notifications.admin.shown')),
         onError: (error) =>
-          toast('error', failureOf(error).message, {
+          toast('error', toFailure(error).message, {
             title: t('notifications.admin.switchFailed'),
           }),
       },

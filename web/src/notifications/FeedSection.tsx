@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
@@ -26,7 +26,7 @@ export function FeedSection() {
       {!data && error && (
         <FailedState
           title={t('notifications.feed.failed')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -57,7 +57,7 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
     try {
       await renew()
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(toFailure(error))
     } finally {
       setCreating(false)
     }

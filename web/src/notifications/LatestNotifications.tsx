@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { shortDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import classes from './NotificationsMenu.module.css'
@@ -32,7 +32,7 @@ export function LatestNotifications({ onFollow }: { onFollow: () => void }) {
     return (
       <FailedState
         title={t('notifications.failed')}
-        error={failureOf(error)}
+        error={toFailure(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -37,14 +37,14 @@ const blank: NotificationValues = {
   show_after: '',
 }
 
-export function valuesOf(stored: AdminNotification | null): NotificationValues {
+export function toValues(stored: AdminNotification | null): NotificationValues {
   if (!stored) return blank
   const { title, summary, body, critical, draft, show_after } = stored
   return { title, summary, body, critical, draft, show_after: show_after ?? '' }
 }
 
 export const useNotificationForm = (stored: AdminNotification | null) =>
-  useSchemaForm(Unchecked, valuesOf(stored))
+  useSchemaForm(Unchecked, toValues(stored))
 
 export type NotificationFormState = ReturnType<typeof useNotificationForm>
 
@@ -58,12 +58,12 @@ interface NotificationFormProps {
 }
 
 /** The errors of the answer as JSON, else its message, else two words (ERR-04). */
-function contentOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof CallError) || error.isGeneric) return 'Error occurred'
   return error.errors.length > 0 ? JSON.stringify(error.errors) : error.message
 }
 
-const fieldsOf = (error: unknown): Record<string, string> =>
+const toFields = (error: unknown): Record<string, string> =>
   error instanceof CallError
     ? Object.fromEntries(
         Object.entries(error.fields ?? {}).map(([path, sentences]) => [path, sentences.join(', ')]),
@@ -76,8 +76,8 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
   const [asked, setAsked] = useState<'critical' | 'delete' | null>(null)
   const hasBanner = failure !== null || draft.restoredFrom !== null
   const refuse = (error: unknown) => {
-    setFailure(contentOf(error))
-    form.setErrors(fieldsOf(error))
+    setFailure(errorText(error))
+    form.setErrors(toFields(error))
   }
   const save = async (values: NotificationValues) => {
     setFailure(null)

@@ -9,7 +9,7 @@ import { clsx } from '../ui/clsx.ts'
 import { relativeDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -38,7 +38,7 @@ export function NotificationsPage() {
       {!data && error && (
         <FailedState
           title={t('notifications.failed')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

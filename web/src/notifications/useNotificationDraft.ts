@@ -3,7 +3,7 @@ import type { AdminNotification } from '@trestle/domain/notifications/contract.t
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useDraft, type DraftHandle } from '../drafts/useDraft.ts'
-import { valuesOf, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
+import { toValues, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
 
 const Content = z.object({
   title: z.string(),
@@ -30,7 +30,7 @@ export function useNotificationDraft(
   }
   const fields = ['title', 'summary', 'body', 'show_after'] as const
   const compare = (typed: NotificationValues) => {
-    const saved = valuesOf(stored)
+    const saved = toValues(stored)
     return fields
       .filter((field) => saved[field] !== typed[field])
       .map((field) => ({ label: labels[field], saved: saved[field], typed: typed[field] }))

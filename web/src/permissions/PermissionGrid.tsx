@@ -17,7 +17,7 @@ import {
 import { tools } from '@trestle/domain/permissions/tools.ts'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { directionOf, nextSort, type Sort } from '../ui/sort.ts'
+import { directionFor, nextSort, type Sort } from '../ui/sort.ts'
 import classes from './PermissionGrid.module.css'
 import { byName, sortedTools, toolsFound } from './sortTools.ts'
 
@@ -43,7 +43,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>) {
   row?.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
 
-const warningsOf = (scope: Scope, permissions: Permissions): string[] =>
+const warningsFor = (scope: Scope, permissions: Permissions): string[] =>
   Object.entries(permissions[scope]).flatMap(([name, level]) => levelWarning(scope, name, level) ?? [])
 
 export function PermissionGrid({ scope, permissions, onChange }: PermissionGridProps) {
@@ -51,13 +51,13 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
   const keyboardId = useId()
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<Sort>(byName)
-  const levelOf = (tool: Tool) => permissions[scope][tool.name] ?? 'none'
+  const levelFor = (tool: Tool) => permissions[scope][tool.name] ?? 'none'
   // Sorted by level, a row would jump away under the hand that chooses: the order stays until it is asked for again.
-  const [order, setOrder] = useState(() => sortedTools(tools[scope], byName, levelOf))
+  const [order, setOrder] = useState(() => sortedTools(tools[scope], byName, levelFor))
   const sortBy = (column: string) => {
     const next = nextSort(sort, column) ?? column
     setSort(next)
-    setOrder(sortedTools(tools[scope], next, levelOf))
+    setOrder(sortedTools(tools[scope], next, levelFor))
   }
   const shown = toolsFound(order, search)
   return (
@@ -91,7 +91,7 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
                 key={tool.name}
                 scope={scope}
                 tool={tool}
-                level={levelOf(tool)}
+                level={levelFor(tool)}
                 onChoose={(level) => onChange(chooseLevel(permissions, scope, tool.name, level))}
               />
             ))}
@@ -108,7 +108,7 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
       <VisuallyHidden component="output">
         {search.trim() !== '' && t('permissions.toolsFound', { count: shown.length })}
       </VisuallyHidden>
-      <VisuallyHidden component="output">{warningsOf(scope, permissions).join(' ')}</VisuallyHidden>
+      <VisuallyHidden component="output">{warningsFor(scope, permissions).join(' ')}</VisuallyHidden>
     </>
   )
 }
@@ -123,7 +123,7 @@ interface SortHeadProps {
 const sortIcons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
 
 function SortHead({ label, column, sort, onSort }: SortHeadProps) {
-  const direction = directionOf(sort, column)
+  const direction = directionFor(sort, column)
   const Icon = sortIcons[direction]
   return (
     <th scope="col" aria-sort={direction}>

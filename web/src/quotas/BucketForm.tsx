@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { BucketFields, type Bucket } from '@trestle/domain/quotas/contract.ts'
-import { anyClient, callsOf, defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
+import { anyClient, groupByServer, defaultLimits, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../LeaveGuard.tsx'
@@ -14,7 +14,7 @@ import { TemplateRows } from './TemplateRows.tsx'
 import { useSaveOnServers } from './useSaveOnServers.ts'
 
 /** A new bucket has the default limits (RATE-11, RATE-12). */
-function valuesOf(bucket: Bucket | null, server: QuotaServer): BucketFields {
+function toValues(bucket: Bucket | null, server: QuotaServer): BucketFields {
   if (!bucket) {
     const bucket_templates = defaultLimits.map((limit) => ({ ...limit, server }))
     return { name: '', client_id: anyClient, domain: '', bucket_templates }
@@ -24,7 +24,7 @@ function valuesOf(bucket: Bucket | null, server: QuotaServer): BucketFields {
 }
 
 export const useBucketForm = (bucket: Bucket | null, server: QuotaServer) =>
-  useSchemaForm<BucketFields>(BucketFields, valuesOf(bucket, server))
+  useSchemaForm<BucketFields>(BucketFields, toValues(bucket, server))
 
 export type BucketFormState = ReturnType<typeof useBucketForm>
 
@@ -100,7 +100,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
 function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
   const { t } = useTranslation()
   const { domain, client_id } = values
-  return callsOf(values.bucket_templates).map(({ server, bucket_templates }) => {
+  return groupByServer(values.bucket_templates).map(({ server, bucket_templates }) => {
     const id = bucket?.ids[server]
     const isOther = id !== undefined && server !== bucket?.server
     return {

@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import classes from './BucketHistory.module.css'
@@ -30,7 +30,7 @@ export function BucketHistory({ server, bucketId, onRevert }: BucketHistoryProps
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(bucketChanges(server, bucketId, page))
   if (error) {
-    return <FailedState error={failureOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+    return <FailedState error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
   }
   if (!data) return <LinesSkeleton lines={6} />
   if (data.total === 0) {

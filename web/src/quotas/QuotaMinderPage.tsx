@@ -9,7 +9,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Drawer } from '../ui/Drawer.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
@@ -50,7 +50,7 @@ export function QuotaMinderPage() {
         crumbs={[{ label: t('quotas.crumb') }, { label: t('quotas.title') }]}
         description={t('quotas.description')}
       />
-      {error && <FailedState error={failureOf(error)} onRetry={() => void refetch()} retrying={isFetching} />}
+      {error && <FailedState error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />}
       {!error && (data ? <Minder servers={data} /> : <LinesSkeleton lines={6} />)}
     </>
   )
@@ -255,7 +255,7 @@ function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogPro
   const confirm = async (reason: string) => {
     const outcome = await act(reason)
       .then((message) => ({ server, ok: true, message }))
-      .catch((error: unknown) => ({ server, ok: false, message: failureOf(error).message }))
+      .catch((error: unknown) => ({ server, ok: false, message: toFailure(error).message }))
     onClose()
     onOutcome(outcome)
   }

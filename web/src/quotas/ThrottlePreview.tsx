@@ -5,7 +5,7 @@ import { anyClient, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { fullDate } from '../ui/dates.ts'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { formatNumber } from './limitLabels.ts'
@@ -22,7 +22,7 @@ export function ThrottlePreview({ server, input }: { server: QuotaServer; input:
     return (
       <FailedState
         title={t('quotas.preview.failed')}
-        error={failureOf(error)}
+        error={toFailure(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

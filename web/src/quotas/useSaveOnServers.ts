@@ -1,9 +1,9 @@
 import { Bucket, type BucketFields } from '@trestle/domain/quotas/contract.ts'
-import { callsOf } from '@trestle/domain/quotas/rules.ts'
+import { groupByServer } from '@trestle/domain/quotas/rules.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentOf } from '../http/reply.ts'
-import { failureOf } from '../ui/failure.ts'
+import { conflictingState } from '../http/reply.ts'
+import { toFailure } from '../ui/failure.ts'
 import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
@@ -15,15 +15,15 @@ export function useSaveOnServers(bucket: Bucket | null) {
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
   const say = (error: unknown): string => {
-    const current = currentOf(error, Bucket)
-    if (!current) return failureOf(error).message
+    const current = conflictingState(error, Bucket)
+    if (!current) return toFailure(error).message
     // Now they have seen it: saving once more is their word against it.
     seen.current = current.updated_at
     return t('quotas.outcome.stale', { name: current.name, limits: words.all(current.bucket_templates) })
   }
   return async (values: BucketFields, reason: string): Promise<Outcome[]> => {
     const outcomes: Outcome[] = []
-    for (const { server, bucket_templates } of callsOf(values.bucket_templates)) {
+    for (const { server, bucket_templates } of groupByServer(values.bucket_templates)) {
       const id = bucket?.ids[server]
       const since = server === bucket?.server ? seen.current : undefined
       try {

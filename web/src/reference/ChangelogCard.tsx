@@ -1,5 +1,5 @@
 import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
-import { changeId, monthOf, versionsLabel } from '@trestle/domain/reference/rules.ts'
+import { changeId, toMonth, versionsLabel } from '@trestle/domain/reference/rules.ts'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clsx } from '../ui/clsx.ts'
@@ -21,7 +21,7 @@ export function ChangelogCard({ entry }: { entry: ChangelogEntry }) {
       <h2>{summary}</h2>
       <div className={classes['facts']}>
         <time dateTime={datestamp} title={datestamp}>
-          {monthOf(datestamp)}
+          {toMonth(datestamp)}
         </time>
         <span>{t('reference.changelog.version', { version: versionsLabel(versions) })}</span>
         <ChangeBadge type={type} />

@@ -6,7 +6,7 @@ import { useListState } from '../listState.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { log } from '../ui/log.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
@@ -75,7 +75,7 @@ export function ChangelogPage() {
           {error && (
             <FailedState
               title={t('reference.changelog.failed')}
-              error={failureOf(error)}
+              error={toFailure(error)}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

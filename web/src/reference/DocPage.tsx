@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReferenceDoc } from '@trestle/domain/reference/contract.ts'
-import { headingsOf, slugOf } from '@trestle/domain/reference/rules.ts'
+import { findHeadings, toSlug } from '@trestle/domain/reference/rules.ts'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -23,7 +23,7 @@ import { ReferenceLayout } from './ReferenceLayout.tsx'
 
 const heading = (Tag: 'h2' | 'h3') =>
   function Heading({ node, children }: ComponentProps<'h2'> & { node?: TextNode | undefined }) {
-    return <Tag id={slugOf(textContent(node))}>{children}</Tag>
+    return <Tag id={toSlug(textContent(node))}>{children}</Tag>
   }
 
 const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
@@ -91,7 +91,7 @@ function NotReading({ error, onRetry, retrying }: NotReadingProps) {
       {error ? (
         <FailedState
           title={t('reference.failedDoc')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={onRetry}
           retrying={retrying}
         />
@@ -104,7 +104,7 @@ function NotReading({ error, onRetry, retrying }: NotReadingProps) {
 
 function Contents({ text }: { text: string }) {
   const { t } = useTranslation()
-  const headings = headingsOf(text).filter(({ level }) => level === 2 || level === 3)
+  const headings = findHeadings(text).filter(({ level }) => level === 2 || level === 3)
   if (headings.length < 2) return null
   return (
     <nav className={classes['contents']} aria-label={t('reference.onThisPage')}>

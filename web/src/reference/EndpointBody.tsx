@@ -9,7 +9,7 @@ import { useReader } from './context.ts'
 import classes from './EndpointBody.module.css'
 import { EndpointChanges } from './EndpointChanges.tsx'
 import { FieldList } from './FieldList.tsx'
-import { curlOf, viewOf, type AnswerView, type OperationView } from './operationView.ts'
+import { curlExample, toOperationView, type AnswerView, type OperationView } from './operationView.ts'
 
 interface EndpointBodyProps {
   document: GroupDocument
@@ -19,7 +19,7 @@ interface EndpointBodyProps {
 /** What a call takes and answers on the left, how it looks on the right. */
 export function EndpointBody({ document, endpoint }: EndpointBodyProps) {
   const { t } = useTranslation()
-  const view = useMemo(() => viewOf(document, endpoint), [document, endpoint])
+  const view = useMemo(() => toOperationView(document, endpoint), [document, endpoint])
   const { description } = endpoint.operation
   return (
     <div className={classes['columns']}>
@@ -85,7 +85,7 @@ function Examples({ document, endpoint, view }: EndpointBodyProps & { view: Oper
   return (
     <div className={classes['column']}>
       <h3>{t('reference.endpoint.example')}</h3>
-      <CodeBlock text={curlOf(document, endpoint, view, sandbox?.clientId ?? null)} />
+      <CodeBlock text={curlExample(document, endpoint, view, sandbox?.clientId ?? null)} />
       <p className={classes['note']}>
         {sandbox
           ? t('reference.endpoint.sandboxNote', { app: sandbox.appName })

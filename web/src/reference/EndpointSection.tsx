@@ -1,5 +1,5 @@
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
-import { isPublic, slugOf, type Endpoint } from '@trestle/domain/reference/rules.ts'
+import { isPublic, toSlug, type Endpoint } from '@trestle/domain/reference/rules.ts'
 import { IconAlertTriangle, IconFlask, IconLink, IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +38,7 @@ export function EndpointSection({ document, endpoint }: EndpointSectionProps) {
   const { t } = useTranslation()
   const { element, isNear } = useCameNear()
   const { verb, path, operation } = endpoint
-  const anchor = slugOf(operation.operationId)
+  const anchor = toSlug(operation.operationId)
   return (
     <section id={anchor} className={classes['endpoint']} aria-labelledby={`${anchor}-title`}>
       <div className={classes['head']}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { IconDownload, IconFlask, IconLock } from '@tabler/icons-react'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
-import { endpointsOf, isPublic, slugOf, type Endpoint } from '@trestle/domain/reference/rules.ts'
+import { listEndpoints, isPublic, toSlug, type Endpoint } from '@trestle/domain/reference/rules.ts'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -30,7 +30,7 @@ export function GroupPage() {
   const { t } = useTranslation()
   const { group: slug = '' } = useParams({ strict: false })
   const { data: document, error, refetch, isFetching } = useQuery(resourceGroup(useReader(), slug))
-  const endpoints = useMemo(() => (document ? endpointsOf(document) : []), [document])
+  const endpoints = useMemo(() => (document ? listEndpoints(document) : []), [document])
   const isMissing = error instanceof CallError && error.code === 'not_found'
   if (document) {
     return (
@@ -47,7 +47,7 @@ export function GroupPage() {
       {error && !isMissing && (
         <FailedState
           title={t('reference.failedGroup')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -119,7 +119,7 @@ function EndpointLinks({ group, endpoints }: { group: string; endpoints: Endpoin
     <ul aria-label={t('reference.endpointsOf', { group })}>
       {endpoints.map(({ operation }) => (
         <li key={operation.operationId}>
-          <a href={`#${slugOf(operation.operationId)}`}>{operation.summary}</a>
+          <a href={`#${toSlug(operation.operationId)}`}>{operation.summary}</a>
         </li>
       ))}
     </ul>

@@ -7,10 +7,10 @@ import { ReaderProvider, type ReferenceReader } from './context.ts'
 /** The API reference: everything under it knows who reads, and which branch (REF-01 to REF-04). */
 export function Reference(reader: ReferenceReader) {
   const { currentBranch } = reader
-  const addressOf = useMemo(() => branchAddress(currentBranch), [currentBranch])
+  const toAddress = useMemo(() => branchAddress(currentBranch), [currentBranch])
   return (
     <ReaderProvider value={reader}>
-      <AddressProvider value={addressOf}>
+      <AddressProvider value={toAddress}>
         <Outlet />
       </AddressProvider>
     </ReaderProvider>

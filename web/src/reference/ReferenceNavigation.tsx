@@ -10,7 +10,7 @@ import { referenceDocs, resourceGroups } from './queries.ts'
 import classes from './ReferenceNavigation.module.css'
 import { SearchResults } from './SearchResults.tsx'
 
-const categoriesOf = (groups: ResourceGroup[]): NavigationSection[] =>
+const groupByCategory = (groups: ResourceGroup[]): NavigationSection[] =>
   [...Map.groupBy(groups, ({ product_category: category }) => category)].map(([title, members]) => ({
     title,
     entries: members.map(({ name, slug }) => ({ label: name, href: paths.referenceGroup(slug) })),
@@ -41,7 +41,7 @@ export function ReferenceNavigation({ here, children }: ReferenceNavigationProps
       title: t('reference.guides'),
       entries: docs.map(({ title, slug }) => ({ label: title, href: paths.referenceDocs(slug) })),
     },
-    ...categoriesOf(groups),
+    ...groupByCategory(groups),
   ]
   return (
     <div className={classes['side']}>

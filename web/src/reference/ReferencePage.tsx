@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -28,7 +28,7 @@ export function ReferencePage() {
       {!groups && error && (
         <FailedState
           title={t('reference.failed')}
-          error={failureOf(error)}
+          error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FailedState } from '../ui/FailedState.tsx'
-import { failureOf } from '../ui/failure.ts'
+import { toFailure } from '../ui/failure.ts'
 import { Link } from '../ui/Link.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { useReader } from './context.ts'
@@ -22,7 +22,7 @@ export function SearchResults({ words, onFollow }: SearchResultsProps) {
     return (
       <FailedState
         title={t('reference.search.failed')}
-        error={failureOf(error)}
+        error={toFailure(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -1,7 +1,7 @@
 import { GroupDocument } from '@trestle/domain/reference/content.ts'
-import { endpointsOf } from '@trestle/domain/reference/rules.ts'
+import { listEndpoints } from '@trestle/domain/reference/rules.ts'
 import { expect, test } from 'vitest'
-import { curlOf, viewOf } from './operationView.ts'
+import { curlExample, toOperationView } from './operationView.ts'
 import { schemaRows, typeName } from './schemaRows.ts'
 
 const document = GroupDocument.parse({
@@ -72,9 +72,9 @@ const document = GroupDocument.parse({
   },
 })
 
-const [endpoint] = endpointsOf(document)
+const [endpoint] = listEndpoints(document)
 if (!endpoint) throw new Error('the document has one call')
-const view = viewOf(document, endpoint)
+const view = toOperationView(document, endpoint)
 
 test(
   'an endpoint shows the parameters of its path and its own, with what they take',
@@ -127,7 +127,7 @@ test(
     }
     const rows = schemaRows(document, schema)
     const body = { contentType: 'multipart/form-data', required: true, rows, example: null }
-    const curl = curlOf(document, endpoint, { ...view, body }, null)
+    const curl = curlExample(document, endpoint, { ...view, body }, null)
     expect(curl).toContain("  --form 'name=NAME' \\\n  --form 'file=@FILE'")
     expect(curl).not.toContain('Content-Type')
   },
@@ -137,7 +137,7 @@ test(
   'the example asks for a token of the reader’s sandbox, then makes the call',
   { tags: ['REF-07'] },
   () => {
-    expect(curlOf(document, endpoint, view, 'my-client-id')).toBe(
+    expect(curlExample(document, endpoint, view, 'my-client-id')).toBe(
       [
         'TOKEN=$(curl --silent \\',
         "  'https://sandbox.example.test/oauth/token' \\",
@@ -156,6 +156,6 @@ test(
 }'`,
       ].join('\n'),
     )
-    expect(curlOf(document, endpoint, view, null)).toContain("client_id='YOUR_CLIENT_ID'")
+    expect(curlExample(document, endpoint, view, null)).toContain("client_id='YOUR_CLIENT_ID'")
   },
 )

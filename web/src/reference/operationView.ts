@@ -1,7 +1,7 @@
 import { lenient } from '@trestle/domain/http/lenient.ts'
 import { ChangelogEntry, type GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
-import { isObject, listOf, resolved, schemaRows, typeName, type SchemaRow } from './schemaRows.ts'
+import { isObject, toArray, resolved, schemaRows, typeName, type SchemaRow } from './schemaRows.ts'
 
 type Json = Record<string, unknown>
 
@@ -43,25 +43,25 @@ const asText = (example: unknown): string =>
   typeof example === 'string' ? example : JSON.stringify(example, null, 2)
 
 /** The example that stands beside a schema: one, or the first of several. */
-function exampleOf(document: Json, media: Json): string | null {
+function exampleFor(document: Json, media: Json): string | null {
   if (media['example'] !== undefined) return asText(media['example'])
   const [first] = Object.values(isObject(media['examples']) ? media['examples'] : {})
   const named = resolved(document, first)
   if (named['value'] !== undefined) return asText(named['value'])
   const schema = resolved(document, media['schema'])
-  const inSchema = schema['example'] ?? listOf(schema['examples'])[0]
+  const inSchema = schema['example'] ?? toArray(schema['examples'])[0]
   return inSchema === undefined ? null : asText(inSchema)
 }
 
-function mediaOf(content: unknown): [type: string, media: Json] | undefined {
+function firstMediaType(content: unknown): [type: string, media: Json] | undefined {
   const entries = Object.entries(isObject(content) ? content : {})
   const [type, media] = entries.find(([name]) => name.includes('json')) ?? entries[0] ?? []
   return type !== undefined && isObject(media) ? [type, media] : undefined
 }
 
-function parametersOf(document: GroupDocument, { path, operation }: Endpoint): ParameterView[] {
+function listParameters(document: GroupDocument, { path, operation }: Endpoint): ParameterView[] {
   const item: Json = document.paths[path] ?? {}
-  const all = [...listOf(item['parameters']), ...listOf(operation['parameters'])]
+  const all = [...toArray(item['parameters']), ...toArray(operation['parameters'])]
   return all.map((each, index) => {
     const parameter = resolved(document, each)
     const schema = resolved(document, parameter['schema'])
@@ -72,46 +72,46 @@ function parametersOf(document: GroupDocument, { path, operation }: Endpoint): P
       type: typeName(document, schema),
       required: parameter['required'] === true,
       description: text(parameter['description']),
-      values: listOf(schema['enum']).map(String),
+      values: toArray(schema['enum']).map(String),
       example: parameter['example'] ?? schema['example'] ?? schema['default'],
     }
   })
 }
 
-function bodyOf(document: GroupDocument, requestBody: unknown): BodyView | null {
+function toBodyView(document: GroupDocument, requestBody: unknown): BodyView | null {
   const body = resolved(document, requestBody)
-  const found = mediaOf(body['content'])
+  const found = firstMediaType(body['content'])
   if (!found) return null
   const [contentType, media] = found
   return {
     contentType,
     required: body['required'] === true,
     rows: schemaRows(document, media['schema']),
-    example: exampleOf(document, media),
+    example: exampleFor(document, media),
   }
 }
 
-function answersOf(document: GroupDocument, responses: unknown): AnswerView[] {
+function toReplyViews(document: GroupDocument, responses: unknown): AnswerView[] {
   return Object.entries(isObject(responses) ? responses : {}).map(([status, each]) => {
     const response = resolved(document, each)
-    const [, media] = mediaOf(response['content']) ?? []
+    const [, media] = firstMediaType(response['content']) ?? []
     return {
       status,
       description: text(response['description']),
       rows: media ? schemaRows(document, media['schema']) : [],
-      example: media ? exampleOf(document, media) : null,
+      example: media ? exampleFor(document, media) : null,
     }
   })
 }
 
 /** An endpoint as its section shows it. */
-export function viewOf(document: GroupDocument, endpoint: Endpoint): OperationView {
+export function toOperationView(document: GroupDocument, endpoint: Endpoint): OperationView {
   const { operation } = endpoint
   const changes = lenient(ChangelogEntry.array()).safeParse(operation['x-changelog'])
   return {
-    parameters: parametersOf(document, endpoint),
-    body: bodyOf(document, operation['requestBody']),
-    answers: answersOf(document, operation['responses']),
+    parameters: listParameters(document, endpoint),
+    body: toBodyView(document, operation['requestBody']),
+    answers: toReplyViews(document, operation['responses']),
     changes: changes.data ?? [],
   }
 }
@@ -147,29 +147,29 @@ function bodyLines({ contentType, rows, example }: BodyView): string[] {
 }
 
 /** A call one can paste into a terminal: first a token for the reader's own sandbox, then the call itself (REF-07). */
-export function curlOf(
+export function curlExample(
   document: GroupDocument,
   { verb, path }: Pick<Endpoint, 'verb' | 'path'>,
   { parameters, body }: OperationView,
   clientId: string | null,
 ): string {
-  const [first] = listOf(document['servers'])
+  const [first] = toArray(document['servers'])
   const server = (isObject(first) ? text(first['url']) : '').replace(/\/$/, '') || 'https://API_HOST'
   const filled = path.replace(/\{([^}]+)\}/g, (all, name: string) => {
     const { example } = parameters.find((each) => each.name === name) ?? {}
     return example === undefined ? all : encodeURIComponent(asText(example))
   })
-  const valueOf = ({ example, name }: ParameterView) => asText(example ?? name.toUpperCase())
+  const unwrapOption = ({ example, name }: ParameterView) => asText(example ?? name.toUpperCase())
   const required = parameters.filter((each) => each.required)
   const query = required
     .filter(({ place }) => place === 'query')
-    .map((each) => `${encodeURIComponent(each.name)}=${encodeURIComponent(valueOf(each))}`)
+    .map((each) => `${encodeURIComponent(each.name)}=${encodeURIComponent(unwrapOption(each))}`)
     .join('&')
   const headers = required.filter(({ place }) => place === 'header')
   const lines = [
     `curl --request ${verb} \\\n  ${quoted(`${server}${filled}${query === '' ? '' : `?${query}`}`)}`,
     `  --header "Authorization: Bearer $TOKEN"`,
-    ...headers.map((each) => `  --header ${quoted(`${each.name}: ${valueOf(each)}`)}`),
+    ...headers.map((each) => `  --header ${quoted(`${each.name}: ${unwrapOption(each)}`)}`),
     ...(body ? bodyLines(body) : []),
   ]
   return [

@@ -10,9 +10,10 @@ import type { ReferenceReader } from './context.ts'
 /** Which documentation: where it is read from, and its branch. */
 type Source = Pick<ReferenceReader, 'devApiUrl' | 'currentBranch'>
 
-const keyOf = ({ devApiUrl, currentBranch }: Source) => ['reference', devApiUrl, currentBranch ?? ''] as const
+const keyFor = ({ devApiUrl, currentBranch }: Source) =>
+  ['reference', devApiUrl, currentBranch ?? ''] as const
 
-const branchOf = ({ currentBranch }: Source) =>
+const branchQuery = ({ currentBranch }: Source) =>
   currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
 
 /** The documentation changes with a release of its own, not while it is read. */
@@ -20,26 +21,26 @@ const staleTime = 5 * 60_000
 
 export const resourceGroups = (source: Source) =>
   queryOptions({
-    queryKey: [...keyOf(source), 'groups'],
+    queryKey: [...keyFor(source), 'groups'],
     staleTime,
     queryFn: ({ signal }) =>
       call(
         contract.listResourceGroups,
-        { query: { version: 'rest_v1', ...branchOf(source) } },
+        { query: { version: 'rest_v1', ...branchQuery(source) } },
         { signal, base: source.devApiUrl },
       ),
   })
 
 export const resourceGroup = (source: Source, slug: string) =>
   queryOptions({
-    queryKey: [...keyOf(source), 'groups', slug],
+    queryKey: [...keyFor(source), 'groups', slug],
     staleTime,
     queryFn: async ({ signal }) =>
       readReply(
         GroupDocument,
         await call(
           contract.getResourceGroup,
-          { params: { slug }, query: branchOf(source) },
+          { params: { slug }, query: branchQuery(source) },
           { signal, base: source.devApiUrl },
         ),
       ),
@@ -47,20 +48,20 @@ export const resourceGroup = (source: Source, slug: string) =>
 
 export const referenceDocs = (source: Source) =>
   queryOptions({
-    queryKey: [...keyOf(source), 'docs'],
+    queryKey: [...keyFor(source), 'docs'],
     staleTime,
     queryFn: ({ signal }) =>
-      call(contract.listReferenceDocs, { query: branchOf(source) }, { signal, base: source.devApiUrl }),
+      call(contract.listReferenceDocs, { query: branchQuery(source) }, { signal, base: source.devApiUrl }),
   })
 
 export const referenceDoc = (source: Source, page: string) =>
   queryOptions({
-    queryKey: [...keyOf(source), 'docs', page],
+    queryKey: [...keyFor(source), 'docs', page],
     staleTime,
     queryFn: ({ signal }) =>
       call(
         contract.getReferenceDoc,
-        { params: { page }, query: branchOf(source) },
+        { params: { page }, query: branchQuery(source) },
         { signal, base: source.devApiUrl },
       ),
   })
@@ -75,12 +76,12 @@ export const referenceBranches = (devApiUrl: string) =>
 /** The search with everything it can find: both are fetched when somebody begins to search. */
 export const referenceSearch = (source: Source) =>
   queryOptions({
-    queryKey: [...keyOf(source), 'search'],
+    queryKey: [...keyFor(source), 'search'],
     staleTime,
     queryFn: async ({ signal }) => {
       const [{ searchOver }, entries] = await Promise.all([
         retry(() => import('./searchOver.ts')),
-        call(contract.listSearchEntries, { query: branchOf(source) }, { signal, base: source.devApiUrl }),
+        call(contract.listSearchEntries, { query: branchQuery(source) }, { signal, base: source.devApiUrl }),
       ])
       return searchOver(entries)
     },
@@ -90,12 +91,12 @@ type ChangelogQuery = NonNullable<RequestOf<typeof contract.listChangelog>['quer
 
 export const changelog = (source: Source, query: ChangelogQuery) =>
   queryOptions({
-    queryKey: [...keyOf(source), 'changelog', query],
+    queryKey: [...keyFor(source), 'changelog', query],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         contract.listChangelog,
-        { query: { ...branchOf(source), ...query } },
+        { query: { ...branchQuery(source), ...query } },
         { signal, base: source.devApiUrl },
       ),
   })

@@ -4,7 +4,7 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 const nothing: Json = {}
 
@@ -37,7 +37,7 @@ export function typeName(document: Json, value: unknown): string {
   const schema = resolved(document, value)
   const types = (Array.isArray(schema['type']) ? schema['type'] : [schema['type']]).map(text).filter(Boolean)
   if (types.includes('array')) return `list of ${typeName(document, schema['items'])}`
-  const variants = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
+  const variants = [...toArray(schema['oneOf']), ...toArray(schema['anyOf'])]
   if (types.length === 0 && variants.length > 0) {
     return [...new Set(variants.map((each) => typeName(document, each)))].join(' or ')
   }
@@ -52,25 +52,25 @@ interface Shape {
 }
 
 /** The fields of an object, of all its parts, or of the items of a list. */
-function shapeOf(document: Json, value: unknown, depth = 0): Shape {
+function toShape(document: Json, value: unknown, depth = 0): Shape {
   const schema = resolved(document, value)
   if (depth > deepest) return { properties: {}, required: [] }
-  if (isObject(schema['items'])) return shapeOf(document, schema['items'], depth + 1)
-  const [variant] = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
-  const parts = [...listOf(schema['allOf']), ...(variant === undefined ? [] : [variant])]
-  const shapes = parts.map((part) => shapeOf(document, part, depth + 1))
+  if (isObject(schema['items'])) return toShape(document, schema['items'], depth + 1)
+  const [variant] = [...toArray(schema['oneOf']), ...toArray(schema['anyOf'])]
+  const parts = [...toArray(schema['allOf']), ...(variant === undefined ? [] : [variant])]
+  const shapes = parts.map((part) => toShape(document, part, depth + 1))
   return {
     properties: Object.assign(
       {},
       ...shapes.map(({ properties }) => properties),
       schema['properties'],
     ) as Json,
-    required: [...shapes.flatMap(({ required }) => required), ...listOf(schema['required']).map(text)],
+    required: [...shapes.flatMap(({ required }) => required), ...toArray(schema['required']).map(text)],
   }
 }
 
 /** A schema and the items it may be a list of: what one is inside of while its fields are listed. */
-function shapesOf(document: Json, value: unknown): Json[] {
+function toShapes(document: Json, value: unknown): Json[] {
   const schema = resolved(document, value)
   return [schema, resolved(document, schema['items'])].filter((shape) => shape !== nothing)
 }
@@ -79,7 +79,7 @@ function shapesOf(document: Json, value: unknown): Json[] {
 export function schemaRows(document: Json, value: unknown): SchemaRow[] {
   const rows: SchemaRow[] = []
   const walk = (schema: unknown, depth: number, way: string, inside: unknown[]) => {
-    const { properties, required } = shapeOf(document, schema)
+    const { properties, required } = toShape(document, schema)
     for (const [name, property] of Object.entries(properties)) {
       if (rows.length >= mostRows) return
       const field = resolved(document, property)
@@ -91,13 +91,13 @@ export function schemaRows(document: Json, value: unknown): SchemaRow[] {
         type: typeName(document, property),
         required: required.includes(name),
         description: text(field['description']),
-        values: listOf(field['enum']).map(String),
+        values: toArray(field['enum']).map(String),
       })
-      const own = shapesOf(document, property)
+      const own = toShapes(document, property)
       if (depth < deepest && !own.some((shape) => inside.includes(shape)))
         walk(field, depth + 1, key, [...inside, ...own])
     }
   }
-  walk(value, 0, '', shapesOf(document, value))
+  walk(value, 0, '', toShapes(document, value))
   return rows
 }

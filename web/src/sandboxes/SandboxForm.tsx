@@ -17,7 +17,7 @@ import { SandboxFacts } from './SandboxFacts.tsx'
 
 const Fields = z.object(redirectSchema)
 
-const fieldsOf = ({ redirect_uri, allowed_cors_domain }: Sandbox) => ({ redirect_uri, allowed_cors_domain })
+const toFields = ({ redirect_uri, allowed_cors_domain }: Sandbox) => ({ redirect_uri, allowed_cors_domain })
 
 interface SandboxFormProps {
   sandbox: Sandbox
@@ -28,7 +28,7 @@ interface SandboxFormProps {
 
 function useSandboxForm(sandbox: Sandbox) {
   const { t } = useTranslation()
-  const form = useSchemaForm(Fields, fieldsOf(sandbox))
+  const form = useSchemaForm(Fields, toFields(sandbox))
   const { mutateAsync: update } = useUpdateSandbox(sandbox.id)
   const stale = useStaleSave({
     schema: Sandbox,
@@ -39,7 +39,7 @@ function useSandboxForm(sandbox: Sandbox) {
       return stored
     },
     onStored: (stored) => {
-      form.setInitialValues(fieldsOf(stored))
+      form.setInitialValues(toFields(stored))
       form.reset()
     },
   })

@@ -54,7 +54,7 @@ function useOptions(load: AsyncPickerProps['load']) {
   return { options, ask }
 }
 
-function noteOf(options: Options, count: number): 'pickerSearching' | 'pickerFailed' | 'pickerEmpty' | null {
+function noteFor(options: Options, count: number): 'pickerSearching' | 'pickerFailed' | 'pickerEmpty' | null {
   if (options.state === 'loading') return 'pickerSearching'
   if (options.state === 'failed') return 'pickerFailed'
   return options.state === 'ready' && count === 0 ? 'pickerEmpty' : null
@@ -94,7 +94,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
   })
   const loaded = options.state === 'ready' ? options.loaded : []
   const shown = [...staticOptions, ...loaded]
-  const note = noteOf(options, shown.length)
+  const note = noteFor(options, shown.length)
 
   const pick = (picked: string) => {
     onChange(shown.find((option) => option.value === picked) ?? null)

@@ -23,13 +23,13 @@ interface BannerProps {
   announce?: boolean
 }
 
-const roleOf = (tone: BannerTone) => (tone === 'danger' ? 'alert' : 'status')
+const roleFor = (tone: BannerTone) => (tone === 'danger' ? 'alert' : 'status')
 
 export function Banner({ tone, title, children, onClose, announce = false }: BannerProps) {
   const { t } = useTranslation()
   const Icon = bannerIcons[tone]
   return (
-    <div className={clsx(classes['banner'], classes[tone])} role={announce ? roleOf(tone) : undefined}>
+    <div className={clsx(classes['banner'], classes[tone])} role={announce ? roleFor(tone) : undefined}>
       <Icon size={20} aria-hidden />
       <div className={classes['body']}>
         {title && <p className={classes['title']}>{title}</p>}

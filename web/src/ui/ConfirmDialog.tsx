@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
-import { failureOf } from './failure.ts'
+import { toFailure } from './failure.ts'
 import { Modal } from './Modal.tsx'
 
 interface ConfirmDialogProps {
@@ -54,7 +54,7 @@ function Question({ children, onClose, onConfirm, danger = false, typeName, ...p
       await onConfirm()
       onClose()
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(toFailure(error))
     } finally {
       setBusy(false)
     }

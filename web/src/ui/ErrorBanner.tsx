@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Banner } from './Banner.tsx'
 import classes from './Banner.module.css'
-import { failureOf, toMessages } from './failure.ts'
+import { toFailure, toMessages } from './failure.ts'
 
 /** What a failed call tells people. A CallError is one. */
 export interface Failure {
@@ -25,17 +25,17 @@ interface ErrorBannerProps {
 }
 
 /** The request id matters only when the fault is ours. */
-const requestIdOf = (error: Failure | null | undefined) =>
+const requestIdFor = (error: Failure | null | undefined) =>
   error?.requestId && (error.status ?? 500) >= 500 ? error.requestId : null
 
 /** A fault may be handed over as it was thrown: its message is not for users. */
-const messageOf = (error: Failure): string =>
-  toMessages(error instanceof Error ? failureOf(error) : error).join(' ')
+const toMessage = (error: Failure): string =>
+  toMessages(error instanceof Error ? toFailure(error) : error).join(' ')
 
 export function ErrorBanner({ title, error, messages, onClose }: ErrorBannerProps) {
   const { t } = useTranslation()
-  const lines = messages ?? (error ? [messageOf(error)] : [])
-  const requestId = requestIdOf(error)
+  const lines = messages ?? (error ? [toMessage(error)] : [])
+  const requestId = requestIdFor(error)
   if (lines.length === 0) return null
   return (
     <Banner tone="danger" announce title={title ?? t('ui.errorTitle')} {...(onClose && { onClose })}>

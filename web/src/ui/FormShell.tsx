@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
-import { failureOf, splitFailure } from './failure.ts'
+import { toFailure, splitFailure } from './failure.ts'
 import classes from './FormShell.module.css'
 import { keepFocus } from './keepFocus.ts'
 import { showFrom } from './showFrom.ts'
@@ -36,7 +36,7 @@ interface FormShellProps<Values> {
 }
 
 /** In the order of the fields, which is the order of their labels; what no label names comes last. */
-function problemsOf(errors: Record<string, ReactNode>, labels: Record<string, string>): Problem[] {
+function toProblems(errors: Record<string, ReactNode>, labels: Record<string, string>): Problem[] {
   const paths = [...new Set([...Object.keys(labels), ...Object.keys(errors)])]
   return paths
     .filter((path) => Boolean(errors[path]))
@@ -65,7 +65,7 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
   const refuse = (error: unknown) => {
     // A field that is left is checked, which would clear what the server says of it: it is left before, not after.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    const { fields, rest } = splitFailure(failureOf(error), Object.keys(labels))
+    const { fields, rest } = splitFailure(toFailure(error), Object.keys(labels))
     form.setErrors(fields)
     setFailure(rest)
     if (rest) onFailure?.(rest)
@@ -78,7 +78,7 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
     await onSubmit(values).catch(refuse)
   }
 
-  const problems = submitted ? problemsOf(form.errors, labels) : []
+  const problems = submitted ? toProblems(form.errors, labels) : []
   return { problems, failure, dismiss: () => setFailure(null), summary, save, showProblems }
 }
 

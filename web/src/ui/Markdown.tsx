@@ -53,7 +53,7 @@ const componentsFor = (shift: number): Components => ({
 /** From -5 to 3: one set for each, so that a text that changes keeps its elements. */
 const sets = Array.from({ length: 9 }, (_, index) => componentsFor(index - 5))
 
-function shiftOf(text: string, under: number): number {
+function headingShift(text: string, under: number): number {
   const levels = [...text.matchAll(/^ {0,3}(#{1,6})(?=\s)/gm)].map(([, marks = '']) => marks.length)
   return levels.length === 0 ? 0 : under + 1 - Math.min(...levels)
 }
@@ -65,7 +65,7 @@ export function Markdown({ text, under = 1, components }: MarkdownProps) {
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         disallowedElements={['img', 'input']}
-        components={{ ...sets[shiftOf(text, under) + 5], ...components }}
+        components={{ ...sets[headingShift(text, under) + 5], ...components }}
       >
         {text}
       </ReactMarkdown>

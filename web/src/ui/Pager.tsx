@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
-import { lastPageOf } from '@trestle/domain/http/paging.ts'
+import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { useTranslation } from 'react-i18next'
-import { rangeOf } from './paging.ts'
+import { rowRange } from './paging.ts'
 
 interface PagerProps {
   page: number
@@ -16,13 +16,13 @@ const sizes = [10, 25, 50, 100]
 
 export function Pager({ page, perPage, total, onPage, onPerPage }: PagerProps) {
   const { t } = useTranslation()
-  const pages = lastPageOf(total, perPage)
+  const pages = lastPageFor(total, perPage)
   if (total === 0) return null
   const choices = [...new Set([...sizes, perPage])].toSorted((a, b) => a - b)
   return (
     <Group component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
       <Text size="sm" c="dimmed">
-        {t('ui.range', { ...rangeOf(page, perPage, total), total })}
+        {t('ui.range', { ...rowRange(page, perPage, total), total })}
       </Text>
       <Group gap="md">
         {onPerPage && (

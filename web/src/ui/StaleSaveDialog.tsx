@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
-import { failureOf } from './failure.ts'
+import { toFailure } from './failure.ts'
 import { Modal } from './Modal.tsx'
 
 interface StaleSaveDialogProps {
@@ -24,7 +24,7 @@ export function StaleSaveDialog({ opened, onKeep, onReload, onOverwrite, ...text
   const overwrite = async () => {
     setIsBusy(true)
     setFailure(null)
-    await onOverwrite().catch((error: unknown) => setFailure(failureOf(error)))
+    await onOverwrite().catch((error: unknown) => setFailure(toFailure(error)))
     setIsBusy(false)
   }
   return (

@@ -6,7 +6,7 @@ import { clsx } from './clsx.ts'
 import type { Failure } from './ErrorBanner.tsx'
 import { FailedState } from './FailedState.tsx'
 import { WaitingNote } from './Skeletons.tsx'
-import { directionOf, nextSort, type Sort } from './sort.ts'
+import { directionFor, nextSort, type Sort } from './sort.ts'
 import { LiveRegion } from './LiveRegion.tsx'
 import classes from './Table.module.css'
 import { useHiddenSides } from './useHiddenSides.ts'
@@ -74,7 +74,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       </th>
     )
   }
-  const direction = directionOf(sort, by)
+  const direction = directionFor(sort, by)
   return (
     <th scope="col" className={className} style={style} aria-sort={direction}>
       <button

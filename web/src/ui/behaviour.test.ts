@@ -1,8 +1,8 @@
-import { lastPageOf } from '@trestle/domain/http/paging.ts'
+import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { flashPhase } from './flashPhase.ts'
-import { rangeOf } from './paging.ts'
-import { directionOf, nextSort } from './sort.ts'
+import { rowRange } from './paging.ts'
+import { directionFor, nextSort } from './sort.ts'
 import { checkedVariant } from './toast.ts'
 import { isNarrowWidth } from './useResizeDebounced.ts'
 import { waitingAfter } from './useWaiting.ts'
@@ -28,9 +28,9 @@ test(
     expect(nextSort('-name', 'name')).toBeUndefined()
     expect(nextSort('-name', 'email')).toBe('email')
     expect([
-      directionOf('name', 'name'),
-      directionOf('-name', 'name'),
-      directionOf(undefined, 'name'),
+      directionFor('name', 'name'),
+      directionFor('-name', 'name'),
+      directionFor(undefined, 'name'),
     ]).toEqual(['ascending', 'descending', 'none'])
   },
 )
@@ -41,12 +41,12 @@ test.each([
   [51, 50, 2],
   [500, 50, 10],
 ])('%i rows at %i a page are %i pages', (total, perPage, pages) => {
-  expect(lastPageOf(total, perPage)).toBe(pages)
+  expect(lastPageFor(total, perPage)).toBe(pages)
 })
 
 test('the rows of a page are counted from one', () => {
-  expect(rangeOf(2, 50, 60)).toEqual({ from: 51, to: 60 })
-  expect(rangeOf(1, 50, 0)).toEqual({ from: 0, to: 0 })
+  expect(rowRange(2, 50, 60)).toEqual({ from: 51, to: 60 })
+  expect(rowRange(1, 50, 0)).toEqual({ from: 0, to: 0 })
 })
 
 test('the narrow layout applies below 1100 px', { tags: ['SHELL-25'] }, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, fullDate, fullDateWithSeconds, recentDay, relativeDate, shortDate } from './dates.ts'
+import { toDay, fullDate, fullDateWithSeconds, recentDay, relativeDate, shortDate } from './dates.ts'
 
 /** In the reader's own time zone, whatever it is. */
 const at = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0) =>
@@ -28,11 +28,11 @@ describe('dates', () => {
   })
 
   test('a day in a table is the day of the wire, YYYY-MM-DD', { tags: ['CONST-05'] }, () => {
-    expect(dayOf('2026-04-09T23:59:59.000Z')).toBe('2026-04-09')
-    expect(dayOf('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
+    expect(toDay('2026-04-09T23:59:59.000Z')).toBe('2026-04-09')
+    expect(toDay('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
   })
 
-  test.each([shortDate, fullDate, fullDateWithSeconds, dayOf])(
+  test.each([shortDate, fullDate, fullDateWithSeconds, toDay])(
     'a missing date is N/A',
     { tags: ['CONST-05'] },
     (format) => {

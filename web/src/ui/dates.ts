@@ -28,13 +28,13 @@ export function recentDay(instant: string, now: Date): string {
 }
 
 /** 2026-04-09, in UTC as on the wire: every reader of a table sees the same day. */
-export const dayOf = (instant: Instant) => (instant ? dayjs.utc(instant).format('YYYY-MM-DD') : missingDate)
+export const toDay = (instant: Instant) => (instant ? dayjs.utc(instant).format('YYYY-MM-DD') : missingDate)
 
 /** 16:05, in UTC: beside a day of `dayOf`. */
 export const utcTime = (instant: Instant) => (instant ? dayjs.utc(instant).format('HH:mm') : missingDate)
 
 /** 2026-04-09 16:05:09, in UTC. */
-export const secondOf = (instant: Instant) =>
+export const toSecond = (instant: Instant) =>
   instant ? dayjs.utc(instant).format('YYYY-MM-DD HH:mm:ss') : missingDate
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`

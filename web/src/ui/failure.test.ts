@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { failureOf, faultMessage, splitFailure, UserError } from './failure.ts'
+import { toFailure, faultMessage, splitFailure, UserError } from './failure.ts'
 
 test('a refusal about a known field stands beside it and not in the banner', () => {
   const failure = { message: 'Name is taken', errors: ['Name is taken'], fields: { name: ['Name is taken'] } }
@@ -43,7 +43,7 @@ test.each([[[]], [undefined]])(
 
 test('an error written for users is shown as it is', () => {
   const error = new UserError('Write the listing first.')
-  expect(failureOf(error)).toBe(error)
+  expect(toFailure(error)).toBe(error)
 })
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   z.string().safeParse(5).error,
   'broken',
 ])('the message of a fault is not for users: %s', (fault) => {
-  expect(failureOf(fault)).toEqual({ message: faultMessage })
+  expect(toFailure(fault)).toEqual({ message: faultMessage })
 })

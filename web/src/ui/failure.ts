@@ -12,7 +12,7 @@ export const faultMessage = 'Something went wrong on this page. Reload the page 
 type WithFields = Failure & { fields?: Record<string, string[]> }
 
 /** Anything thrown, as something that can be shown. */
-export const failureOf = (error: unknown): WithFields =>
+export const toFailure = (error: unknown): WithFields =>
   error instanceof UserError ? error : { message: faultMessage }
 
 /** `contacts[0][name]` and `contacts.0.name` are the same field. */

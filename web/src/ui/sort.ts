@@ -3,14 +3,14 @@ export type Sort = string | undefined
 
 export type Direction = 'ascending' | 'descending' | 'none'
 
-export function directionOf(sort: Sort, column: string): Direction {
+export function directionFor(sort: Sort, column: string): Direction {
   if (sort === column) return 'ascending'
   return sort === `-${column}` ? 'descending' : 'none'
 }
 
 /** Ascending, descending, none; another column starts ascending. */
 export function nextSort(sort: Sort, column: string): Sort {
-  const direction = directionOf(sort, column)
+  const direction = directionFor(sort, column)
   if (direction === 'none') return column
   return direction === 'ascending' ? `-${column}` : undefined
 }

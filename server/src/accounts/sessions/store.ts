@@ -70,7 +70,7 @@ export async function deleteSessionByToken(
 }
 
 /** Ends every session of a developer but `keptId`, and says how many. */
-export async function deleteSessionsOf(tx: Tx, developerId: number, keptId: number | null): Promise<number> {
+export async function deleteSessionsFor(tx: Tx, developerId: number, keptId: number | null): Promise<number> {
   const deleted = await tx
     .deleteFrom('sessions')
     .where('developer_id', '=', developerId)

@@ -38,7 +38,7 @@ export function addContact(
   })
 }
 
-interface ContactOf {
+interface ContactDetails {
   id: number
   contact_id: number
 }
@@ -53,7 +53,7 @@ export function editContact(
   { db, now }: Services,
   actor: Actor,
   by: AuditActor,
-  { id: appId, contact_id: id }: ContactOf,
+  { id: appId, contact_id: id }: ContactDetails,
   { if_unchanged_since: since, ...fields }: ContactChange,
 ): Promise<Contact> {
   return db.transaction().execute(async (tx) => {
@@ -81,7 +81,7 @@ export function removeContact(
   { db, now }: Services,
   actor: Actor,
   by: AuditActor,
-  { id: appId, contact_id: id }: ContactOf,
+  { id: appId, contact_id: id }: ContactDetails,
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const contacts = await lockContacts(tx, actor, appId)

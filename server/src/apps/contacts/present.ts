@@ -10,6 +10,6 @@ export const presentContact = ({ id, app_id, name, email, updated_at }: ContactR
   updated_at,
 })
 
-export async function contactsOf(db: Db, appId: number): Promise<Contact[]> {
+export async function loadContacts(db: Db, appId: number): Promise<Contact[]> {
   return (await listContacts(db, appId)).map(presentContact)
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { allOf } from '../../db/allOf.ts'
 import { searchPattern, textContains } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
-import { findPage, inOrderOf, type Found } from '../../lists/findPage.ts'
+import { findPage, sortByIds, type Found } from '../../lists/findPage.ts'
 import type { Direction } from '../../lists/sort.ts'
 
 export interface AppFilters {
@@ -146,7 +146,7 @@ async function fetchRows(db: Db, ids: number[]): Promise<DirectoryRow[]> {
     .select(rowColumns)
     .where('entry.app_id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()
-  return inOrderOf(ids, rows)
+  return sortByIds(ids, rows)
 }
 
 /** One page of a selection. Rows without the date they are sorted by come last, whichever way the dates run. */

@@ -12,7 +12,7 @@ export const pgliteVersion = z
   .parse(JSON.parse(readFileSync(pglitePackage, 'utf8'))).version
 
 const VersionFile = z.object({ pglite: z.string(), postgres: z.string() })
-const versionFileOf = (folder: string): string => join(folder, 'trestle.json')
+const versionFilePath = (folder: string): string => join(folder, 'trestle.json')
 
 /** Makes the folder ready to be opened: created whole or not at all, and written by a PostgreSQL we can read. */
 export async function prepareFolder(
@@ -42,8 +42,8 @@ async function createFolder(folder: string, createIn: (folder: string) => Promis
 
 function checkVersion(folder: string): void {
   const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  const written = existsSync(versionFileOf(folder))
-    ? VersionFile.parse(JSON.parse(readFileSync(versionFileOf(folder), 'utf8')))
+  const written = existsSync(versionFilePath(folder))
+    ? VersionFile.parse(JSON.parse(readFileSync(versionFilePath(folder), 'utf8')))
     : undefined
   if (found !== postgresMajor) {
     const by = written ? ` (PGlite ${written.pglite})` : ''
@@ -56,7 +56,7 @@ function checkVersion(folder: string): void {
 }
 
 function writeVersion(folder: string): void {
-  const file = versionFileOf(folder)
+  const file = versionFilePath(folder)
   const version: z.infer<typeof VersionFile> = { pglite: pgliteVersion, postgres: postgresMajor }
   writeFileSync(`${file}.new`, `${JSON.stringify(version)}\n`)
   syncPath(`${file}.new`)

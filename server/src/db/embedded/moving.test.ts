@@ -93,7 +93,7 @@ async function fill({ pool }: Database): Promise<void> {
     values (now(), 1, 'person', 'app.created', 'app', '1')`)
 }
 
-const linesOf = (file: string): string[] => gunzipSync(readFileSync(file)).toString('utf8').split('\n')
+const splitLines = (file: string): string[] => gunzipSync(readFileSync(file)).toString('utf8').split('\n')
 
 test.each([
   ['embedded', 'server'],
@@ -110,7 +110,7 @@ test.each([
 
   const again = join(home, `${from}-${to}.ndjson.gz`)
   await exportData(target, again)
-  expect(linesOf(again)).toEqual(linesOf(file))
+  expect(splitLines(again)).toEqual(splitLines(file))
 
   // What was loosened for the load is strict again, and what counts goes on where it stopped.
   for (const { pool } of [source, target]) {
@@ -155,13 +155,13 @@ test('an export is of one moment, whatever is written meanwhile', async () => {
   await exportData(source, during)
   writing.abort()
   await writers
-  const [, ...rows] = linesOf(during)
+  const [, ...rows] = splitLines(during)
   const person = rows
     .map((line) => (line ? (JSON.parse(line) as string[]) : []))
     .find((row) => row[1] === 'pat@example.test')
   // Both columns were changed by the same statements, so one moment shows them equally long.
   expect(person?.[3]?.length).toBe((person?.[4]?.length ?? 0) + 'Lee'.length)
-  expect(rows).toHaveLength(linesOf(before).length - 1)
+  expect(rows).toHaveLength(splitLines(before).length - 1)
   await source.close()
 })
 

@@ -117,12 +117,12 @@ export interface VisitorOfDay {
 const visitorHash = ({ address, browser }: VisitorOfDay): Buffer => Buffer.concat([address, browser])
 
 /** Locks the counting of visitors of this address until the transaction ends. */
-export async function lockVisitorsOf(tx: Tx, { address }: VisitorOfDay): Promise<void> {
+export async function lockVisitorsAt(tx: Tx, { address }: VisitorOfDay): Promise<void> {
   await sql`select pg_advisory_xact_lock(${visitorLock}, ${address.readInt32BE(0)})`.execute(tx)
 }
 
 /** Returns how many visitors of this address were counted, and whether this one is among them. */
-export async function countVisitorsOf(
+export async function countVisitorsAt(
   db: Db,
   visitor: VisitorOfDay,
 ): Promise<{ count: number; isCounted: boolean }> {
@@ -186,7 +186,7 @@ export async function listMiscountedDays(db: Db, appId: number): Promise<string[
 }
 
 /** Waits for the batches that write of this app and keeps further ones waiting: each refers to the app's row. */
-export async function lockRecordsOf(tx: Tx, appId: number): Promise<void> {
+export async function lockRecordsFor(tx: Tx, appId: number): Promise<void> {
   await tx.selectFrom('developer_apps').select('id').where('id', '=', appId).forUpdate().execute()
 }
 
