@@ -81,13 +81,10 @@ export interface ServerOptions {
 }
 
 /** The whole server but its port: main.ts listens with it, every test injects into it. */
-export async function buildServer(
-  dependencies: ServerDependencies,
-  options: ServerOptions = {},
-): Promise<Trestle> {
-  const { settings } = dependencies
+export async function buildServer(deps: ServerDependencies, options: ServerOptions = {}): Promise<Trestle> {
+  const { settings } = deps
   const app = openFastify(settings, options)
-  const services = await makeServices(dependencies, app)
+  const services = await makeServices(deps, app)
   const probe = { isStopping: false }
   const jobs = startJobRunner(services, jobHandlers, {
     poll: options.pollJobs ?? true,
@@ -108,7 +105,7 @@ export async function buildServer(
     platformName: settings.PLATFORM_NAME,
     sessionCookie: cookieName(services),
   })
-  mountProbes(app, dependencies.probe, probe)
+  mountProbes(app, deps.probe, probe)
   refuseUnknownCalls(app)
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, { findActor: actorOfToken, serviceOf })
@@ -194,8 +191,8 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
   return app
 }
 
-async function makeServices(dependencies: ServerDependencies, app: FastifyInstance): Promise<Services> {
-  const { settings } = dependencies
+async function makeServices(deps: ServerDependencies, app: FastifyInstance): Promise<Services> {
+  const { settings } = deps
   const outgoing = createOutgoing(settings)
   return {
     now: () => new Date(),
@@ -206,9 +203,9 @@ async function makeServices(dependencies: ServerDependencies, app: FastifyInstan
       platformName: settings.PLATFORM_NAME,
       isGovernmentCloud: settings.GOV_CLOUD,
     }),
-    reference: dependencies.reference ?? (await readReference(settings, app)),
-    files: dependencies.files ?? (await openDisk(settings, outgoing)),
-    ...dependencies,
+    reference: deps.reference ?? (await readReference(settings, app)),
+    files: deps.files ?? (await openDisk(settings, outgoing)),
+    ...deps,
     log: app.log,
     wakeJobs: () => undefined,
   }

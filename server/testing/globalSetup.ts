@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,12 +11,24 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Embedded: a migrated data folder to copy. Server: the address of a server with a migrated `template_trestle`. */
     template: string
+    /** Holds the temporary files of this run; deleted when the run ends. */
+    runFolder: string
   }
 }
 
 /** Makes the migrated template once; each test file gets a copy of its own, so that nothing needs emptying. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  return project.config.env.TEST_ENGINE === 'server' ? setUpServer(project) : setUpEmbedded(project)
+  const runFolder = await mkdtemp(join(tmpdir(), 'trestle-run-'))
+  // PostgreSQL runs as another user.
+  await chmod(runFolder, 0o755)
+  project.provide('runFolder', runFolder)
+  const stop = await (project.config.env.TEST_ENGINE === 'server'
+    ? setUpServer(project)
+    : setUpEmbedded(project))
+  return async () => {
+    await stop()
+    await rm(runFolder, { recursive: true, force: true })
+  }
 }
 
 async function setUpServer(project: TestProject): Promise<() => Promise<void>> {

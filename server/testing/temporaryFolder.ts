@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 
-/** Temporary files belong to one test file: what it finds there is its own, and what it leaves is deleted. */
-const folder = mkdtempSync(join(tmpdir(), 'trestle-run-'))
+// Each worker has a folder of its own: tests that look for leftovers see neither other workers nor other runs.
+const folder = join(inject('runFolder'), String(process.pid))
+mkdirSync(folder, { recursive: true })
 process.env.TMPDIR = folder
-afterAll(() => rmSync(folder, { recursive: true, force: true }))

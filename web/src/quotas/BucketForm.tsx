@@ -107,7 +107,7 @@ function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
       server,
       question: t(id === undefined ? 'quotas.confirm.add' : 'quotas.confirm.save', { server }),
       note: isOther ? t('quotas.form.replaces', { server }) : undefined,
-      wish: { ...(id !== undefined && { id }), domain, client_id, bucket_templates },
+      input: { ...(id !== undefined && { id }), domain, client_id, bucket_templates },
     }
   })
 }

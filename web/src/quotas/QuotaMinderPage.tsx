@@ -295,5 +295,5 @@ function useQuestion(server: QuotaServer, pending: PendingQuestion) {
   }
   const { domain = '', client_id = '*' } = after ?? {}
   const input = { domain, client_id, bucket_templates: null }
-  return { server, title, question: t('quotas.confirm.revertToNothing'), wish: input }
+  return { server, title, question: t('quotas.confirm.revertToNothing'), input: input }
 }
