@@ -1,23 +1,23 @@
-const room = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+const boundary = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const test = String.raw`\.test\.tsx?$`
 
 module.exports = {
   forbidden: [
-    room(
+    boundary(
       'rules-are-pure',
       'rules.ts decides from its arguments: no library at all, not even zod.',
       { path: String.raw`^domain/src/.+/rules\.ts$` },
       { pathNot: '^domain/src/', dependencyTypesNot: ['type-only'] },
     ),
-    room(
+    boundary(
       'domain-needs-only-zod',
       'domain/ runs in the browser and in Node: zod, nothing else.',
       { path: '^domain/src/', pathNot: test },
       { pathNot: String.raw`^domain/src/|node_modules/zod/` },
     ),
-    room('web-never-server', 'They meet in domain/.', { path: '^web/' }, { path: '^server/' }),
-    room('server-never-web', 'They meet in domain/.', { path: '^server/src/' }, { path: '^web/' }),
-    room(
+    boundary('web-never-server', 'They meet in domain/.', { path: '^web/' }, { path: '^server/' }),
+    boundary('server-never-web', 'They meet in domain/.', { path: '^server/src/' }, { path: '^web/' }),
+    boundary(
       'sql-lives-in-stores',
       'Only a store and db/ speak to PostgreSQL.',
       {
@@ -26,61 +26,61 @@ module.exports = {
       },
       { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     ),
-    room(
+    boundary(
       'stores-do-not-decide',
-      'A store does not decide and does not answer.',
+      'A store neither decides nor replies.',
       { path: String.raw`^server/src/.+/store\.ts$` },
-      { path: String.raw`/rules\.ts$|^server/src/http/`, dependencyTypesNot: ['type-only'] },
+      { path: String.raw`/rules\.ts$|^server/src/(http/|errors\.ts$)`, dependencyTypesNot: ['type-only'] },
     ),
-    room(
-      'http-stays-at-the-door',
-      'Use-cases survive the framework.',
+    boundary(
+      'http-only-in-routes',
+      "Use cases don't depend on the framework.",
       {
         path: '^server/src/',
         pathNot: String.raw`^server/src/http/|^server/src/(server|main|services)\.ts$|${test}`,
       },
       { path: 'node_modules/(fastify|@fastify)/' },
     ),
-    room(
+    boundary(
       'stores-are-private',
-      'A feature reaches another through its verbs, never through its tables.',
+      'A feature reaches another through its use cases, never through its tables.',
       { path: '^server/src/([^/]+)/', pathNot: String.raw`${test}` },
       { path: String.raw`^server/src/[^/]+/(store|routes|adminRoutes)\.ts$`, pathNot: '^server/src/$1/' },
     ),
-    room(
+    boundary(
       'http-knows-no-feature',
-      'The door is the same for every feature.',
+      'The HTTP layer is the same for every feature.',
       { path: '^server/src/http/', pathNot: test },
       {
         path: '^server/src/',
-        pathNot: String.raw`^server/src/(http|access|db)/|^server/src/(services|settings)\.ts$`,
+        pathNot: String.raw`^server/src/(http|access|db)/|^server/src/(services|settings|errors)\.ts$`,
       },
     ),
-    room(
+    boundary(
       'web-features-do-not-mix',
       'Two features meet on a page under app/, not inside each other.',
       { path: '^web/src/([^/]+)/', pathNot: String.raw`^web/src/(app|texts)/|${test}` },
       { path: '^web/src/[^/]+/', pathNot: '^web/src/($1|ui|http|texts|drafts)/' },
     ),
-    room(
+    boundary(
       'fetch-lives-in-http',
       'Pages ask questions, they do not make requests.',
       { path: '^web/src/', pathNot: String.raw`/queries\.ts$|^web/src/http/|${test}` },
       { path: String.raw`^web/src/http/call\.ts$`, dependencyTypesNot: ['type-only'] },
     ),
-    room(
+    boundary(
       'ui-knows-no-feature',
       'ui/ could move to another product.',
       { path: '^web/src/ui/', pathNot: test },
       { path: String.raw`^web/src/(?!ui/)|node_modules/@tanstack/`, pathNot: String.raw`^web/src/ui/` },
     ),
-    room(
+    boundary(
       'no-cycles',
       'Two files that need each other are one idea.',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
-    room('resolves', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    boundary('resolves', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
   ],
   options: {
     parser: 'swc',

@@ -46,7 +46,7 @@ for (let round = 0; round < rounds; round += 1) {
 }
 console.log(`medians of ${rounds} rounds of 2 s, 8 callers, PostgreSQL`)
 console.log(`bare handler, same SQL   ${median(without).toFixed(0).padStart(6)} requests/s`)
-console.log(`through the door         ${median(through).toFixed(0).padStart(6)} requests/s`)
+console.log(`through the HTTP layer       ${median(through).toFixed(0).padStart(6)} requests/s`)
 console.log(`ratio                    ${(median(through) / median(without)).toFixed(2).padStart(6)}`)
 await portal.stop()
 await portal.remove()

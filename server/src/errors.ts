@@ -1,10 +1,10 @@
 import type { Decision, ErrorCode, Refusal } from '@trestle/domain/http/errors.ts'
 
-/** An expected no: becomes the error answer at the door. Anything else that is thrown is a 500. */
+/** An expected no: becomes the error answer at the HTTP layer. Anything else that is thrown is a 500. */
 export class RefusalError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]> | undefined
-  /** The stored object, when a stale save was refused; the door cuts it to the schema of the reply. */
+  /** The stored object, when a stale save was refused; the HTTP layer cuts it to the schema of the reply. */
   current: unknown
   readonly retryAfterSeconds: number | undefined
 

@@ -103,7 +103,7 @@ describe('who may do what to whom', () => {
     })
     expect(decideRole('admin', person({ role: 'user' }), 'developer')).toEqual({
       ok: true,
-      change: 'developer',
+      value: 'developer',
     })
   })
 })

@@ -100,7 +100,7 @@ test('CORS domains are stored with one comma between them', () => {
 test('a change keeps to the fields it names and tidies them', () => {
   expect(decideCredentials({ redirect_uri: ' https://a.example\n' })).toEqual({
     ok: true,
-    change: { redirect_uri: 'https://a.example' },
+    value: { redirect_uri: 'https://a.example' },
   })
 })
 

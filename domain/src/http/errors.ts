@@ -33,7 +33,7 @@ export const ErrorReply = z.object({
 })
 export type ErrorReply = z.infer<typeof ErrorReply>
 
-/** Why a rule says no: becomes the error answer at the door, or a sentence beside a dead button. */
+/** Why a rule says no: becomes the error answer at the HTTP layer, or a sentence beside a dead button. */
 export interface Refusal {
   code: ErrorCode
   message: string

@@ -78,7 +78,7 @@ describe('a wanted version number', () => {
   test('is taken when it is higher than every earlier one of the app', { tags: ['MAN-36'] }, () => {
     expect(decideVersionNumber('1.4.1', ['1.4.0', '1.2.0', null])).toEqual({
       ok: true,
-      change: { semantic_version: '1.4.1' },
+      value: { semantic_version: '1.4.1' },
     })
     expect(decideVersionNumber('0.0.0', [])).toEqual({ ok: true, value: { semantic_version: '0.0.0' } })
   })

@@ -76,11 +76,11 @@ describe('a new version', () => {
   test('is made in the sandbox, and in government cloud in production', { tags: ['PROM-08'] }, () => {
     expect(decideNewVersion({ governmentCloud: false, paused: false })).toEqual({
       ok: true,
-      change: { versionable_type: 'Sandbox', state: null },
+      value: { versionable_type: 'Sandbox', state: null },
     })
     expect(decideNewVersion({ governmentCloud: true, paused: true })).toEqual({
       ok: true,
-      change: { versionable_type: 'ProductionEnvironment', state: 'confidential' },
+      value: { versionable_type: 'ProductionEnvironment', state: 'confidential' },
     })
   })
 
@@ -132,7 +132,7 @@ describe('a promotion', () => {
   test('takes the release notes along and starts confidential', { tags: ['PROM-09', 'PROM-15'] }, () => {
     expect(decidePromotion(source, number('1.3.0', 4), '  Faster panel.\n')).toEqual({
       ok: true,
-      change: { changelog: 'Faster panel.', state: 'confidential' },
+      value: { changelog: 'Faster panel.', state: 'confidential' },
     })
     expect(decidePromotion(source, null, 'First release').ok).toBe(true)
   })

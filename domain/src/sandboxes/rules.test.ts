@@ -61,7 +61,7 @@ test.each([
 test('a change keeps to the fields it names and tidies them', () => {
   expect(decideSandboxChange('live', { redirect_uri: ' https://a.example\n' })).toEqual({
     ok: true,
-    change: { redirect_uri: 'https://a.example' },
+    value: { redirect_uri: 'https://a.example' },
   })
 })
 

@@ -110,7 +110,7 @@ test('a report names files without the folders that differ between machines', ()
   expect(
     filesIn(
       frames(
-        'file:///home/someone/trestle/server/src/http/door.ts',
+        'file:///home/someone/trestle/server/src/http/mountRoutes.ts',
         '/app/node_modules/pg/lib/client.js',
         'node:internal/process/task_queues',
         'https://portal.example.com/assets/index-B1x_2.js',

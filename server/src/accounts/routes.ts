@@ -14,23 +14,23 @@ import { updateAccount } from './updateAccount.ts'
 export const accountRoutes: Route[] = [
   route(contract.getSession, {
     access: 'anyone',
-    handle: ({ actor, services, client: visitor }) => presentSession(services, actor, visitor),
+    handle: ({ actor, services, client }) => presentSession(services, actor, client),
   }),
   route(contract.signIn, {
     access: 'anyone',
-    handle: async ({ body, by, services, client: visitor }) => {
-      const token = await signIn(services, visitor, by, body)
-      return sessionReply(services, await actorOfToken(services, token), visitor.csrfToken())
+    handle: async ({ body, by, services, client }) => {
+      const token = await signIn(services, client, by, body)
+      return sessionReply(services, await actorOfToken(services, token), client.csrfToken())
     },
   }),
   route(contract.signOut, {
     access: 'anyone',
-    handle: ({ by, services, client: visitor }) => signOut(services, visitor, by),
+    handle: ({ by, services, client }) => signOut(services, client, by),
   }),
   route(contract.register, {
     access: 'anyone',
-    handle: async ({ body, by, services, client: visitor }) => {
-      await register(services, visitor.address, by, body)
+    handle: async ({ body, by, services, client }) => {
+      await register(services, client.address, by, body)
       return { email: body.email }
     },
   }),
@@ -40,28 +40,24 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.confirmEmail, {
     access: 'anyone',
-    handle: ({ actor, body, by, services, client: visitor }) =>
-      confirmEmail(services, actor, visitor.address, by, body),
+    handle: ({ actor, body, by, services, client }) =>
+      confirmEmail(services, actor, client.address, by, body),
   }),
   route(contract.rejectEmail, {
     access: 'anyone',
-    handle: ({ actor, body, by, services, client: visitor }) =>
-      rejectEmail(services, actor, visitor, by, body.token),
+    handle: ({ actor, body, by, services, client }) => rejectEmail(services, actor, client, by, body.token),
   }),
   route(contract.resendConfirmation, {
     access: 'signedIn',
-    handle: ({ actor, by, services, client: visitor }) =>
-      resendConfirmation(services, actor, visitor.address, by),
+    handle: ({ actor, by, services, client }) => resendConfirmation(services, actor, client.address, by),
   }),
   route(contract.forgotPassword, {
     access: 'anyone',
-    handle: ({ body, by, services, client: visitor }) =>
-      requestReset(services, visitor.address, by, body.email),
+    handle: ({ body, by, services, client }) => requestReset(services, client.address, by, body.email),
   }),
   route(contract.resetPassword, {
     access: 'anyone',
-    handle: ({ actor, body, by, services, client: visitor }) =>
-      resetPassword(services, actor, visitor, by, body),
+    handle: ({ actor, body, by, services, client }) => resetPassword(services, actor, client, by, body),
   }),
   route(contract.updateAccount, {
     access: 'signedIn',
@@ -69,8 +65,7 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.changePassword, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services, client: visitor }) =>
-      changePassword(services, actor, visitor, by, body),
+    handle: ({ actor, body, by, services, client }) => changePassword(services, actor, client, by, body),
   }),
   route(contract.listAccountSessions, {
     access: 'signedIn',

@@ -19,7 +19,7 @@ export interface FeedEntry {
   tags?: string[]
 }
 
-/** A feed, at `path.atom` and `path.json`: given by a feature, so that the door knows none. */
+/** A feed, at `path.atom` and `path.json`: given by a feature, so that the HTTP layer knows none. */
 export interface FeedRoute {
   path: string
   title: (platform: string) => string

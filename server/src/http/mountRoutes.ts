@@ -25,7 +25,7 @@ import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { Access, Route } from './route.ts'
-import { cookieName, csrfSecretFor, browserClientFor } from './visitor.ts'
+import { cookieName, csrfSecretFor, browserClientFor } from './browserClient.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +39,7 @@ const nothing = z.strictObject({}).optional()
 
 const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
-/** Finds who a session token belongs to: given by the accounts feature, so that the door knows no feature. */
+/** Finds who a session token belongs to: given by the accounts feature, so that the HTTP layer knows no feature. */
 export type FindActor = (services: Services, token: string) => Promise<Actor | null>
 
 /** Finds which service of the platform a bearer token belongs to. */
@@ -236,7 +236,7 @@ async function answer(
     by: auditActorFor(request),
     services,
     bodyText: request.bodyText,
-    visitor: browserClientFor(services, request, reply),
+    client: browserClientFor(services, request, reply),
   })
   // What a person asked for later is due now: a mail, a sandbox. Services come too often to look each time.
   if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
@@ -281,7 +281,7 @@ function checkAdmission(
     actor: request.service ?? request.actor,
     by: auditActorFor(request),
     services,
-    visitor: browserClientFor(services, request, reply),
+    client: browserClientFor(services, request, reply),
     contentLength: Number.isFinite(length) ? length : undefined,
   }
 }

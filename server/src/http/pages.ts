@@ -14,7 +14,7 @@ import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { BrowserClient } from './route.ts'
-import { browserClientFor } from './visitor.ts'
+import { browserClientFor } from './browserClient.ts'
 
 /** The data every page starts with; given by the accounts feature, so that http/ knows none. */
 export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<unknown>

@@ -41,7 +41,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
   }
 }
 
-/** Holds the refusal of a query that could not be read: the router must get an object, the door refuses it. */
+/** Holds the refusal of a query that could not be read: the router must get an object, the HTTP layer refuses it. */
 const refusal = Symbol('refusal of the query')
 
 export function parseQuery(text: string): Record<string, unknown> {

@@ -79,7 +79,7 @@ type Answer<E extends Endpoint> = E extends { csv: string }
       ? void
       : ReplyOf<E>
 
-/** One mounted route with its types erased: only the door looks at it. */
+/** One mounted route with its types erased: only the HTTP layer looks at it. */
 export interface Route {
   endpoint: Endpoint
   access: Access
@@ -112,7 +112,7 @@ export function route<E extends Endpoint, A extends Access>(
     access,
     ...(scope && { scope }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
-    // The door parsed the input with the endpoint's own schemas, so it has the type the handler asks for.
+    // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler asks for.
     handle: (call) => definition.handle(call as Call<E, A>),
   }
 }

@@ -11,7 +11,7 @@ export interface ServedFile {
   stream: (range?: Range) => Promise<Readable | undefined>
 }
 
-/** Given by the files feature, so that the door knows no feature. */
+/** Given by the files feature, so that the HTTP layer knows no feature. */
 export type FindFile = (services: Services, key: string) => Promise<ServedFile | undefined>
 
 /** A key names one content for ever, so a browser needs to ask once. */

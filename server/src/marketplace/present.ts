@@ -37,7 +37,7 @@ export const presentNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews =
   at: row.announced_at,
 })
 
-/** Parsed here, not only at the door: it is also written into documents, which no reply schema cuts. */
+/** Parsed here, not only at the HTTP layer: it is also written into documents, which no reply schema cuts. */
 export function presentApp({ row, content }: Shown<ShownApp>, settings: Settings): MarketplaceApp {
   const showsAnswers = content.security_questionnaire_visible && settings.SECURITY_AND_COMPLIANCE_ENABLED
   return AppSchema.parse({

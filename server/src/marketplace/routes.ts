@@ -19,9 +19,9 @@ export const marketplaceRoutes = [
   }),
   route(contract.viewMarketplaceApp, {
     access: 'anyone',
-    handle: async ({ actor, services, client: visitor, params }) => {
+    handle: async ({ actor, services, client, params }) => {
       const { appId } = await readApp(services, params.slug)
-      await recordView(services, actor, visitor, { id: appId })
+      await recordView(services, actor, client, { id: appId })
     },
   }),
 ]

@@ -40,11 +40,11 @@ export const marketplacePages: EmbeddedData[] = [
   {
     path: /^\/marketplace\/(?<slug>[a-z0-9-]{1,200})\/?$/,
     access: 'anyone',
-    load: async (services, actor, { params, client: visitor, isVisit }) => {
+    load: async (services, actor, { params, client, isVisit }) => {
       const { appId, app } = await readApp(services, params['slug'] ?? '')
       if (isVisit) {
         // The page is there for its reader, counted or not.
-        await recordView(services, actor, visitor, { id: appId }).catch((error: unknown) =>
+        await recordView(services, actor, client, { id: appId }).catch((error: unknown) =>
           services.log.error({ err: error, app: appId }, 'a marketplace view was not counted'),
         )
       }
