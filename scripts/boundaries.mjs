@@ -1,4 +1,4 @@
-// Checks the boundaries of docs/map.md and that every module was read.
+// Checks the boundaries of docs/architecture.md and that every module was read.
 import { spawnSync } from 'node:child_process'
 import { node, root } from './processes.mjs'
 
