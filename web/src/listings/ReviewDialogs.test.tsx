@@ -84,5 +84,5 @@ test('a step that someone else made first says what happened', async () => {
   await submit('Withdraw').click()
   await expect.element(dialog.getByText('This listing was changed meanwhile')).toBeVisible()
   await submit('Reload the listing').click()
-  await expect.poll(() => events).toContain('reloaded')
+  await expect.poll(() => events).toEqual(['reloaded', 'closed'])
 })

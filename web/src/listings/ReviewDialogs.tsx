@@ -66,9 +66,9 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
         onClose()
       })
     } catch (error) {
-      const happened = overtakenBy(move, error)
-      if (!happened) throw error
-      setOvertaken(happened)
+      setOvertaken(overtakenBy(move, error))
+      // The question would close the dialog after a step that succeeded.
+      throw error
     }
   }
   if (overtaken) return <Overtaken happened={overtaken} onReload={onReload} onClose={onClose} />
