@@ -10,40 +10,47 @@ afterAll(() => server.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
 
-describe('the own account', () => {
-  test('a developer changes name and company, nothing else', { tags: ['ACC-02', 'ACC-06'] }, async () => {
-    const developer = await buildDeveloper(server)
-    const client = server.as(developer)
-    const answer = await client.patch('/api/v1/account', { first_name: ' Grace ', company_name: 'Compilers' })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({
-      first_name: 'Grace',
-      last_name: developer.last_name,
-      name: `Grace ${developer.last_name}`,
-      company_name: 'Compilers',
-    })
-    const forbidden = await client.patch('/api/v1/account', {
-      email: 'x@example.test',
-      is_admin: true,
-      procore_id: 7,
-    })
-    expect(forbidden.status).toBe(422)
-    expect(Object.keys(forbidden.body.fields).toSorted()).toEqual(['email', 'is_admin', 'procore_id'])
-    const [entry] = await server.services.db
-      .selectFrom('audit_events')
-      .selectAll()
-      .where('subject_id', '=', String(developer.id))
-      .where('action', '=', 'account.updated')
-      .execute()
-    expect(entry?.changes).toEqual({ first_name: ['Pat', 'Grace'], company_name: ['', 'Compilers'] })
-    expect(entry?.actor_id).toBe(developer.id)
-  })
+describe('account endpoints', () => {
+  test(
+    'lets a developer change name and company, and nothing else',
+    { tags: ['ACC-02', 'ACC-06'] },
+    async () => {
+      const developer = await buildDeveloper(server)
+      const client = server.as(developer)
+      const answer = await client.patch('/api/v1/account', {
+        first_name: ' Grace ',
+        company_name: 'Compilers',
+      })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({
+        first_name: 'Grace',
+        last_name: developer.last_name,
+        name: `Grace ${developer.last_name}`,
+        company_name: 'Compilers',
+      })
+      const forbidden = await client.patch('/api/v1/account', {
+        email: 'x@example.test',
+        is_admin: true,
+        procore_id: 7,
+      })
+      expect(forbidden.status).toBe(422)
+      expect(Object.keys(forbidden.body.fields).toSorted()).toEqual(['email', 'is_admin', 'procore_id'])
+      const [entry] = await server.services.db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('subject_id', '=', String(developer.id))
+        .where('action', '=', 'account.updated')
+        .execute()
+      expect(entry?.changes).toEqual({ first_name: ['Pat', 'Grace'], company_name: ['', 'Compilers'] })
+      expect(entry?.actor_id).toBe(developer.id)
+    },
+  )
 
   test.each([
     ['first_name', '', 'This field is required'],
     ['last_name', 'x'.repeat(101), 'Character limit exceeded (100)'],
     ['company_name', 'x'.repeat(201), 'Character limit exceeded (200)'],
-  ])('a wrong %s is refused beside that field', { tags: ['ACC-06'] }, async (field, value, message) => {
+  ])('refuses an invalid %s next to its field', { tags: ['ACC-06'] }, async (field, value, message) => {
     const client = server.as(await buildDeveloper(server))
     const answer = await client.patch('/api/v1/account', { [field]: value })
     expect(answer.status).toBe(422)
@@ -51,7 +58,7 @@ describe('the own account', () => {
   })
 
   test(
-    'a stale save is refused with what is stored now, and may be repeated over it',
+    'refuses a stale save with the stored values, and accepts it when repeated on top of them',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -76,7 +83,7 @@ describe('the own account', () => {
     },
   )
 
-  test('nobody reaches the account without signing in', { tags: ['ACC-06'] }, async () => {
+  test('refuses account calls without a session', { tags: ['ACC-06'] }, async () => {
     const nobody = server.as(null)
     const answers = await Promise.all([
       nobody.patch('/api/v1/account', {}),
@@ -89,7 +96,7 @@ describe('the own account', () => {
 
 describe('sessions', () => {
   test(
-    'the list names each browser, the newest use first, and marks this one',
+    'lists each browser, most recently used first, and marks the current one',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -118,7 +125,7 @@ describe('sessions', () => {
   )
 
   test(
-    'signing out the others ends all but this one, and is in the audit trail',
+    'signing out the others ends every other session and is in the audit log',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)

@@ -1,10 +1,13 @@
 import type { Db } from '../db/schema.ts'
 import { listConfirmedAfter, listPlatformAdminEmails } from './store.ts'
 
-/** Where platform staff read what waits for them. */
+/** Lists the addresses of the platform admins, for emails about work that waits for staff. */
 export const staffAddresses = (db: Db): Promise<string[]> => listPlatformAdminEmails(db)
 
-/** Confirmed addresses in order of their ids, after one of them: to write to everybody in pieces. */
+/**
+ * Lists confirmed addresses ordered by id, starting after `after`, so that an email to everyone goes out in
+ * batches.
+ */
 export const confirmedAddressesAfter = (
   db: Db,
   after: number,

@@ -22,9 +22,9 @@ afterAll(() => server.close())
 const list = '/api/v1/admin/developers'
 const page = ({ id }: { id: number }) => `${list}/${id}`
 
-describe('the list of developers', () => {
+describe('list of developers', () => {
   test(
-    'a row holds id, name, company, e-mail and platform id, nothing else',
+    'a row has id, name, company, email and platform id, and nothing else',
     { tags: ['ADEV-01'] },
     async () => {
       const developer = await buildDeveloper(server, { company_name: 'Rowbuild', procore_id: 4711 })
@@ -35,7 +35,7 @@ describe('the list of developers', () => {
   )
 
   test.each(['filters[search]', 'search'])(
-    '%s finds any part of name, e-mail or company in any case',
+    '%s matches any part of name, email or company in any case',
     { tags: ['ADEV-03'] },
     async (parameter) => {
       const mark = parameter === 'search' ? 'quince' : 'mango'
@@ -48,14 +48,14 @@ describe('the list of developers', () => {
     },
   )
 
-  test('what is typed stands for itself: % and _ match nothing else', { tags: ['ADEV-03'] }, async () => {
+  test('search text is literal: % and _ are not wildcards', { tags: ['ADEV-03'] }, async () => {
     const percent = await buildDeveloper(server, { company_name: '100%_sure' })
     const { body } = await server.as(staff).get(`${list}?filters[search]=${encodeURIComponent('0%_s')}`)
     expect(body.map(({ id }: { id: number }) => id)).toEqual([percent.id])
   })
 
   test(
-    'pages hold 50 rows at first, then as many as asked for, and the headers count them',
+    'pages have 50 rows by default, or as many as requested, and the headers have the totals',
     { tags: ['ADEV-04', 'API-13'] },
     async () => {
       const own = await startTestServer()
@@ -76,7 +76,7 @@ describe('the list of developers', () => {
   )
 
   test(
-    'every column sorts, up and down; without a platform id comes last',
+    'sorts by every column in both directions, with missing platform ids last',
     { tags: ['ADEV-07'] },
     async () => {
       const mark = 'sorted here'
@@ -119,7 +119,7 @@ describe('the list of developers', () => {
   )
 
   test(
-    'takes what the list of apps takes: owners by id, and owners of apps in review',
+    'accepts the filters of the list of apps: owners by id, and owners of apps in review',
     { tags: ['API-14'] },
     async () => {
       const waiting = await buildDeveloper(server, { email: 'a@waiting.test' })
@@ -145,7 +145,7 @@ describe('the list of developers', () => {
   )
 
   test(
-    'a picker asks with a search alone, either way of writing it',
+    'a picker can send only a search, in either parameter form',
     { tags: ['API-15', 'API-17'] },
     async () => {
       const person = await buildDeveloper(server, { email: 'picked@options.test' })
@@ -156,7 +156,7 @@ describe('the list of developers', () => {
     },
   )
 
-  test('comes as CSV', async () => {
+  test('exports CSV', async () => {
     const person = await buildDeveloper(server, {
       email: 'csv@table.test',
       company_name: '+1 Works',
@@ -171,26 +171,30 @@ describe('the list of developers', () => {
     ])
   })
 
-  test('only platform admins list, see and change developers', { tags: ['ADEV-05', 'ACC-04'] }, async () => {
-    const developer = await buildDeveloper(server, { is_employee: true, is_partner: true })
-    const statusesFor = async (person: DeveloperRow | null) => {
-      const client = server.as(person)
-      const answers = [
-        await client.get(list),
-        await client.get(page(staff)),
-        await client.patch(page(staff), {}),
-      ]
-      return answers.map(({ status }) => status)
-    }
-    expect(await statusesFor(null)).toEqual([401, 401, 401])
-    expect(await statusesFor(developer)).toEqual([403, 403, 403])
-    expect(await statusesFor(staff)).toEqual([200, 200, 200])
-  })
+  test(
+    'lets only platform admins list, view and change developers',
+    { tags: ['ADEV-05', 'ACC-04'] },
+    async () => {
+      const developer = await buildDeveloper(server, { is_employee: true, is_partner: true })
+      const statusesFor = async (person: DeveloperRow | null) => {
+        const client = server.as(person)
+        const answers = [
+          await client.get(list),
+          await client.get(page(staff)),
+          await client.patch(page(staff), {}),
+        ]
+        return answers.map(({ status }) => status)
+      }
+      expect(await statusesFor(null)).toEqual([401, 401, 401])
+      expect(await statusesFor(developer)).toEqual([403, 403, 403])
+      expect(await statusesFor(staff)).toEqual([200, 200, 200])
+    },
+  )
 })
 
-describe('a developer’s page', () => {
+describe('developer page', () => {
   test(
-    'holds the person, their apps with the role on each, and the last sign-in, never the password',
+    'shows the developer, their apps with their role on each, and the last sign-in, never the password',
     { tags: ['ADEV-06'] },
     async () => {
       const owned = await buildApp(server, { internal_name: 'Alpha Sync' })
@@ -216,7 +220,7 @@ describe('a developer’s page', () => {
   )
 
   test(
-    'an admin changes names, company, e-mail, platform id and rights, and the trail says what',
+    'an admin changes names, company, email, platform id and rights, and the audit log records what changed',
     { tags: ['ADEV-06', 'ACC-07'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -249,7 +253,7 @@ describe('a developer’s page', () => {
   )
 
   test(
-    'an address or a platform id that somebody else has is refused beside its field',
+    'refuses an address or a platform id that is already taken next to its field',
     { tags: ['ADEV-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -263,7 +267,7 @@ describe('a developer’s page', () => {
   )
 
   test(
-    'a link mailed to the old address no longer opens the account',
+    'a link sent to the old address no longer opens the account',
     { tags: ['ACC-06', 'ADEV-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -280,7 +284,7 @@ describe('a developer’s page', () => {
   )
 
   test(
-    'a new address must be confirmed again, and both addresses are told',
+    'requires a new address to be confirmed again, and notifies both addresses',
     { tags: ['ACC-06', 'ADEV-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -308,19 +312,15 @@ describe('a developer’s page', () => {
     },
   )
 
-  test(
-    'the same address once more, in capitals, stays confirmed and mails nobody',
-    { tags: ['ADEV-06'] },
-    async () => {
-      const developer = await buildDeveloper(server)
-      const count = (await server.mails()).length
-      const saved = await server.as(staff).patch(page(developer), { email: developer.email.toUpperCase() })
-      expect(saved.body).toMatchObject({ email: developer.email, email_confirmed: true })
-      expect(await server.mails()).toHaveLength(count)
-    },
-  )
+  test('the same address in capitals stays confirmed and sends no email', { tags: ['ADEV-06'] }, async () => {
+    const developer = await buildDeveloper(server)
+    const count = (await server.mails()).length
+    const saved = await server.as(staff).patch(page(developer), { email: developer.email.toUpperCase() })
+    expect(saved.body).toMatchObject({ email: developer.email, email_confirmed: true })
+    expect(await server.mails()).toHaveLength(count)
+  })
 
-  test('a stale save is refused with what is stored now', { tags: ['ADEV-06'] }, async () => {
+  test('refuses a stale save with the stored values', { tags: ['ADEV-06'] }, async () => {
     const developer = await buildDeveloper(server)
     server.clock.advance(1000)
     await server.as(staff).patch(page(developer), { company_name: 'First' })
@@ -332,7 +332,7 @@ describe('a developer’s page', () => {
     expect(stale.body.current).toMatchObject({ id: developer.id, company_name: 'First', apps: [] })
   })
 
-  test('an admin cannot drop their own right', { tags: ['ACC-07'] }, async () => {
+  test('refuses an admin who removes their own right', { tags: ['ACC-07'] }, async () => {
     const second = await buildDeveloper(server, { is_admin: true })
     const answer = await server.as(second).patch(page(second), { is_admin: false })
     expect(answer.status).toBe(422)
@@ -342,25 +342,29 @@ describe('a developer’s page', () => {
     expect((await server.as(staff).patch(page(second), { is_admin: false })).body.is_admin).toBe(false)
   })
 
-  test('two admins who remove each other at once: one stays', { tags: ['ACC-07'], ...repeated }, async () => {
-    const own = await startTestServer()
-    const one = await buildDeveloper(own, { is_admin: true })
-    const two = await buildDeveloper(own, { is_admin: true })
-    await Promise.all([own.as(one).get(list), own.as(two).get(list)])
-    const answers = await race(own, holdRow('developers', one.id), [
-      () => own.as(one).patch(page(two), { is_admin: false }),
-      () => own.as(two).patch(page(one), { is_admin: false }),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
-    const admins = await own.services.db
-      .selectFrom('developers')
-      .select('id')
-      .where('is_admin', '=', true)
-      .execute()
-    expect(admins).toHaveLength(1)
-  })
+  test(
+    'keeps one admin when two admins remove each other at the same time',
+    { tags: ['ACC-07'], ...repeated },
+    async () => {
+      const own = await startTestServer()
+      const one = await buildDeveloper(own, { is_admin: true })
+      const two = await buildDeveloper(own, { is_admin: true })
+      await Promise.all([own.as(one).get(list), own.as(two).get(list)])
+      const answers = await race(own, holdRow('developers', one.id), [
+        () => own.as(one).patch(page(two), { is_admin: false }),
+        () => own.as(two).patch(page(one), { is_admin: false }),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+      const admins = await own.services.db
+        .selectFrom('developers')
+        .select('id')
+        .where('is_admin', '=', true)
+        .execute()
+      expect(admins).toHaveLength(1)
+    },
+  )
 
-  test('a right takes effect in sessions that are open', { tags: ['ACC-07'] }, async () => {
+  test('applies a changed right to open sessions', { tags: ['ACC-07'] }, async () => {
     const developer = await buildDeveloper(server)
     expect((await server.as(developer).get(list)).status).toBe(403)
     await server.as(staff).patch(page(developer), { is_admin: true })

@@ -17,7 +17,7 @@ const toFilters = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>):
   withDeleted: filters.with_deleted ?? false,
 })
 
-/** Every developer, the newest first unless staff sort otherwise (ADEV-07). */
+/** Lists every developer, newest first by default (ADEV-07). */
 export function listAllDevelopers({ db }: Services, query: Query): Promise<Paged<DeveloperRow>> {
   return listDevelopers(db, toPage(query), {
     ...toFilters(query),

@@ -18,7 +18,7 @@ const notCurrent = (): never => {
   throw new RefusalError({ code: 'invalid_input', message, fields: { current_password: [message] } })
 }
 
-/** Replaces the password by somebody who knows it; every other session and every mailed reset link ends. */
+/** Changes the password of a caller who knows the current one, and ends every other session and reset link. */
 export async function changePassword(
   services: Services,
   actor: Actor,

@@ -3,7 +3,7 @@ import { deleteExpiredEmailTokens } from './emailTokens/store.ts'
 import { forgetOldAttempts } from './limit.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
 
-/** A link that is a week past its time gets the answer of an unknown one. */
+/** How long expired links are retained. After that, a link gets the same answer as an unknown one. */
 const retainTokensMs = 7 * 86_400_000
 
 export async function cleanUpAccounts(services: Services): Promise<void> {

@@ -7,7 +7,7 @@ import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
-// One server for the file; each test has an address of its own.
+// All tests share one server; each uses its own address.
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
@@ -22,14 +22,17 @@ interface Account {
 
 const linkTo = (email: string, on = server) => readMailedToken(on, email, 'confirm_email')
 
-/** An account that anyone may have registered with the address. Its password is the one of `build.ts`. */
+/**
+ * Creates an unconfirmed account, as anyone could register it with the address. Its password is the one in
+ * `build.ts`.
+ */
 async function unconfirmed(on = server): Promise<Account> {
   const { id, email } = await buildDeveloper(on, { email_confirmed_at: null })
   await on.as({ id }).post('/api/v1/email_confirmation_requests', {})
   return { id, email, token: await linkTo(email, on) }
 }
 
-/** Confirmed once, until staff gave it another address. */
+/** Creates a confirmed account whose address staff then replaced. */
 async function moved(): Promise<Account> {
   const staff = await buildDeveloper(server, { is_admin: true })
   const { id } = await buildDeveloper(server)
@@ -51,7 +54,7 @@ const look = (client: Client, token: string) => client.get(`/api/v1/email_confir
 
 describe('confirming an address', () => {
   test(
-    'the link alone confirms nothing: it asks for the password of the account',
+    'the link alone confirms nothing: it requires the password of the account',
     { tags: ['ACC-06'] },
     async () => {
       const { id, token } = await unconfirmed()
@@ -63,7 +66,7 @@ describe('confirming an address', () => {
     },
   )
 
-  test('with the password of the account it does, and starts no session', { tags: ['ACC-06'] }, async () => {
+  test('confirms with the password of the account, and starts no session', { tags: ['ACC-06'] }, async () => {
     const { id, email, token } = await unconfirmed()
     const visitor = server.anonymous()
     const answer = await confirm(visitor, token, password)
@@ -82,7 +85,7 @@ describe('confirming an address', () => {
   })
 
   test(
-    'a session of the account is enough; one of another account is not',
+    'a session of the account is enough; a session of another account is not',
     { tags: ['ACC-06'] },
     async () => {
       const { id, token } = await unconfirmed()
@@ -95,7 +98,7 @@ describe('confirming an address', () => {
   )
 
   test(
-    'an account registered by a stranger is not confirmed by its address’s owner, who resets its password',
+    'the owner of an address that a stranger registered can’t confirm the account, but takes it over with a password reset',
     { tags: ['ACC-06'] },
     async () => {
       const { id, email, token } = await unconfirmed()
@@ -114,7 +117,7 @@ describe('confirming an address', () => {
   )
 
   test(
-    'the link works once, also when it is used several times at the same moment',
+    'the link works once, even when used several times at the same moment',
     { tags: ['ACC-06'], ...repeated },
     async () => {
       const { id, token } = await unconfirmed()
@@ -129,23 +132,27 @@ describe('confirming an address', () => {
     },
   )
 
-  test('a password that is changed while it is verified confirms nothing', { tags: ['ACC-06'] }, async () => {
-    const { id, token } = await unconfirmed()
-    const fresh = 'seven rivers and a bridge'
-    const [confirmed] = await Promise.all([
-      confirm(server.anonymous(), token, fresh),
-      server.as({ id }).post('/api/v1/account/password', {
-        current_password: password,
-        password: fresh,
-        password_confirmation: fresh,
-      }),
-    ])
-    expect(confirmed.status).toBe(422)
-    expect((await confirm(server.anonymous(), token, password)).status).toBe(422)
-    expect((await confirm(server.anonymous(), token, fresh)).status).toBe(200)
-  })
+  test(
+    'confirms nothing when the password changes while it is being verified',
+    { tags: ['ACC-06'] },
+    async () => {
+      const { id, token } = await unconfirmed()
+      const fresh = 'seven rivers and a bridge'
+      const [confirmed] = await Promise.all([
+        confirm(server.anonymous(), token, fresh),
+        server.as({ id }).post('/api/v1/account/password', {
+          current_password: password,
+          password: fresh,
+          password_confirmation: fresh,
+        }),
+      ])
+      expect(confirmed.status).toBe(422)
+      expect((await confirm(server.anonymous(), token, password)).status).toBe(422)
+      expect((await confirm(server.anonymous(), token, fresh)).status).toBe(200)
+    },
+  )
 
-  test('the link works until 24 hours have passed', { tags: ['ACC-06'] }, async () => {
+  test('the link works for 24 hours', { tags: ['ACC-06'] }, async () => {
     const early = await unconfirmed()
     const late = await unconfirmed()
     server.clock.advance(24 * 3_600_000 - 60_000)
@@ -157,21 +164,17 @@ describe('confirming an address', () => {
     expect((await look(server.anonymous(), late.token)).status).toBe(404)
   })
 
-  test(
-    'only the hash of the link is stored, and an unknown link is refused',
-    { tags: ['ACC-06'] },
-    async () => {
-      const { token } = await unconfirmed()
-      const stored = await server.services.db.selectFrom('email_tokens').selectAll().execute()
-      expect(stored.at(-1)?.token_hash).toHaveLength(32)
-      expect(JSON.stringify(stored)).not.toContain(token)
-      expect((await confirm(server.anonymous(), 'made-up', password)).status).toBe(422)
-      expect((await look(server.anonymous(), 'made-up')).status).toBe(404)
-      expect((await reject(server.anonymous(), 'made-up')).status).toBe(422)
-    },
-  )
+  test('stores only the hash of the link, and refuses an unknown link', { tags: ['ACC-06'] }, async () => {
+    const { token } = await unconfirmed()
+    const stored = await server.services.db.selectFrom('email_tokens').selectAll().execute()
+    expect(stored.at(-1)?.token_hash).toHaveLength(32)
+    expect(JSON.stringify(stored)).not.toContain(token)
+    expect((await confirm(server.anonymous(), 'made-up', password)).status).toBe(422)
+    expect((await look(server.anonymous(), 'made-up')).status).toBe(404)
+    expect((await reject(server.anonymous(), 'made-up')).status).toBe(422)
+  })
 
-  test('a mail asked for again replaces the link of the first one', { tags: ['ACC-06'] }, async () => {
+  test('requesting another email replaces the link of the first one', { tags: ['ACC-06'] }, async () => {
     const { id, email, token } = await unconfirmed()
     await server.as({ id }).post('/api/v1/email_confirmation_requests', {})
     const again = await linkTo(email)
@@ -182,7 +185,7 @@ describe('confirming an address', () => {
   })
 
   test(
-    'the mail is sent again only to someone signed in who has not confirmed the address',
+    'sends the email again only to a signed-in developer with an unconfirmed address',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -191,7 +194,7 @@ describe('confirming an address', () => {
     },
   )
 
-  test('guessing the password with the link is limited like signing in', { tags: ['ACC-06'] }, async () => {
+  test('limits password guesses with the link like sign-in attempts', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { token } = await unconfirmed(limited)
     const guess = async () => (await confirm(limited.anonymous(), token, 'not the password')).status
@@ -199,30 +202,26 @@ describe('confirming an address', () => {
   })
 })
 
-describe('looking at a link', () => {
-  test(
-    'its page shows the address and whose account it is, and changes nothing',
-    { tags: ['ACC-06'] },
-    async () => {
-      const { id, email, token } = await unconfirmed()
-      const facts = { email, is_own: false, is_registration: true }
-      expect((await look(server.anonymous(), token)).body).toEqual(facts)
-      expect((await look(server.as(await buildDeveloper(server)), token)).body).toEqual(facts)
-      expect((await look(server.as({ id }), token)).body).toEqual({ ...facts, is_own: true })
-      expect(await isConfirmed(id)).toBe(false)
-      const provided = await moved()
-      expect((await look(server.anonymous(), provided.token)).body).toEqual({
-        email: provided.email,
-        is_own: false,
-        is_registration: false,
-      })
-    },
-  )
+describe('opening a link', () => {
+  test('shows the address and whose account it is, and changes nothing', { tags: ['ACC-06'] }, async () => {
+    const { id, email, token } = await unconfirmed()
+    const facts = { email, is_own: false, is_registration: true }
+    expect((await look(server.anonymous(), token)).body).toEqual(facts)
+    expect((await look(server.as(await buildDeveloper(server)), token)).body).toEqual(facts)
+    expect((await look(server.as({ id }), token)).body).toEqual({ ...facts, is_own: true })
+    expect(await isConfirmed(id)).toBe(false)
+    const provided = await moved()
+    expect((await look(server.anonymous(), provided.token)).body).toEqual({
+      email: provided.email,
+      is_own: false,
+      is_registration: false,
+    })
+  })
 })
 
 describe('"This wasn’t me"', () => {
   test(
-    'deletes the unconfirmed account with its sessions and links, and stays in the audit trail',
+    'deletes the unconfirmed account with its sessions and links, and records it in the audit log',
     { tags: ['ACC-06'] },
     async () => {
       const { id, email, token } = await unconfirmed()
@@ -244,7 +243,7 @@ describe('"This wasn’t me"', () => {
     },
   )
 
-  test('frees the address: its owner can register with it', { tags: ['ACC-06'] }, async () => {
+  test('frees the address for its owner to register', { tags: ['ACC-06'] }, async () => {
     const { email, token } = await unconfirmed()
     await reject(server.anonymous(), token)
     await server.anonymous().post('/api/v1/developers', {
@@ -258,7 +257,7 @@ describe('"This wasn’t me"', () => {
     expect((await confirm(server.anonymous(), await linkTo(email), 'maple tree in a storm')).status).toBe(200)
   })
 
-  test('staff still read what the deleted account did', { tags: ['ACC-06'] }, async () => {
+  test('staff can still read what the deleted account did', { tags: ['ACC-06'] }, async () => {
     const { id, token } = await unconfirmed()
     await reject(server.anonymous(), token)
     const staff = server.as(await buildDeveloper(server, { is_admin: true }))
@@ -269,7 +268,7 @@ describe('"This wasn’t me"', () => {
   })
 
   test(
-    'from the account’s own session, it ends the session and clears the browser',
+    'ends the session and clears the browser when used from the session of the account',
     { tags: ['ACC-06'] },
     async () => {
       const { id, token } = await unconfirmed()
@@ -283,7 +282,7 @@ describe('"This wasn’t me"', () => {
   )
 
   test(
-    'never deletes an account that staff gave the address: only the link stops working',
+    'never deletes an account whose address was set by staff: only the link stops working',
     { tags: ['ACC-06'] },
     async () => {
       const { id, token } = await moved()
@@ -317,7 +316,7 @@ describe('"This wasn’t me"', () => {
   )
 
   test(
-    'together with a confirmation: one of them wins, and the other finds the link used up',
+    'racing with a confirmation, one of them wins and the other finds the link used',
     { tags: ['ACC-06'] },
     async () => {
       for (let round = 0; round < 6; round += 1) {
@@ -338,7 +337,7 @@ describe('"This wasn’t me"', () => {
   )
 
   test(
-    'an invitation that confirmed the address retires the link: nothing can be deleted with it',
+    'an invitation that confirmed the address retires the link, so it can no longer delete the account',
     { tags: ['ACC-06'] },
     async () => {
       const { id, email, token } = await unconfirmed()
@@ -357,7 +356,7 @@ describe('"This wasn’t me"', () => {
 })
 
 test(
-  'an account whose address staff replaced before this release is known as such after the upgrade',
+  'an account whose address staff replaced before this release is recognized after the upgrade',
   { tags: ['ACC-06'] },
   async () => {
     const upgraded = await startTestServer()

@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** Returns what a confirmation link is for. It was mailed to the address, so anyone who holds it may know that. */
+/** Returns what a confirmation link is for. It was sent to the address, so anyone who has the link may know that. */
 export async function readConfirmation(
   services: Services,
   actor: Actor | null,
@@ -41,7 +41,7 @@ export async function readConfirmation(
   }
 }
 
-/** Uses the link of the confirmation mail, together with a session or the password of the account. */
+/** Confirms an address with the emailed link and either a session or the password of the account. */
 export async function confirmEmail(
   services: Services,
   actor: Actor | null,
@@ -84,7 +84,7 @@ async function verifyOwner(
   return stored
 }
 
-/** Somebody used a link that only a mail to their address holds: that proves the address as well as a confirmation. */
+/** Confirms an address whose owner used another emailed link, such as an invitation. That proves the address too. */
 export async function confirmMailedAddress(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
@@ -94,12 +94,12 @@ export async function confirmMailedAddress(
 ): Promise<void> {
   if (actor.email_confirmed) return
   const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
-  // The account may have got another address while this call was on its way.
+  // The account's address may have changed while this request was running.
   if (developer.email !== mailedTo || developer.email_confirmed_at !== null) return
   await markConfirmed(tx, now(), by, developer)
 }
 
-/** Links that were mailed before stop working: with one of them the account could be deleted. */
+/** Confirms the address and retires earlier links, because such a link could delete the account. */
 async function markConfirmed(tx: Tx, now: Date, by: AuditActor, developer: DeveloperRow): Promise<void> {
   await retireEmailTokens(tx, developer.id, 'confirm_email', now)
   await updateDeveloper(tx, developer.id, { email_confirmed_at: now, updated_at: now })
@@ -110,7 +110,7 @@ async function markConfirmed(tx: Tx, now: Date, by: AuditActor, developer: Devel
   })
 }
 
-/** Sends the confirmation mail again; the links of earlier ones stop working. */
+/** Sends the confirmation email again and retires earlier links. */
 export async function resendConfirmation(
   services: Services,
   actor: Actor,

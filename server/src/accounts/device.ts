@@ -10,13 +10,13 @@ interface StoredPassword {
 }
 
 /**
- * Signed with the account's own password hash: no key to keep, and with a new password every browser is a stranger
- * again.
+ * Signs with the account's own password hash: there is no key to store, and changing the password makes every
+ * browser unknown again.
  */
 const sign = ({ id, password_hash }: StoredPassword, device: string): Buffer =>
   createHmac('sha256', password_hash).update(`device ${id} ${device}`).digest()
 
-/** What a browser keeps to be known again: its name and the proof that this account gave it. */
+/** Returns the cookie by which a browser is recognized: its random name, signed for this account. */
 export function makeDeviceToken(
   { random, now }: Pick<Services, 'random' | 'now'>,
   account: StoredPassword,
@@ -26,7 +26,7 @@ export function makeDeviceToken(
   return { token, expiresAt: new Date(now().getTime() + deviceLifetimeMs) }
 }
 
-/** The browser's name, if it has signed in to this account with its present password. */
+/** Returns the browser's name if it has signed in to this account with the current password. */
 export function knownDevice(
   account: StoredPassword | undefined,
   token: string | undefined,

@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 
 const linkHours: Record<EmailTokenPurpose, number> = { confirm_email: 24, reset_password: 1 }
 
-/** A token for a mailed link. Links sent earlier for the same purpose stop working. */
+/** Creates the token of an emailed link and retires earlier links with the same purpose. */
 export async function issueEmailToken(
   tx: Tx,
   { now, random }: Pick<Services, 'now' | 'random'>,
@@ -40,7 +40,7 @@ export const deadLink: Record<EmailTokenPurpose, string> = {
   reset_password: 'This link was used already, was replaced by a newer one, or is older than an hour.',
 }
 
-/** Refuses a link that doesn't work, as a field of the call. */
+/** Refuses a link that doesn't work, as a field error. */
 const refuse = (purpose: EmailTokenPurpose): never => {
   const message = deadLink[purpose]
   throw new RefusalError({ code: 'invalid_input', message, fields: { token: [message] } })
@@ -55,7 +55,7 @@ export async function findLinkOwner(
   return (await findLiveTokenOwner(db, purpose, hashToken(token), now())) ?? refuse(purpose)
 }
 
-/** Uses up a mailed link: once, in time. The developer is locked first, as everywhere, then the token. */
+/** Consumes an emailed link that is unused and not expired. Locks the developer before the token, like all callers. */
 export async function consumeEmailToken(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
@@ -65,7 +65,7 @@ export async function consumeEmailToken(
   const ownerId = await findLinkOwner({ db: tx, now }, purpose, token)
   const developer = await lockDeveloper(tx, ownerId)
   const stored = await lockEmailToken(tx, purpose, hashToken(token))
-  // Another use may have come first while this one waited for the locks.
+  // Another request may have used the link while this one waited for the locks.
   const isLive = stored?.used_at === null && Date.parse(stored.expires_at) > now().getTime()
   if (!developer || !isLive) return refuse(purpose)
   await retireEmailTokens(tx, developer.id, purpose, now())

@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
 
-/** Makes a registered developer a platform admin; says whether that changed anything. */
+/** Makes a registered developer a platform admin and returns whether anything changed. */
 export async function grantAdmin(db: Db, now: Date, email: string): Promise<'granted' | 'already'> {
   return db.transaction().execute(async (tx) => {
     const known = orNotFound(await findDeveloperByEmail(tx, email), 'Developer')

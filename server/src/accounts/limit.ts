@@ -10,11 +10,11 @@ const longestWindowMs = 60 * minuteMs
 
 interface Limit {
   windowMs: number
-  /** From one place: a browser that is known to the account, or a network. */
+  /** For one place: a browser known to the account, or a network. */
   perPlace?: number
-  /** From everywhere together. */
+  /** For one account, from all places together. */
   perAccount: number
-  /** Larger than for one account, because a whole office can share one address. */
+  /** For one IP address. Larger than for one account, because a whole office can share an address. */
   perAddress: number
 }
 
@@ -26,7 +26,7 @@ type LimitedAction =
   | 'reset_link'
   | 'confirmation'
 
-/** How often each thing may be tried. Everything follows from SIGN_IN_ATTEMPTS; docs/decisions/0012 says why. */
+/** Returns the limit of an action. All limits follow from SIGN_IN_ATTEMPTS; docs/decisions/0012 says why. */
 function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
   const guesses = { windowMs: 15 * minuteMs, perAccount: SIGN_IN_ATTEMPTS, perAddress: 5 * SIGN_IN_ATTEMPTS }
   const half = Math.ceil(SIGN_IN_ATTEMPTS / 2)
@@ -44,15 +44,15 @@ function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'S
 
 interface Attempt {
   action: LimitedAction
-  /** What is tried on: a typed address, or an account's id. Nobody need be registered under it. */
+  /** The target: a typed address, registered or not, or an account id. */
   account?: string
-  /** Where it is tried from. */
+  /** The client's IP address. */
   address: string
-  /** The browser, if it signed in to this account before. */
+  /** The browser, if it has signed in to this account before. */
   device?: string | undefined
 }
 
-/** Stored in place of the typed address, which may belong to nobody here. */
+/** Hashed, because the typed address may belong to someone who has no account here. */
 const keyFor = (action: LimitedAction, kind: 'account' | 'address' | 'place', value: string): string =>
   `${action}:${kind}:${createHash('sha256').update(value).digest('base64url')}`
 
@@ -64,7 +64,7 @@ interface Counter {
   allowed: number
 }
 
-/** What an attempt is counted under: the address, then what is the guesser's own, then what all share. */
+/** Returns the counters of an attempt, in order: the IP address, then the client's own, then the shared one. */
 function countersFor({ action, account, address, device }: Attempt, limit: Limit): Counter[] {
   const network = toNetwork(address)
   const ofAddress = { key: keyFor(action, 'address', network), allowed: limit.perAddress }
@@ -77,8 +77,8 @@ function countersFor({ action, account, address, device }: Attempt, limit: Limit
 }
 
 /**
- * Counts an attempt before it is made, so that many at once are all counted, and refuses it past the limit. A place
- * that has had enough no longer counts against the account it tries.
+ * Counts an attempt before it is made, so that concurrent attempts are all counted, and refuses it past the limit.
+ * A place over its limit no longer counts against the account it tries.
  */
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
   const limit = limitFor(attempt.action, services.settings)
@@ -98,7 +98,10 @@ async function count(services: Services, { windowMs }: Limit, { key, allowed }: 
   throw new RefusalError({ code: 'rate_limited', message, retryAfterSeconds })
 }
 
-/** A success is no guess: its place starts afresh, and every wider counter gets this one attempt back. */
+/**
+ * Takes a successful attempt back: clears the counter of its place, and removes this one attempt from the wider
+ * counters.
+ */
 export async function forgiveAttempts(services: Services, attempt: Attempt): Promise<void> {
   const limit = limitFor(attempt.action, services.settings)
   const start = windowStart(services.now(), limit.windowMs)
@@ -108,13 +111,13 @@ export async function forgiveAttempts(services: Services, attempt: Attempt): Pro
   if (ofAccount) await takeBackAttempt(services.db, ofAccount.key, start)
 }
 
-/** Who proved to own the account may try again: from this address, and past what strangers have used up. */
+/** Clears the counters of an account after its owner proved ownership, including what strangers used up. */
 export async function forgiveAccount(services: Services, attempt: Attempt): Promise<void> {
   const [, ...ofAccount] = countersFor(attempt, limitFor(attempt.action, services.settings))
   await Promise.all(ofAccount.map(({ key }) => clearAttempts(services.db, key)))
 }
 
-/** Windows that are over count for nothing. */
+/** Deletes the counters of expired windows. */
 export async function forgetOldAttempts({ db, now }: Services): Promise<void> {
   await deleteOldAttempts(db, new Date(now().getTime() - longestWindowMs))
 }

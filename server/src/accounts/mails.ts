@@ -3,7 +3,8 @@ import type { Settings } from '../settings.ts'
 
 type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
 
-// No name of the recipient in any of these: a stranger typed it, and would be writing to them through us.
+// These emails never contain the recipient's name: a stranger may have typed it, and could send their own
+// text through us.
 
 const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
 

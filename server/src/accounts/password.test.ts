@@ -22,7 +22,7 @@ const sessionsOf = ({ id }: DeveloperRow) =>
 const actionsBy = async ({ id }: DeveloperRow) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
 
-describe('a forgotten password', () => {
+describe('forgotten password', () => {
   const ask = (email: string, on = server) =>
     on.anonymous().post('/api/v1/password_reset_requests', { email })
   const reset = (token: string, chosen = twice(fresh)) =>
@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     return readMailedToken(server, developer.email, 'reset_password')
   }
 
-  test('the mailed link sets a new password and ends every session', { tags: ['ACC-06'] }, async () => {
+  test('the emailed link sets a new password and ends every session', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     await server.as(developer).get('/api/v1/account/sessions')
     expect(await sessionsOf(developer)).toHaveLength(1)
@@ -48,26 +48,20 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test(
-    'a reset clears the browser whose own session it ended, and no other',
-    { tags: ['ACC-06'] },
-    async () => {
-      const developer = await buildDeveloper(server)
-      const other = await buildDeveloper(server)
-      const resetIn = async (person: DeveloperRow) =>
-        server
-          .as(person)
-          .post('/api/v1/password_resets', { token: await linkFor(developer), ...twice(fresh) })
-      const elsewhere = await resetIn(other)
-      expect([elsewhere.status, elsewhere.headers['clear-site-data']]).toEqual([204, undefined])
-      expect((await server.as(other).get('/api/v1/session')).body.developer.id).toBe(other.id)
-      const own = await resetIn(developer)
-      expect([own.status, own.headers['clear-site-data']]).toEqual([204, '"cache", "storage"'])
-      expect(String(own.headers['set-cookie'])).toContain('trestle_session=;')
-    },
-  )
+  test('a reset clears only the browser whose own session it ended', { tags: ['ACC-06'] }, async () => {
+    const developer = await buildDeveloper(server)
+    const other = await buildDeveloper(server)
+    const resetIn = async (person: DeveloperRow) =>
+      server.as(person).post('/api/v1/password_resets', { token: await linkFor(developer), ...twice(fresh) })
+    const elsewhere = await resetIn(other)
+    expect([elsewhere.status, elsewhere.headers['clear-site-data']]).toEqual([204, undefined])
+    expect((await server.as(other).get('/api/v1/session')).body.developer.id).toBe(other.id)
+    const own = await resetIn(developer)
+    expect([own.status, own.headers['clear-site-data']]).toEqual([204, '"cache", "storage"'])
+    expect(String(own.headers['set-cookie'])).toContain('trestle_session=;')
+  })
 
-  test('an unknown address gets the same answer and no mail', { tags: ['ACC-06'] }, async () => {
+  test('an unknown address gets the same answer and no email', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const known = await ask(developer.email)
     const unknown = await ask('nobody@example.test')
@@ -77,7 +71,7 @@ describe('a forgotten password', () => {
   })
 
   test(
-    'no answer comes sooner for an unknown address: every one takes the same least time',
+    'an answer for an unknown address takes the same minimum time as any other',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -94,7 +88,7 @@ describe('a forgotten password', () => {
   )
 
   test(
-    'the link works once, also when it is used several times at the same moment',
+    'the link works once, even when used several times at the same moment',
     { tags: ['ACC-06'], ...repeated },
     async () => {
       const developer = await buildDeveloper(server)
@@ -115,7 +109,7 @@ describe('a forgotten password', () => {
     expect((await reset(newer)).status).toBe(204)
   })
 
-  test('the link works until an hour has passed', { tags: ['ACC-06'] }, async () => {
+  test('the link works for an hour', { tags: ['ACC-06'] }, async () => {
     const early = await linkFor(await buildDeveloper(server))
     const late = await linkFor(await buildDeveloper(server))
     server.clock.advance(59 * 60_000)
@@ -141,7 +135,7 @@ describe('a forgotten password', () => {
   })
 
   test(
-    'a confirmation link sets no password, and a reset link confirms the address it was mailed to',
+    'a confirmation link sets no password, and a reset link confirms the address it was sent to',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server, { email_confirmed_at: null })
@@ -157,7 +151,7 @@ describe('a forgotten password', () => {
   )
 
   test.each(['registered', 'unknown'])(
-    'a link for a %s address can be asked for five times an hour',
+    'a link for a %s address can be requested five times an hour',
     { tags: ['ACC-06'] },
     async (kind) => {
       const limited = await startLimitedServer()
@@ -170,7 +164,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('a reset opens an account that too many guesses had closed', { tags: ['ACC-06'] }, async () => {
+  test('a reset reopens an account that was closed by too many guesses', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const { email } = await buildDeveloper(limited)
     const enter = (typed: string) => limited.anonymous().post('/api/v1/session', { email, password: typed })
@@ -200,7 +194,7 @@ describe('changing the password', () => {
     expect(JSON.stringify(await server.audit())).not.toContain(fresh)
   })
 
-  test('needs the current password and a good new one', { tags: ['ACC-06'] }, async () => {
+  test('requires the current password and a strong new one', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const wrong = await change(developer, 'not this one')
     expect(wrong.status).toBe(422)
@@ -212,7 +206,7 @@ describe('changing the password', () => {
     expect((await server.as(null).post('/api/v1/account/password', {})).status).toBe(401)
   })
 
-  test('retires a reset link that was mailed before', { tags: ['ACC-06'] }, async () => {
+  test('retires reset links sent before', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     await server.anonymous().post('/api/v1/password_reset_requests', { email: developer.email })
     const token = await readMailedToken(server, developer.email, 'reset_password')
@@ -224,7 +218,7 @@ describe('changing the password', () => {
   })
 
   test(
-    'two changes at once: one wins, the other is told that its current password is not current',
+    'of two changes at once, one wins and the other is refused for a wrong current password',
     { tags: ['ACC-06'], ...repeated },
     async () => {
       const developer = await buildDeveloper(server)
@@ -236,7 +230,7 @@ describe('changing the password', () => {
     },
   )
 
-  test('guessing the current password is limited like signing in', { tags: ['ACC-06'] }, async () => {
+  test('limits guesses of the current password like sign-in attempts', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2' })
     const client = limited.as(await buildDeveloper(limited))
     const guess = () =>

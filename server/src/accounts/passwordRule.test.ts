@@ -11,7 +11,7 @@ const ada = {
 }
 const toProblem = (password: string) => ratePassword(estimatePassword, password, ada).problem
 
-describe('a new password', () => {
+describe('new password', () => {
   const more = "Add a few words that don't belong together."
   test.each([
     ['passwordpassword', `it repeats the same characters. ${more}`],
@@ -25,7 +25,7 @@ describe('a new password', () => {
     ['PASSWORD!2026', `it is predictable. ${more} Capital letters alone don't help.`],
     ['1qaz2wsx3edc4rfv', `it is a common password. ${more}`],
     ['welcome-welcome-welcome', `it repeats the same characters. ${more}`],
-  ])('"%s" is refused with what is weak and what to do', { tags: ['ACC-06'] }, (password, rest) => {
+  ])('refuses "%s", and says what is weak and what to do', { tags: ['ACC-06'] }, (password, rest) => {
     expect(toProblem(password)).toBe(`Password is too easy to guess: ${rest}`)
   })
 
@@ -37,7 +37,7 @@ describe('a new password', () => {
     'engines.test!!',
     'Ada Lovelace of Trestle',
   ])(
-    '"%s" is made of the name, address, company or product and is refused',
+    'refuses "%s", which is made of the name, address, company or product',
     { tags: ['ACC-06'] },
     (password) => {
       expect(toProblem(password)).toBe(
@@ -53,11 +53,11 @@ describe('a new password', () => {
     'trestle bridges cross rivers',
     'пароль из семи слов',
     'ada likes maths and long walks',
-  ])('"%s" is accepted', { tags: ['ACC-06'] }, (password) => {
+  ])('accepts "%s"', { tags: ['ACC-06'] }, (password) => {
     expect(toProblem(password)).toBeNull()
   })
 
-  test('what is refused for one person is accepted for another', { tags: ['ACC-06'] }, () => {
+  test('accepts for one developer what it refuses for another', { tags: ['ACC-06'] }, () => {
     const other = { ...ada, email: 'x@y.test', first_name: 'X', last_name: 'Y', company_name: '' }
     expect(ratePassword(estimatePassword, 'AnalyticalEngines1', other).problem).toBeNull()
   })
@@ -72,7 +72,7 @@ describe('a new password', () => {
 })
 
 test(
-  'rating the longest passwords takes less than 50 ms of the processor, however they are made up',
+  'rates the longest passwords in less than 50 ms of processor time, whatever they contain',
   { tags: ['ACC-06'] },
   () => {
     const wide = { ...ada, company_name: 'Ab1 Cd2 Ef3 Gh4 Ij5 '.repeat(10).trim() }
@@ -91,7 +91,7 @@ test(
       const { user, system } = process.threadCpuUsage(start)
       return (user + system) / 1000
     }
-    // The best of several: the first ones warm up.
+    // The best of several runs, because the first ones warm up.
     const best = longest.map((password) => Math.min(...Array.from({ length: 8 }, () => timeOf(password))))
     expect(Math.max(...best)).toBeLessThan(50)
   },

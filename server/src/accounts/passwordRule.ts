@@ -7,7 +7,7 @@ type Owner = Pick<DeveloperRow, 'email' | 'first_name' | 'last_name' | 'company_
 
 /**
  * Loads the rule that refuses passwords that are easy to guess. Its dictionaries take 0.2 s and 30 MB, so they are
- * read with the first password that is set, and before a transaction is open.
+ * loaded with the first password that is set, and before a transaction opens.
  */
 export async function loadPasswordRule({
   settings,

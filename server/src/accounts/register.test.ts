@@ -5,7 +5,7 @@ import { race, type Hold } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-// One server for the file; each test has an address of its own, and the limits have tests of their own.
+// All tests share one server, each with its own address; the rate limits have separate tests.
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true, env: { SIGN_IN_ATTEMPTS: '1000' } })
@@ -32,7 +32,7 @@ const developerOf = (email: string) =>
 const actionsOn = async (id: number | undefined) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
 const register = (body: object) => server.anonymous().post('/api/v1/developers', body)
-/** As many times, one after the other. */
+/** Calls one after the other and returns the statuses. */
 const statusesOf = async (times: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
   if (times === 0) return []
   const { status } = await call()
@@ -40,20 +40,24 @@ const statusesOf = async (times: number, call: () => Promise<{ status: number }>
 }
 
 describe('registering', () => {
-  test('a visitor registers and is sent a confirmation mail', { tags: ['ACC-01', 'ACC-05'] }, async () => {
-    const ada = { ...someone(), email: 'Ada@Example.Test' }
-    const visitor = server.anonymous()
-    const answer = await visitor.post('/api/v1/developers', ada)
-    expect(answer.status).toBe(202)
-    expect(answer.body).toEqual({ email: 'ada@example.test' })
-    const [mail] = await mailsTo('ada@example.test')
-    expect(mail?.kind).toBe('confirm_email')
-    expect(mail?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
-    expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
-  })
+  test(
+    'an anonymous client registers and gets a confirmation email',
+    { tags: ['ACC-01', 'ACC-05'] },
+    async () => {
+      const ada = { ...someone(), email: 'Ada@Example.Test' }
+      const visitor = server.anonymous()
+      const answer = await visitor.post('/api/v1/developers', ada)
+      expect(answer.status).toBe(202)
+      expect(answer.body).toEqual({ email: 'ada@example.test' })
+      const [mail] = await mailsTo('ada@example.test')
+      expect(mail?.kind).toBe('confirm_email')
+      expect(mail?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
+      expect((await visitor.get('/api/v1/session')).body.developer).toBeNull()
+    },
+  )
 
   test(
-    'name, company, hashed password, terms and their time are stored, no password in clear',
+    'stores name, company, hashed password, and when the terms were accepted, and no password in clear text',
     { tags: ['ACC-01', 'ACC-02', 'ACC-06'] },
     async () => {
       const ada = someone()
@@ -79,7 +83,7 @@ describe('registering', () => {
   )
 
   test(
-    'a registered address gets the same answer; its owner is told by mail and nothing changes',
+    'a registered address gets the same answer; its owner gets an email and nothing changes',
     { tags: ['ACC-06'] },
     async () => {
       const ada = someone()
@@ -114,7 +118,7 @@ describe('registering', () => {
     },
   )
 
-  test('no mail repeats a name that a stranger typed', { tags: ['ACC-06'] }, async () => {
+  test('no email repeats a name that a stranger typed', { tags: ['ACC-06'] }, async () => {
     const ada = { ...someone(), first_name: 'http://win.example.test' }
     await register(ada)
     await register(ada)
@@ -147,7 +151,7 @@ describe('registering', () => {
     ['terms_accepted', { terms_accepted: false }, 'Accept the terms to create an account'],
     ['is_admin', { is_admin: true }, 'is_admin is not a known field'],
   ])(
-    'a sign-up with a wrong %s is refused beside that field',
+    'refuses a sign-up with an invalid %s next to its field',
     { tags: ['ACC-06'] },
     async (field, change, message) => {
       const ada = someone()
@@ -159,19 +163,23 @@ describe('registering', () => {
   )
 })
 
-describe('how often', () => {
-  test('one address can sign up five times an hour, registered or not', { tags: ['ACC-06'] }, async () => {
-    const limited = await startLimitedServer()
-    const taken = await buildDeveloper(limited)
-    const signUps = (email: string) =>
-      statusesOf(6, () => limited.anonymous().post('/api/v1/developers', { ...someone(), email }))
-    expect(await signUps('new@example.test')).toEqual([202, 202, 202, 202, 202, 429])
-    expect(await signUps(taken.email)).toEqual([202, 202, 202, 202, 202, 429])
-    limited.clock.advance(3_600_000)
-    expect((await limited.anonymous().post('/api/v1/developers', someone())).status).toBe(202)
-  })
+describe('rate limits', () => {
+  test(
+    'limits sign-ups with one email address to five an hour, registered or not',
+    { tags: ['ACC-06'] },
+    async () => {
+      const limited = await startLimitedServer()
+      const taken = await buildDeveloper(limited)
+      const signUps = (email: string) =>
+        statusesOf(6, () => limited.anonymous().post('/api/v1/developers', { ...someone(), email }))
+      expect(await signUps('new@example.test')).toEqual([202, 202, 202, 202, 202, 429])
+      expect(await signUps(taken.email)).toEqual([202, 202, 202, 202, 202, 429])
+      limited.clock.advance(3_600_000)
+      expect((await limited.anonymous().post('/api/v1/developers', someone())).status).toBe(202)
+    },
+  )
 
-  test('one network address can sign up so often, whatever it types', { tags: ['ACC-06'] }, async () => {
+  test('limits sign-ups from one network, whatever addresses they use', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '1', TRUST_PROXY: 'true' })
     const signUp = (address: string) =>
       limited.anonymous().send({
@@ -184,12 +192,12 @@ describe('how often', () => {
     expect(await statusesOf(7, () => signUp('203.0.113.9'))).toEqual([...accepted, 429])
     expect((await signUp('203.0.113.10')).status).toBe(202)
     expect(await statusesOf(7, () => signUp('2001:db8:1:2::9'))).toEqual([...accepted, 429])
-    // The same network, another machine of it.
+    // Another machine of the same network.
     expect((await signUp('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await signUp('2001:db8:1:3::9')).status).toBe(202)
   })
 
-  test('the confirmation mail can be asked for five times an hour', { tags: ['ACC-06'] }, async () => {
+  test('limits requests for the confirmation email to five an hour', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const client = limited.as(await buildDeveloper(limited, { email_confirmed_at: null }))
     const statuses = await statusesOf(6, () => client.post('/api/v1/email_confirmation_requests', {}))

@@ -15,7 +15,7 @@ import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, insertDeveloper } from './store.ts'
 import { takingItsTime } from './timing.ts'
 
-/** Creates an account, or writes to the owner of the address that somebody tried: the caller cannot tell which. */
+/** Creates an account, or emails the owner of an address that is already registered. The caller can't tell which. */
 export async function register(
   services: Services,
   address: string,

@@ -19,7 +19,8 @@ export async function rejectEmail(
   token: string,
 ): Promise<{ is_deleted: boolean }> {
   const { developer, isDeleted } = await services.db.transaction().execute(async (tx) => {
-    // Locked: anything that would make the account more than a registration waits, and then finds it deleted.
+    // Also locks the account: a change that would make it more than a registration waits, and then finds it
+    // deleted.
     const locked = await consumeEmailToken(tx, services, 'confirm_email', token)
     return { developer: locked, isDeleted: await dispose(tx, services.now(), by, locked) }
   })

@@ -14,7 +14,7 @@ import { asDeveloper } from './signIn.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
 import { takingItsTime } from './timing.ts'
 
-/** Mails a link to choose a new password, if the address is somebody's; the caller cannot tell. */
+/** Emails a link to choose a new password if the address is registered. The caller can't tell. */
 export async function requestReset(
   services: Services,
   address: string,
@@ -37,7 +37,7 @@ export async function requestReset(
   })
 }
 
-/** Sets a new password with the link of the reset mail, which also proves the address; every session ends. */
+/** Sets a new password with the link of the reset email, which also proves the address, and ends every session. */
 export async function resetPassword(
   services: Services,
   actor: Actor | null,
@@ -48,7 +48,7 @@ export async function resetPassword(
   const { address } = client
   await countAttempt(services, { action: 'reset_link', address })
   const requireStrong = await loadPasswordRule(services)
-  // Hashed before the transaction, which must stay short: it holds the embedded database's only connection.
+  // Hash before the transaction, which must stay short: it occupies the embedded database's only connection.
   const passwordHash = await hashPassword(provided.password)
   const developer = await services.db.transaction().execute(async (tx) => {
     const developer = await consumeEmailToken(tx, services, 'reset_password', provided.token)

@@ -33,7 +33,7 @@ function run(...args: string[]): Promise<{ code: number | null; out: string; err
 }
 
 test(
-  'a token is made, listed and revoked with a command, shown once and kept as a hash',
+  'a command creates, lists and revokes a token, which is shown once and stored as a hash',
   { timeout: 180_000 },
   async () => {
     const made = await run('event-pipeline')
@@ -94,7 +94,7 @@ test.each([
     ['limiter', '--expires', '2020-01-31'],
     '2020-01-31 is over. Write a date like 2027-01-31, or a number of days from 1 to 3650.\n',
   ],
-])('the command asked with %j says what is wrong, and makes no token', async (args, message) => {
+])('the command with %j reports what is wrong and creates no token', async (args, message) => {
   expect(await run(...args)).toEqual({ code: 2, out: '', err: message })
 })
 
@@ -109,13 +109,13 @@ test.each([
   [['--revoke', 'name', '--scopes', 'events']],
   [['name', '--scopes']],
   [['name', '--scope', 'events']],
-])('the command asked with %j says how it is used', async (args) => {
+])('the command with %j shows its usage', async (args) => {
   const said = await run(...args)
   expect([said.code, said.out]).toEqual([2, ''])
   expect(said.err).toContain('Usage: npm run create-service-token -- NAME')
 })
 
-test('a token works until it is revoked, and tells when it was last used; its name is then free again', async () => {
+test('a token works until it is revoked and reports its last use; its name is then free again', async () => {
   const { services, clock } = await startTestServer()
   const lastUse = async () => {
     const row = await services.db
@@ -147,7 +147,7 @@ test('a token works until it is revoked, and tells when it was last used; its na
 const platformRoutes = routes.filter(({ access }) => access === 'service')
 
 test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route] as const))(
-  '%s names its scope: a token without it is answered 403, an expired or revoked one 401',
+  '%s requires its scope: a token without it gets 403, an expired or revoked one 401',
   async (_name, { endpoint: { method, path }, scope }) => {
     const { services, anonymous: visitor, clock } = await startTestServer()
     expect(serviceScopes).toContain(scope)
@@ -170,7 +170,7 @@ test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpo
     const hour = 3_600_000
     const expiresAt = new Date(services.now().getTime() + hour)
     const right = await createServiceToken(services, 'right', { scopes: scope ? [scope] : [], expiresAt })
-    // Past the check of the scope, the call fails because its body is missing.
+    // Past the scope check, the call fails because its body is missing.
     expect((await call(right)).status).toBe(422)
     clock.advance(hour)
     const ended = {
@@ -187,7 +187,7 @@ test.each(platformRoutes.map((route) => [`${route.endpoint.method} ${route.endpo
   },
 )
 
-test('a token that was made before there were scopes keeps both', async () => {
+test('a token created before scopes existed keeps both', async () => {
   const database = await openTestDatabase()
   const { pool } = database
   await pool.query('alter table service_tokens drop column scopes, drop column expires_at')
@@ -201,7 +201,7 @@ test('a token that was made before there were scopes keeps both', async () => {
   await database.close()
 })
 
-test('the last use of a token is written at most once a minute, however many calls come at once', async () => {
+test('records the last use of a token at most once a minute, even with concurrent calls', async () => {
   const { services, clock } = await startTestServer()
   const token = await createServiceToken(services, 'pipeline')
   const { db } = services

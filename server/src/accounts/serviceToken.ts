@@ -17,7 +17,7 @@ const touchAfterMs = 60_000
 
 type Clock = Pick<Services, 'db' | 'now'>
 
-/** Returns the service that sends this token, or null when it is unknown, expired or revoked. */
+/** Returns the service that sent this token, or null when it is unknown, expired or revoked. */
 export async function serviceOfToken({ db, now }: Clock, token: string): Promise<ServiceActor | null> {
   const at = now()
   const row = await findServiceToken(db, hashToken(token), at)
@@ -30,13 +30,13 @@ export async function serviceOfToken({ db, now }: Clock, token: string): Promise
 }
 
 interface TokenOptions {
-  /** All of them by default. */
+  /** Defaults to all scopes. */
   scopes?: readonly ServiceScope[]
-  /** Never by default. */
+  /** Defaults to no expiry. */
   expiresAt?: Date | null
 }
 
-/** Makes the token of one service. What is returned is its only copy. */
+/** Creates a token for a service and returns its only copy. */
 export async function createServiceToken(
   { db, now, random }: Clock & Pick<Services, 'random'>,
   name: string,

@@ -8,13 +8,13 @@ import { findSession, insertSession, touchSession } from './sessions/store.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 
-/** A session ends this long after it was last used. */
+/** How long a session lasts after its last use. */
 const sessionLifetimeMs = 14 * 86_400_000
 const touchAfterMs = 60_000
 
 export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + sessionLifetimeMs)
 
-/** Who holds this session token, or null when it is unknown or has expired. */
+/** Returns the developer of this session token, or null when it is unknown or expired. */
 export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
   const now = services.now()
   const session = await findSession(services.db, hashToken(token), now)
@@ -35,14 +35,14 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   }
 }
 
-/** Records that the session is in use. Who may read is served all the same when it can't be recorded. */
+/** Records that the session is in use. A failure is only logged, so that reads still work while writes don't. */
 async function touch({ db, log }: Services, sessionId: number, now: Date): Promise<void> {
   await touchSession(db, sessionId, now, sessionExpiry(now)).catch((error: unknown) =>
     log.warn({ err: error, session: sessionId }, 'could not record that a session is in use'),
   )
 }
 
-/** Signs a developer in: a new row, and the only copy of its token. */
+/** Creates a session and returns the only copy of its token. */
 export async function startSession(
   tx: Tx,
   services: Pick<Services, 'now' | 'random'>,
@@ -62,7 +62,7 @@ export async function startSession(
   return { id, token, expiresAt }
 }
 
-/** A developer as the wire shows them. */
+/** Returns a developer as API clients see them. */
 export function developerReply(row: DeveloperRow): Developer {
   return {
     id: row.id,
@@ -102,7 +102,7 @@ function toFlags(settings: Settings): Flags {
   }
 }
 
-/** The page's bootstrap data. The cookie slides with the session, or the browser would drop it 14 days after the sign-in. */
+/** Returns the page's bootstrap data and extends the cookie, which would otherwise expire 14 days after the sign-in. */
 export async function presentSession(
   services: Services,
   actor: Actor | null,
@@ -114,7 +114,7 @@ export async function presentSession(
   return sessionReply(services, actor, client.csrfToken())
 }
 
-/** Who is asking and what this server allows. */
+/** Returns the signed-in developer and the server's feature flags. */
 export async function sessionReply(
   services: Services,
   actor: Actor | null,

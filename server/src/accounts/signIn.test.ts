@@ -16,7 +16,7 @@ const signIn = (email: string, typed: string = password, visitor = server.anonym
   visitor.post('/api/v1/session', { email, password: typed })
 const sessionsOf = (id: number) =>
   server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
-/** As many times, one after the other. */
+/** Calls one after the other. */
 const repeat = async (times: number, call: () => Promise<unknown>): Promise<void> => {
   if (times === 0) return
   await call()
@@ -25,7 +25,7 @@ const repeat = async (times: number, call: () => Promise<unknown>): Promise<void
 
 describe('signing in', () => {
   test(
-    'the answer is the session, told apart by developer, employee and admin',
+    'returns the session, which differs for developer, employee and admin',
     { tags: ['ACC-03', 'ACC-04'] },
     async () => {
       const staff = await buildDeveloper(server, { is_admin: true, is_employee: true })
@@ -50,7 +50,7 @@ describe('signing in', () => {
     },
   )
 
-  test('the reply carries no password hash, and the table no token', { tags: ['ACC-06'] }, async () => {
+  test('the reply contains no password hash, and the table no token', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const answer = await signIn(developer.email)
     expect(developer.password_hash).toContain('argon2')
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(JSON.stringify(stored)).not.toContain(String(token))
   })
 
-  test('the address may be typed in capitals and with spaces around it', { tags: ['ACC-06'] }, async () => {
+  test('accepts the address in capitals and with spaces around it', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     expect((await signIn(` ${developer.email.toUpperCase()} `)).status).toBe(200)
   })
@@ -87,14 +87,14 @@ describe('signing in', () => {
     expect(await sessionsOf(developer.id)).toEqual([])
   })
 
-  test('the same password typed on another keyboard is the same password', { tags: ['ACC-06'] }, async () => {
+  test('accepts the same password typed on another keyboard', { tags: ['ACC-06'] }, async () => {
     expect(await verifyPassword(await hashPassword('cafe\u0301 by the lake'), 'caf\u00e9 by the lake')).toBe(
       true,
     )
   })
 
   test(
-    'each sign-in has a token of its own; the earlier session of that browser ends',
+    'each sign-in creates a new token and ends the earlier session of that browser',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -109,7 +109,7 @@ describe('signing in', () => {
   )
 
   test(
-    'signing in and out is in the audit trail, and the last sign-in is remembered',
+    'records sign-in and sign-out in the audit log, and stores the last sign-in',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -131,7 +131,7 @@ describe('signing in', () => {
   )
 
   test(
-    'signing out clears what the browser stored for the site, but not the cookie that keeps it known',
+    'signing out clears what the browser stored for the site, except the cookie that identifies it',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)
@@ -143,13 +143,13 @@ describe('signing in', () => {
       const cookies = [ended.headers['set-cookie']].flat().join('\n')
       expect(cookies).toMatch(/^trestle_session=;/m)
       expect(cookies).not.toContain('trestle_device')
-      // Also where the session ended elsewhere: what it left behind in this browser goes all the same.
+      // Clears the browser's data even if the session already ended elsewhere.
       expect((await visitor.delete('/api/v1/session')).headers['clear-site-data']).toBe('"cache", "storage"')
       expect((await visitor.get('/api/v1/session')).headers['clear-site-data']).toBeUndefined()
     },
   )
 
-  test('a call without the CSRF token of the page signs nobody in or out', { tags: ['ACC-06'] }, async () => {
+  test('refuses sign-in and sign-out without the CSRF token of the page', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     const answer = await server.anonymous().send({
       method: 'POST',
@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect(await sessionsOf(developer.id)).toEqual([])
   })
 
-  test('a session lives 14 days after its last use', { tags: ['ACC-06'] }, async () => {
+  test('a session lasts 14 days after its last use', { tags: ['ACC-06'] }, async () => {
     const timed = await startTestServer()
     const client = timed.as(await buildDeveloper(timed))
     const isSignedIn = async () => (await client.get('/api/v1/session')).body.developer !== null
@@ -176,7 +176,7 @@ describe('signing in', () => {
   })
 
   test(
-    'the last use is written at most once a minute, and the cookie slides with the session',
+    'records the last use at most once a minute, and extends the cookie with the session',
     { tags: ['ACC-06'] },
     async () => {
       const timed = await startTestServer()
@@ -201,7 +201,7 @@ describe('signing in', () => {
 
 describe('guessing', () => {
   test.each(['registered', 'unknown'])(
-    'the eleventh guess at a %s address waits, even with the right password, and says how long',
+    'delays the eleventh guess at a %s address, even with the right password, and says how long',
     { tags: ['ACC-06'] },
     async (kind) => {
       const limited = await startLimitedServer()
@@ -221,7 +221,7 @@ describe('guessing', () => {
     },
   )
 
-  test('guesses at the same moment are all counted', { tags: ['ACC-06'] }, async () => {
+  test('counts all concurrent guesses', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer()
     const developer = await buildDeveloper(limited)
     const guesses = await Promise.all(
@@ -233,7 +233,7 @@ describe('guessing', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(6)
   })
 
-  test('a success forgets the failed attempts before it', { tags: ['ACC-06'] }, async () => {
+  test('a success clears the failed attempts before it', { tags: ['ACC-06'] }, async () => {
     const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '3' })
     const { email } = await buildDeveloper(limited)
     const visitor = limited.anonymous()
@@ -245,7 +245,7 @@ describe('guessing', () => {
   })
 
   test(
-    'one network address guesses at five accounts’ worth, then waits; the accounts stay open to others',
+    'blocks a network after guesses for five accounts; the accounts stay open to others',
     { tags: ['ACC-06'] },
     async () => {
       const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' })
@@ -283,7 +283,7 @@ describe('guessing', () => {
     }
     const succeed = async () =>
       (await limited.anonymous().post('/api/v1/session', { email: own.email, password })).status
-    // Ten guesses are what one network has: five accounts' worth. A success is not one of them.
+    // One network has ten guesses: five times SIGN_IN_ATTEMPTS. A success doesn't count.
     await repeat(9, async () => {
       expect(await guess()).toBe(422)
       if (guesses % guessesBetween === 0) expect(await succeed()).toBe(200)
@@ -294,7 +294,7 @@ describe('guessing', () => {
     expect(await succeed()).toBe(429)
   })
 
-  describe('from elsewhere', () => {
+  describe('from other networks', () => {
     const start = async () => {
       const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' })
       const { email } = await buildDeveloper(limited)
@@ -307,7 +307,7 @@ describe('guessing', () => {
         })
         return status
       }
-      /** From ten networks, until the account is closed to strangers. */
+      /** Guesses from ten networks, until the account is closed to strangers. */
       const closeAccount = async () => {
         let n = 100
         await repeat(20, async () => {
@@ -320,7 +320,7 @@ describe('guessing', () => {
     }
 
     test(
-      'a stranger’s guesses close the account to that network, not to its owner’s',
+      "guesses by a stranger close the account to that network, not to the owner's network",
       { tags: ['ACC-06'] },
       async () => {
         const { guess } = await start()
@@ -331,7 +331,7 @@ describe('guessing', () => {
     )
 
     test(
-      'ten networks’ worth of guesses close it to strangers, not to a browser that signed in before',
+      'guesses from ten networks close it to strangers, not to a browser that signed in before',
       { tags: ['ACC-06'] },
       async () => {
         const { limited, guess, closeAccount } = await start()
@@ -346,21 +346,17 @@ describe('guessing', () => {
       },
     )
 
-    test(
-      'a success of the owner gives strangers nothing back but its own attempt',
-      { tags: ['ACC-06'] },
-      async () => {
-        const { limited, guess, closeAccount } = await start()
-        const known = limited.anonymous()
-        await guess(1, password, known)
-        await closeAccount()
-        expect(await guess(1, password, known)).toBe(200)
-        expect(await guess(121, password)).toBe(429)
-      },
-    )
+    test('a success of the owner gives strangers no attempts back', { tags: ['ACC-06'] }, async () => {
+      const { limited, guess, closeAccount } = await start()
+      const known = limited.anonymous()
+      await guess(1, password, known)
+      await closeAccount()
+      expect(await guess(1, password, known)).toBe(200)
+      expect(await guess(121, password)).toBe(429)
+    })
 
     test(
-      'what a browser keeps counts for one account and until the password changes, and signs nobody in',
+      'the device cookie is valid for one account until the password changes, and starts no session',
       { tags: ['ACC-06'] },
       async () => {
         const { limited, email, guess, closeAccount } = await start()
@@ -381,7 +377,7 @@ describe('guessing', () => {
       },
     )
 
-    test('who changes the password stays known in that browser', { tags: ['ACC-06'] }, async () => {
+    test('a browser stays known after changing the password in it', { tags: ['ACC-06'] }, async () => {
       const { limited, guess, closeAccount } = await start()
       const known = limited.anonymous()
       await guess(1, password, known)
@@ -395,7 +391,7 @@ describe('guessing', () => {
   })
 
   test(
-    'whatever strangers try: no place has more than its guesses, all strangers no more than ten places’, and a known browser always its own',
+    'whatever strangers try: each place has only its own guesses, all strangers together ten times that, and a known browser always its own',
     { tags: ['ACC-06'] },
     async () => {
       const attempts = 3

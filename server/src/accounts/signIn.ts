@@ -11,7 +11,7 @@ import { deleteExpiredSessions, deleteSessionByToken } from './sessions/store.ts
 import { findPasswordByEmail, lockUnchangedPassword, updateDeveloper } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** The developer themself, also in calls that began before it was known who is calling. */
+/** Returns the developer as the audit actor, also for requests that started without a known caller. */
 export const asDeveloper = (by: AuditActor, id: number): AuditActor => ({
   ...by,
   kind: 'person',
@@ -22,7 +22,7 @@ const wrong = (): never => {
   throw new RefusalError({ code: 'invalid_input', message: 'The e-mail address or the password is wrong.' })
 }
 
-/** Checks the password and starts a session with a token of its own; the browser's earlier session ends. */
+/** Checks the password, starts a new session, and ends the browser's earlier one. */
 export async function signIn(
   services: Services,
   client: BrowserClient,
@@ -41,7 +41,7 @@ export async function signIn(
   if (!stored || !isRight) return wrong()
 
   const session = await services.db.transaction().execute(async (tx) => {
-    // The password may have been changed, and every session ended, while it was being verified.
+    // The password may have changed, ending every session, while it was being verified.
     if (!(await lockUnchangedPassword(tx, stored))) return wrong()
     const now = services.now()
     if (client.sessionToken) await deleteSessionByToken(tx, hashToken(client.sessionToken))
@@ -65,7 +65,7 @@ export async function signIn(
   return session.token
 }
 
-/** Ends the session of this browser, if there is one, and clears what the browser stored during it. */
+/** Ends this browser's session, if it has one, and clears what the browser stored for the site. */
 export async function signOut(services: Services, client: BrowserClient, by: AuditActor): Promise<void> {
   const token = client.sessionToken
   if (token) await endSession(services, token, by)

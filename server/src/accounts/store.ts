@@ -7,7 +7,7 @@ import { countListed } from '../lists/count.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 import type { Direction } from '../lists/sort.ts'
 
-/** A developer without the password hash, which only the functions that name it hand out. */
+/** A developer without the password hash, which only functions with `Password` in their name return. */
 export type DeveloperRow = Omit<Selectable<DevelopersTable>, 'password_hash' | 'search_text'>
 
 export const developerColumns = [
@@ -55,7 +55,10 @@ export async function findPassword(db: Db, id: number): Promise<StoredPassword |
   return db.selectFrom('developers').select(['id', 'password_hash']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether the password is still the one that was verified; nobody changes it before the transaction ends. */
+/**
+ * Returns whether the password is still the verified one, and locks the row so that it can't change before the
+ * transaction ends.
+ */
 export async function lockUnchangedPassword(tx: Tx, verified: StoredPassword): Promise<boolean> {
   const row = await tx
     .selectFrom('developers')
@@ -76,7 +79,7 @@ export async function lockDeveloper(tx: Tx, id: number): Promise<DeveloperRow | 
     .executeTakeFirst()
 }
 
-/** The developer and every platform admin, in one order for everybody, so that two admins never wait for each other. */
+/** Locks the developer and every platform admin in one fixed order, so that two admins can't deadlock. */
 export async function lockDeveloperAndAdmins(tx: Tx, id: number): Promise<DeveloperRow[]> {
   return tx
     .selectFrom('developers')
@@ -87,7 +90,7 @@ export async function lockDeveloperAndAdmins(tx: Tx, id: number): Promise<Develo
     .execute()
 }
 
-/** Undefined when the address is taken. */
+/** Returns undefined when the address is taken. */
 export async function insertDeveloper(
   tx: Tx,
   developer: Insertable<DevelopersTable>,
@@ -102,7 +105,7 @@ export async function insertDeveloper(
 
 type Change = Updateable<DevelopersTable>
 
-/** Changes the given fields; one that is undefined stays as it is. */
+/** Updates a developer. Fields that are undefined don't change. */
 export async function updateDeveloper(
   tx: Tx,
   id: number,
@@ -116,12 +119,12 @@ export async function updateDeveloper(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes a developer; the database deletes their sessions, links and read marks along with them. */
+/** Deletes a developer. The database cascades to their sessions, links and read marks. */
 export async function deleteDeveloper(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('developers').where('id', '=', id).execute()
 }
 
-/** Counts deleted apps too. */
+/** Counts a developer's roles, including those on deleted apps. */
 export async function countRolesFor(db: Db, developerId: number): Promise<number> {
   const { total } = await db
     .selectFrom('collaborators')
@@ -147,7 +150,7 @@ export interface DeveloperOrder {
 export interface DeveloperFilters {
   ids: number[]
   search: string | undefined
-  /** Owners of an app that waits for a review, a deleted one too if so asked. */
+  /** Only owners of an app that waits for a review; also of a deleted one with `withDeleted`. */
   inReview: boolean
   withDeleted: boolean
 }
@@ -173,7 +176,10 @@ async function countDevelopers(db: Db, filters: DeveloperFilters): Promise<numbe
   return total
 }
 
-/** One page of the developers whose name, e-mail or company holds the search. Without a platform id comes last. */
+/**
+ * Lists one page of the developers whose name, email or company contains the search. Missing platform ids come
+ * last.
+ */
 export async function listDevelopers(
   db: Db,
   page: Page,
@@ -195,7 +201,7 @@ export async function listDevelopers(
   return { rows: sortByIds(ids, rows), total }
 }
 
-/** The next developers of an export, the newest first. */
+/** Lists the next batch of an export, newest first. */
 export async function listDevelopersBefore(
   db: Db,
   filters: DeveloperFilters,
@@ -212,7 +218,7 @@ export async function listDevelopersBefore(
     .execute()
 }
 
-/** The apps a developer works on, deleted ones left out. */
+/** Lists the apps of a developer, without deleted ones. */
 export async function listAppsFor(
   db: Db,
   developerId: number,

@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const shortestAnswerMs = 250
 
-/** Gives an answer no sooner than any answer: how long it took must not tell whether an address is registered. */
+/**
+ * Waits for the work and a fixed minimum time, so that the duration doesn't reveal whether an address is
+ * registered.
+ */
 export async function takingItsTime(work: () => Promise<void>): Promise<void> {
   const [outcome] = await Promise.allSettled([work(), pause(shortestAnswerMs)])
   if (outcome.status === 'rejected') throw outcome.reason

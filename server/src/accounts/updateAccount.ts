@@ -8,7 +8,7 @@ import { definedFields } from '../definedFields.ts'
 import { developerReply } from './session.ts'
 import { lockDeveloper, updateDeveloper } from './store.ts'
 
-/** Changes the own name and company. */
+/** Changes the caller's own name and company. */
 export async function updateAccount(
   services: Services,
   actor: Actor,

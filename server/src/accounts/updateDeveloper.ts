@@ -33,7 +33,7 @@ export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> 
 
 type DeveloperInput = z.output<typeof endpoint.body>
 
-/** A platform admin changes a developer. Every admin's row is locked, so that two of them cannot remove each other. */
+/** Changes a developer, for platform admins. Locks every admin's row, so that two admins can't remove each other. */
 export async function changeDeveloper(
   services: Services,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function changeDeveloper(
     const adminIds = rows.filter((row) => row.is_admin).map((row) => row.id)
     const decided = unwrap(decideRights(developer, actor, adminIds, definedFields(fields)))
     const isMoved = decided.email !== undefined && decided.email !== developer.email
-    // Nobody has shown yet that the new address is theirs.
+    // Ownership of the new address is not proved yet.
     const change = isMoved ? { ...decided, email_confirmed_at: null } : decided
     const changes = changesBetween(developer, change)
     if (Object.keys(changes).length === 0) return adminReply(tx, developer)
@@ -67,7 +67,7 @@ export async function changeDeveloper(
   })
 }
 
-/** A link mailed to the old address must not open the account any more; both addresses hear of it. */
+/** Retires links sent to the old address, which could open the account, and emails both addresses. */
 async function announceNewAddress(
   tx: Tx,
   services: Services,

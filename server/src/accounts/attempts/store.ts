@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 
-/** Counts one more attempt in this window and says how many there are now. */
+/** Counts one more attempt in this window and returns the new total. */
 export async function addAttempt(db: Db, key: string, windowStart: Date): Promise<number> {
   const row = await db
     .insertInto('attempts')
@@ -13,7 +13,7 @@ export async function addAttempt(db: Db, key: string, windowStart: Date): Promis
   return row.count
 }
 
-/** Takes one attempt back. */
+/** Removes one attempt from the count. */
 export async function takeBackAttempt(db: Db, key: string, windowStart: Date): Promise<void> {
   await db
     .updateTable('attempts')

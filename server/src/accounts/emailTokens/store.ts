@@ -31,7 +31,7 @@ export async function findLiveTokenOwner(
   return row?.developer_id
 }
 
-/** Locks the row: of two uses at once the second one waits and then sees `used_at`. */
+/** Locks the row, so that the second of two concurrent uses waits and then sees `used_at`. */
 export async function lockEmailToken(
   tx: Tx,
   purpose: EmailTokenPurpose,
@@ -46,7 +46,7 @@ export async function lockEmailToken(
     .executeTakeFirst()
 }
 
-/** Mailed links that were not used stop working. Without a purpose: all of them. */
+/** Retires a developer's unused links of one purpose, or of every purpose by default. */
 export async function retireEmailTokens(
   tx: Tx,
   developerId: number,

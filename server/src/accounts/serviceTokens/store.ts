@@ -3,7 +3,7 @@ import type { Db, ServiceTokensTable, Tx } from '../../db/schema.ts'
 
 export type ServiceTokenRow = Selectable<ServiceTokensTable>
 
-/** The new row's id, or null when a token that is still good has this name. */
+/** Returns the new row's id, or null when a valid token already has this name. */
 export async function insertServiceToken(
   tx: Tx,
   token: Insertable<ServiceTokensTable>,
@@ -17,7 +17,7 @@ export async function insertServiceToken(
   return row?.id ?? null
 }
 
-/** Finds a token that works, by the hash of what was sent: how long this takes tells nothing about the token. */
+/** Finds a valid token by its hash, so that the duration of the search reveals nothing about the token. */
 export async function findServiceToken(
   db: Db,
   tokenHash: Buffer,
@@ -32,7 +32,7 @@ export async function findServiceToken(
     .executeTakeFirst()
 }
 
-/** Records a use, unless one since `staleBefore` is recorded: of many calls at once, one writes. */
+/** Records a use, unless one since `staleBefore` is recorded, so that only one of many concurrent calls writes. */
 export async function touchServiceToken(
   db: Db,
   id: number,
@@ -48,7 +48,7 @@ export async function touchServiceToken(
     .execute()
 }
 
-/** Ends the token of this name; null when there is none. */
+/** Revokes the token with this name. Returns null when there is none. */
 export async function revokeToken(tx: Tx, name: string, revokedAt: Date): Promise<number | null> {
   const row = await tx
     .updateTable('service_tokens')

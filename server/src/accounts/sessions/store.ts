@@ -31,7 +31,7 @@ export async function insertSession(tx: Tx, session: Insertable<SessionsTable>):
   return row.id
 }
 
-/** Skips a session that another request is touching or ending: nothing waits for this. */
+/** Extends a session, but skips one that another request is extending or ending, so that no request waits for this. */
 export async function touchSession(db: Db, id: number, seenAt: Date, expiresAt: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -57,7 +57,7 @@ export async function listSessions(
     .execute()
 }
 
-/** Who was signed in with this token, now signed out. */
+/** Deletes a session and returns its id and developer. */
 export async function deleteSessionByToken(
   tx: Tx,
   tokenHash: Buffer,
@@ -69,7 +69,7 @@ export async function deleteSessionByToken(
     .executeTakeFirst()
 }
 
-/** Ends every session of a developer but `keptId`, and says how many. */
+/** Ends every session of a developer except `keptId` and returns how many. */
 export async function deleteSessionsFor(tx: Tx, developerId: number, keptId: number | null): Promise<number> {
   const deleted = await tx
     .deleteFrom('sessions')
