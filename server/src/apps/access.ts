@@ -15,14 +15,14 @@ import {
 
 export type { PersonOnApp }
 
-/** An app, loaded for somebody who may do what they asked to do. */
+/** An app the caller is authorized to act on, with their role. */
 export interface AppOf {
   app: AppRow
   role: AppRole
 }
 
 interface Options {
-  /** What the caller was asked for, when it was not the app itself: a stranger reads the same 404 either way. */
+  /** What a 404 names when the request was not for the app itself. A stranger gets the same 404 either way. */
   thing?: string
 }
 
@@ -31,11 +31,11 @@ async function load(db: Db, appId: number, lock: boolean): Promise<AppRow | unde
 }
 
 /**
- * The one way in which a feature reaches an app: loads it with the asker's role and answers 404 to strangers, 403
- * to members whose role is too small.
+ * Loads an app with the caller's role, and answers 404 to strangers and 403 to members whose role is too small.
+ * Every feature reaches an app through this function.
  *
- * With `lock` the row stays ours until the transaction ends; the role is read after the wait for it. Platform
- * admins do not pass: they act through the admin calls (ROLE-22).
+ * With `lock` the row stays locked until the transaction ends, and the role is read after the wait for the lock.
+ * Platform admins are refused: they act through the admin calls (ROLE-22).
  */
 export function appFor(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function appFor(
   return { app, role }
 }
 
-/** An app for platform staff, deleted ones included. To anybody else it does not exist. */
+/** Loads an app for platform staff, including deleted ones, and answers 404 to everyone else. */
 export function adminAppFor(
   tx: Tx,
   actor: Actor,
@@ -84,13 +84,13 @@ export async function adminAppFor(
   return orNotFound(actor.is_admin ? await load(db, appId, lock) : undefined, thing)
 }
 
-/** An app that somebody holds an invitation to, and what they are on it so far. */
+/** An app the caller has an invitation to, with their current role on it. */
 export interface InvitedTo {
   app: AppRow
   role: AppRole | null
 }
 
-/** The app of an invitation, for whoever comes with its link; undefined when the app was deleted. */
+/** Loads the app of an invitation for the user of its link. Returns undefined when the app was deleted. */
 export async function appForInvited(
   db: Db,
   actor: Actor | null,
@@ -103,12 +103,12 @@ export async function appForInvited(
   return { app, role: role ?? null }
 }
 
-/** Whether someone may do this on at least one app. */
+/** Returns whether someone may do this on at least one app. */
 export async function mayActOnSomeApp(db: Db, actor: Actor, action: AppAction): Promise<boolean> {
   return (await listRolesFor(db, actor.id)).some((role) => mayActOnApp(role, action))
 }
 
-/** Who works on an app: for features that write to them, or ask what somebody is there. */
+/** Lists the members of an app, for features that email them or need someone's role. */
 export const peopleOn = (db: Db, app: { id: number }): Promise<PersonOnApp[]> => listPeople(db, app.id)
 
 /** Returns the addresses of an app's owner and admins. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('staff see any app, deleted ones included; nobody else gets there', { tags: ['AAPP-20'] }, async () => {
+test('shows any app, including deleted ones, to staff only', { tags: ['AAPP-20'] }, async () => {
   const app = await buildApp(server, { deleted_at: new Date() })
   const url = `/api/v1/admin/developer_apps/${app.id}`
   const reply = await server.as(staff).get(url)
@@ -21,7 +21,7 @@ test('staff see any app, deleted ones included; nobody else gets there', { tags:
   expect((await server.as(staff).get('/api/v1/admin/developer_apps/999999')).status).toBe(404)
 })
 
-describe('the review queue', () => {
+describe('review queue', () => {
   const get = (query = '') => server.as(staff).get(`/api/v1/admin/review_queue?${query}`)
   const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
   let owners: DeveloperRow[]
@@ -51,7 +51,7 @@ describe('the review queue', () => {
   })
 
   test(
-    'holds apps in review that are not deleted, the longest waiting first',
+    'has apps in review that are not deleted, longest waiting first',
     { tags: ['AREV-04', 'AREV-05', 'AREV-14'] },
     async () => {
       const { status, body, headers } = await get('filters[search]=queue')
@@ -73,7 +73,7 @@ describe('the review queue', () => {
   )
 
   test(
-    'shows apps without a review, and deleted ones, when asked',
+    'shows apps without a review, and deleted ones, on request',
     { tags: ['AREV-04', 'AREV-05'] },
     async () => {
       const { body } = await get('filters[in_review]=false&filters[with_deleted]=true&filters[search]=queue')
@@ -83,7 +83,7 @@ describe('the review queue', () => {
   )
 
   test(
-    'finds by app, owner name and owner e-mail, and by user',
+    'searches by app, owner name and owner email, and by user',
     { tags: ['AREV-02', 'AREV-03'] },
     async () => {
       expect(names((await get('filters[search]=ALPHA')).body)).toEqual(['queue Alpha'])
@@ -96,7 +96,7 @@ describe('the review queue', () => {
   )
 
   test(
-    'is sorted by name, owner e-mail and date of review',
+    'sorts by name, owner email and date of review',
     { tags: ['AREV-07', 'AREV-08', 'AREV-09'] },
     async () => {
       const sorted = async (sort: string) =>
@@ -110,7 +110,7 @@ describe('the review queue', () => {
     },
   )
 
-  test('is for platform admins', { tags: ['AREV-01'] }, async () => {
+  test('refuses callers who are not platform admins', { tags: ['AREV-01'] }, async () => {
     expect((await server.as(owners[0] ?? null).get('/api/v1/admin/review_queue')).status).toBe(403)
   })
 })

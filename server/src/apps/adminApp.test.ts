@@ -26,7 +26,7 @@ const save = (app: AppRow, body: object) => server.as(staff).patch(urlOf(app), b
 const statuses = (answers: Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-/** Two platform admins who call at the same moment. */
+/** Sends one request from each of two platform admins at the same moment. */
 async function bothAtOnce(
   app: AppRow,
   call: (client: ReturnType<TestServer['as']>, index: number) => Promise<Answer>,
@@ -78,22 +78,18 @@ describe('saving an app as staff', () => {
     },
   )
 
-  test(
-    'a field of a form that is empty says that nobody owns it on the platform',
-    { tags: ['AAPP-47'] },
-    async () => {
-      const app = await buildApp(server, { external_owner_id: 12 })
-      expect((await save(app, { external_owner_id: '' })).body.external_owner_id).toBeNull()
-      const { status, body } = await save(app, { external_owner_id: 'twelve' })
-      expect([status, body.fields]).toEqual([
-        422,
-        { external_owner_id: ['Enter a whole number from 1, or nothing'] },
-      ])
-    },
-  )
+  test('an empty form field removes the external owner', { tags: ['AAPP-47'] }, async () => {
+    const app = await buildApp(server, { external_owner_id: 12 })
+    expect((await save(app, { external_owner_id: '' })).body.external_owner_id).toBeNull()
+    const { status, body } = await save(app, { external_owner_id: 'twelve' })
+    expect([status, body.fields]).toEqual([
+      422,
+      { external_owner_id: ['Enter a whole number from 1, or nothing'] },
+    ])
+  })
 
   test(
-    'makes an app public or confidential, with the way in which people sign in',
+    'makes an app public or confidential, and sets the matching grant type',
     { tags: ['AAPP-29', 'CRED-05'] },
     async () => {
       const app = await buildApp(server)
@@ -113,7 +109,7 @@ describe('saving an app as staff', () => {
   )
 
   test(
-    'cannot change marketplace_enabled while listing applications are off; the same value is no change',
+    'refuses to change marketplace_enabled while listing applications are off; the same value is no change',
     { tags: ['LADM-14'] },
     async () => {
       const own = await startTestServer({ env: { LISTING_APPLICATIONS_ENABLED: 'false' } })
@@ -126,60 +122,48 @@ describe('saving an app as staff', () => {
     },
   )
 
-  test(
-    'is refused with what is stored when somebody else saved in between',
-    { tags: ['AAPP-47'] },
-    async () => {
-      const app = await buildApp(server)
-      const since = app.updated_at
-      server.clock.advance(1000)
-      expect((await save(app, { name: 'First', if_unchanged_since: since })).status).toBe(200)
-      const { status, body } = await save(app, { name: 'Second', if_unchanged_since: since })
-      expect([status, body.current.name, body.current.id]).toEqual([409, 'First', app.id])
-    },
-  )
+  test('refuses a stale save with the stored values', { tags: ['AAPP-47'] }, async () => {
+    const app = await buildApp(server)
+    const since = app.updated_at
+    server.clock.advance(1000)
+    expect((await save(app, { name: 'First', if_unchanged_since: since })).status).toBe(200)
+    const { status, body } = await save(app, { name: 'Second', if_unchanged_since: since })
+    expect([status, body.current.name, body.current.id]).toEqual([409, 'First', app.id])
+  })
 
-  test(
-    'of two at once that were filled from the same state, one is saved',
-    { tags: ['AAPP-47'] },
-    async () => {
-      const app = await buildApp(server)
-      server.clock.advance(1000)
-      const both = await bothAtOnce(app, (client, index) =>
-        client.patch(urlOf(app), { name: `Name ${index}`, if_unchanged_since: app.updated_at }),
-      )
-      expect(both).toEqual([200, 409])
-      expect(await eventsOf(app)).toEqual(['app.updated'])
-    },
-  )
+  test('of two concurrent saves of the same version, stores one', { tags: ['AAPP-47'] }, async () => {
+    const app = await buildApp(server)
+    server.clock.advance(1000)
+    const both = await bothAtOnce(app, (client, index) =>
+      client.patch(urlOf(app), { name: `Name ${index}`, if_unchanged_since: app.updated_at }),
+    )
+    expect(both).toEqual([200, 409])
+    expect(await eventsOf(app)).toEqual(['app.updated'])
+  })
 
-  test('bad fields are named, and nothing is saved', { tags: ['AAPP-47'] }, async () => {
+  test('names invalid fields and saves nothing', { tags: ['AAPP-47'] }, async () => {
     const app = await buildApp(server)
     const { status, body } = await save(app, { name: 'Good', redirect_uri: 'http://bolt.example' })
     expect([status, Object.keys(body.fields)]).toEqual([422, ['redirect_uri']])
     expect((await server.as(staff).get(urlOf(app))).body.name).toBe(app.name)
   })
 
-  test(
-    "an app's own people reach none of it, its owner neither",
-    { tags: ['AAPP-46', 'AAPP-20'] },
-    async () => {
-      const app = await buildApp(server)
-      const owner = server.as({ id: app.owner_id })
-      expect((await owner.patch(urlOf(app), { marketplace_enabled: true })).status).toBe(403)
-      expect((await owner.post(`${urlOf(app)}/undelete`)).status).toBe(403)
-      const own = await owner.patch(`/api/v1/developer_apps/${app.id}`, { marketplace_enabled: true })
-      expect([own.status, own.body.message]).toEqual([422, expect.stringContaining('marketplace_enabled')])
-    },
-  )
+  test('refuses members of the app, including its owner', { tags: ['AAPP-46', 'AAPP-20'] }, async () => {
+    const app = await buildApp(server)
+    const owner = server.as({ id: app.owner_id })
+    expect((await owner.patch(urlOf(app), { marketplace_enabled: true })).status).toBe(403)
+    expect((await owner.post(`${urlOf(app)}/undelete`)).status).toBe(403)
+    const own = await owner.patch(`/api/v1/developer_apps/${app.id}`, { marketplace_enabled: true })
+    expect([own.status, own.body.message]).toEqual([422, expect.stringContaining('marketplace_enabled')])
+  })
 
-  test('an app that is not there is not found', async () => {
+  test('answers 404 for an unknown app', async () => {
     expect((await server.as(staff).patch('/api/v1/admin/developer_apps/999999', {})).status).toBe(404)
     expect((await server.as(staff).post('/api/v1/admin/developer_apps/999999/undelete')).status).toBe(404)
   })
 })
 
-describe('a new owner', () => {
+describe('assigning a new owner', () => {
   const rolesOn = async (app: AppRow) => {
     const rows = await server.services.db
       .selectFrom('collaborators')
@@ -191,7 +175,7 @@ describe('a new owner', () => {
   }
 
   test(
-    'takes over from outside, the old one stays as an admin, and both hear of it',
+    'accepts a developer from outside, keeps the old owner as an admin, and emails both',
     { tags: ['AAPP-38', 'AAPP-39'] },
     async () => {
       const old = await buildDeveloper(server)
@@ -223,7 +207,7 @@ describe('a new owner', () => {
     },
   )
 
-  test('may be anybody who works on the app already', { tags: ['AAPP-38'] }, async () => {
+  test('accepts anyone who already works on the app', { tags: ['AAPP-38'] }, async () => {
     const app = await buildApp(server)
     const guest = await buildCollaborator(server, app, 'user')
     expect((await save(app, { owner_id: guest.id })).status).toBe(200)
@@ -234,7 +218,7 @@ describe('a new owner', () => {
   })
 
   test(
-    'is nobody whose address is not confirmed, nobody unknown, and not who owns it already',
+    'refuses an unconfirmed or unknown developer, and the current owner',
     { tags: ['AAPP-38'] },
     async () => {
       const app = await buildApp(server)
@@ -261,13 +245,17 @@ describe('a new owner', () => {
     },
   )
 
-  test('gets no deleted app: it is undeleted first', { tags: ['AAPP-38'] }, async () => {
-    const app = await buildApp(server, { deleted_at: server.services.now() })
-    const { status, body } = await save(app, { owner_id: staff.id })
-    expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
-  })
+  test(
+    'refuses to assign an owner to a deleted app, which must be undeleted first',
+    { tags: ['AAPP-38'] },
+    async () => {
+      const app = await buildApp(server, { deleted_at: server.services.now() })
+      const { status, body } = await save(app, { owner_id: staff.id })
+      expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
+    },
+  )
 
-  test('owns no more than 200 apps by it', { tags: ['AAPP-38'] }, async () => {
+  test('refuses an owner who already has 200 apps', { tags: ['AAPP-38'] }, async () => {
     const rich = await buildDeveloper(server)
     for (let owned = 0; owned < 200; owned += 1) {
       await buildApp(server, { owner_id: rich.id, sandbox: 'none' })
@@ -282,7 +270,7 @@ describe('a new owner', () => {
   })
 
   test(
-    'two who choose the same one at once: one change, one pair of mails',
+    'two staff who choose the same owner at once make one change and send one pair of emails',
     { tags: ['AAPP-39'] },
     async () => {
       const app = await buildApp(server)
@@ -297,7 +285,7 @@ describe('a new owner', () => {
   )
 
   test(
-    'two who choose different ones at once: the app ends with one owner',
+    'two staff who choose different owners at once leave the app with one owner',
     { tags: ['AAPP-39'] },
     async () => {
       const app = await buildApp(server)
@@ -316,48 +304,46 @@ describe('a new owner', () => {
 describe('undeleting', () => {
   const undelete = (app: { id: number }) => server.as(staff).post(`${urlOf(app)}/undelete`)
 
-  test('gives the app back to everyone who worked on it, and tells them', { tags: ['AAPP-35'] }, async () => {
-    const owner = await buildDeveloper(server)
-    const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Crane Log' })
-    const guest = await buildCollaborator(server, app, 'user')
-    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
-    const count = (await server.mails()).length
-    const { status, body } = await undelete(app)
-    expect([status, body.deleted_at, body.sandbox.status]).toEqual([200, null, 'live'])
-    expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
-    expect((await mailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      [owner.email, 'Crane Log is back'],
-      [guest.email, 'Crane Log is back'],
-    ])
-    expect(await eventsOf(app)).toEqual(['app.deleted', 'app.undeleted'])
-  })
-
   test(
-    'starts the build again that the deletion had stopped, and it comes to its end',
+    'gives the app back to everyone who worked on it, and emails them',
     { tags: ['AAPP-35'] },
     async () => {
       const owner = await buildDeveloper(server)
-      const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Half Built' })
-      const app: { id: number } = created.body
-      server.clock.advance(1000)
+      const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Crane Log' })
+      const guest = await buildCollaborator(server, app, 'user')
       await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
-      await server.drainJobs()
-      expect((await server.as(staff).get(urlOf(app))).body.sandbox.status).toBe('failed')
-      server.clock.advance(1000)
-      expect((await undelete(app)).body.sandbox.status).toBe('pending')
-      await server.drainJobs()
-      expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe(
-        'live',
-      )
-      const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
-      expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
-      expect(await eventsOf(app)).toEqual(
-        expect.arrayContaining(['sandbox.canceled', 'app.undeleted', 'sandbox.requested', 'sandbox.built']),
-      )
+      const count = (await server.mails()).length
+      const { status, body } = await undelete(app)
+      expect([status, body.deleted_at, body.sandbox.status]).toEqual([200, null, 'live'])
+      expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).status).toBe(200)
+      expect((await mailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+        [owner.email, 'Crane Log is back'],
+        [guest.email, 'Crane Log is back'],
+      ])
+      expect(await eventsOf(app)).toEqual(['app.deleted', 'app.undeleted'])
     },
   )
 
-  test('leaves a build failed that had failed by itself', { tags: ['AAPP-35'] }, async () => {
+  test('restarts the build that the deletion stopped, and finishes it', { tags: ['AAPP-35'] }, async () => {
+    const owner = await buildDeveloper(server)
+    const created = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Half Built' })
+    const app: { id: number } = created.body
+    server.clock.advance(1000)
+    await server.as(owner).delete(`/api/v1/developer_apps/${app.id}`)
+    await server.drainJobs()
+    expect((await server.as(staff).get(urlOf(app))).body.sandbox.status).toBe('failed')
+    server.clock.advance(1000)
+    expect((await undelete(app)).body.sandbox.status).toBe('pending')
+    await server.drainJobs()
+    expect((await server.as(owner).get(`/api/v1/developer_apps/${app.id}`)).body.sandbox.status).toBe('live')
+    const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
+    expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
+    expect(await eventsOf(app)).toEqual(
+      expect.arrayContaining(['sandbox.canceled', 'app.undeleted', 'sandbox.requested', 'sandbox.built']),
+    )
+  })
+
+  test('does not restart a build that failed before the deletion', { tags: ['AAPP-35'] }, async () => {
     const owner = await buildDeveloper(server)
     const app = await buildApp(server, { owner_id: owner.id, sandbox: 'failed' })
     server.clock.advance(1000)
@@ -365,31 +351,27 @@ describe('undeleting', () => {
     expect((await undelete(app)).body.sandbox.status).toBe('failed')
   })
 
-  test('is refused for an app that is not deleted', { tags: ['AAPP-34'] }, async () => {
+  test('refuses an app that is not deleted', { tags: ['AAPP-34'] }, async () => {
     const { status, body } = await undelete(await buildApp(server))
     expect([status, body.message]).toEqual([409, 'This app is not deleted.'])
   })
 
-  test(
-    'two at once: the app comes back once, and its people hear of it once',
-    { tags: ['AAPP-35'] },
-    async () => {
-      const app = await buildApp(server, { deleted_at: server.services.now() })
-      const count = (await server.mails()).length
-      expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
-      expect(await mailsSince(count)).toHaveLength(1)
-      expect(await eventsOf(app)).toEqual(['app.undeleted'])
-    },
-  )
+  test('two at once restore the app once and send one set of emails', { tags: ['AAPP-35'] }, async () => {
+    const app = await buildApp(server, { deleted_at: server.services.now() })
+    const count = (await server.mails()).length
+    expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/undelete`))).toEqual([200, 409])
+    expect(await mailsSince(count)).toHaveLength(1)
+    expect(await eventsOf(app)).toEqual(['app.undeleted'])
+  })
 })
 
-describe('the sandbox, for staff', () => {
+describe('sandbox actions for staff', () => {
   const request = (app: { id: number }) => server.as(staff).post(`${urlOf(app)}/sandbox_requests`)
   const reset = (app: { id: number }, body: object) =>
     server.as(staff).post(`${urlOf(app)}/sandbox/reset_secret`, body)
 
   test.each(['none', 'failed'] as const)(
-    'is generated when it is %s, and the owner hears when it is there',
+    'generates a sandbox when its status is %s, and emails the owner when it is ready',
     { tags: ['AAPP-29'] },
     async (sandbox) => {
       const owner = await buildDeveloper(server)
@@ -406,7 +388,7 @@ describe('the sandbox, for staff', () => {
   )
 
   test(
-    'is built again only once it takes much longer than it should; a live one stays',
+    'rebuilds a sandbox only after it takes much longer than expected, and never a live one',
     { tags: ['AAPP-29'] },
     async () => {
       const app = await buildApp(server, { sandbox: 'pending' })
@@ -426,7 +408,7 @@ describe('the sandbox, for staff', () => {
     },
   )
 
-  test('two who ask at once: one build', { tags: ['AAPP-29'] }, async () => {
+  test('two requests at once start one build', { tags: ['AAPP-29'] }, async () => {
     const app = await buildApp(server, { sandbox: 'none' })
     expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/sandbox_requests`))).toEqual([
       201, 409,
@@ -436,7 +418,7 @@ describe('the sandbox, for staff', () => {
   })
 
   test(
-    'gets a new secret, shown once and confirmed first; the owner hears who made it',
+    'resets the secret after a confirmation and shows it once; the email to the owner says who did it',
     { tags: ['AAPP-29', 'CRED-13', 'CRED-15'] },
     async () => {
       const owner = await buildDeveloper(server)
@@ -456,14 +438,14 @@ describe('the sandbox, for staff', () => {
     },
   )
 
-  test('of a deleted app is left alone', { tags: ['AAPP-29'] }, async () => {
+  test('leaves the sandbox of a deleted app alone', { tags: ['AAPP-29'] }, async () => {
     const app = await buildApp(server, { deleted_at: server.services.now(), sandbox: 'failed' })
     const message = 'This app is deleted. Undelete it first.'
     expect((await request(app)).body.message).toBe(message)
     expect((await reset(app, { confirmed: true })).body.message).toBe(message)
   })
 
-  test('does not exist in government cloud', { tags: ['AAPP-25'] }, async () => {
+  test('answers 404 in government cloud', { tags: ['AAPP-25'] }, async () => {
     const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
     const admin = await buildDeveloper(gov, { is_admin: true })
     const app = await buildApp(gov, { sandbox: 'none', deleted_at: gov.services.now() })
@@ -477,12 +459,12 @@ describe('the sandbox, for staff', () => {
   })
 })
 
-describe('the contacts of an app', () => {
+describe('contacts of an app', () => {
   const loadContacts = async (app: AppRow) => (await server.as(staff).get(urlOf(app))).body.contacts
   const add = (app: AppRow, body: object) => server.as(staff).post(`${urlOf(app)}/contacts`, body)
   const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
 
-  test('are added, changed and removed by staff', { tags: ['AAPP-33', 'SET-10'] }, async () => {
+  test('staff can add, change and remove contacts', { tags: ['AAPP-33', 'SET-10'] }, async () => {
     const app = await buildApp(server)
     const { status, body: contact } = await add(app, { name: ' Ida Lund ', email: 'IDA@Lund.example' })
     expect([status, contact]).toEqual([
@@ -506,7 +488,7 @@ describe('the contacts of an app', () => {
   })
 
   test(
-    'need a name on one line and an address that stands once on the app',
+    'requires a name on one line and an address that is unique on the app',
     { tags: ['AAPP-33'] },
     async () => {
       const app = await buildApp(server)
@@ -522,14 +504,14 @@ describe('the contacts of an app', () => {
     },
   )
 
-  test('of another app are not found', { tags: ['AAPP-33'] }, async () => {
+  test('answers 404 for contacts of another app', { tags: ['AAPP-33'] }, async () => {
     const { id } = await buildContact(server, await buildApp(server))
     const url = `${urlOf(await buildApp(server))}/contacts/${id}`
     expect((await server.as(staff).patch(url, ida)).status).toBe(404)
     expect((await server.as(staff).delete(url)).status).toBe(404)
   })
 
-  test('that changed since a form was filled are not overwritten', { tags: ['AAPP-33'] }, async () => {
+  test('refuses a stale save', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     const { id, updated_at: since } = await buildContact(server, app, ida)
     const url = `${urlOf(app)}/contacts/${id}`
@@ -542,13 +524,13 @@ describe('the contacts of an app', () => {
     expect(body.current).toMatchObject({ id, name: expect.stringMatching(/^Ida \d$/) })
   })
 
-  test('are added once when two add the same address at once', { tags: ['AAPP-33'] }, async () => {
+  test('adds one contact when two staff add the same address at once', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     expect(await bothAtOnce(app, (client) => client.post(`${urlOf(app)}/contacts`, ida))).toEqual([201, 409])
     expect(await loadContacts(app)).toHaveLength(1)
   })
 
-  test('end at fifty', { tags: ['AAPP-33'] }, async () => {
+  test('limits contacts to fifty', { tags: ['AAPP-33'] }, async () => {
     const app = await buildApp(server)
     for (let count = 0; count < 50; count += 1) {
       await buildContact(server, app)

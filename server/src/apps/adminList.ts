@@ -57,7 +57,7 @@ const queueRow = (row: DirectoryRow): ReviewQueueRow => ({
   app_version_in_review_at: row.version_in_review_at,
 })
 
-/** Every app, the newest first unless staff sort otherwise (AAPP-10). */
+/** Lists every app, newest first by default (AAPP-10). */
 export async function listAllApps({ db }: Services, query: AppsQuery): Promise<Paged<AdminDeveloperAppRow>> {
   const order = toSort(query.sort ?? '-created_at', [
     'internal_name',
@@ -70,7 +70,7 @@ export async function listAllApps({ db }: Services, query: AppsQuery): Promise<P
   return { rows: rows.map(appRow), total }
 }
 
-/** Apps that wait for staff, the longest waiting first unless they sort otherwise (AREV-04, AREV-05). */
+/** Lists the apps that wait for staff, longest waiting first by default (AREV-04, AREV-05). */
 export async function listQueue({ db }: Services, query: QueueQuery): Promise<Paged<ReviewQueueRow>> {
   const order = toSort(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at'])
   const { rows, total } = await listDirectory(db, selectApps(db, ofQueue(query)), order, toPage(query))

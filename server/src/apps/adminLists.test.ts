@@ -23,7 +23,7 @@ afterAll(() => server.close())
 const get = (path: string) => server.as(staff).get(`/api/v1/admin/${path}`)
 const names = (rows: { internal_name: string }[]) => rows.map((row) => row.internal_name)
 
-describe('the list of developer apps', () => {
+describe('list of developer apps', () => {
   let zoe: DeveloperRow
   let adam: DeveloperRow
   const apps: Record<string, AppRow> = {}
@@ -51,7 +51,7 @@ describe('the list of developer apps', () => {
   })
 
   test(
-    'holds every app but the deleted ones, the newest first, with owner, app_id and dates',
+    'lists every app that is not deleted, newest first, with owner, app_id and dates',
     { tags: ['AAPP-06', 'AAPP-09', 'API-10', 'API-12'] },
     async () => {
       const { status, body, headers } = await get('developer_apps')
@@ -77,7 +77,7 @@ describe('the list of developer apps', () => {
   )
 
   test(
-    'is narrowed to owners, to apps in review, and widened to deleted ones',
+    'filters by owners and by apps in review, and can include deleted apps',
     { tags: ['AAPP-02', 'AAPP-04', 'AAPP-05', 'API-11'] },
     async () => {
       expect(names((await get(`developer_apps?filters[owner_id][]=${zoe.id}`)).body)).toEqual(['beta Bridge'])
@@ -107,7 +107,7 @@ describe('the list of developer apps', () => {
     ['deleted_at', ['delta Dock', 'Gamma Gate', 'beta Bridge', 'Alpha_100% Board']],
     ['-deleted_at', ['Gamma Gate', 'delta Dock', 'Alpha_100% Board', 'beta Bridge']],
   ])(
-    'sorts by %s, apps without the date last, and pages say the same',
+    'sorts by %s, with missing dates last, and pages follow the same order',
     { tags: ['AAPP-07', 'AAPP-08', 'AAPP-10'] },
     async (sort, expected) => {
       const path = `developer_apps?filters[with_deleted]=true&sort=${sort}`
@@ -118,7 +118,7 @@ describe('the list of developer apps', () => {
   )
 
   test(
-    'pages count exactly; one beyond the last is refused and the last is named',
+    'page counts are exact; a page beyond the last is refused with the number of the last one',
     { tags: ['AAPP-14', 'AAPP-18', 'API-13'] },
     async () => {
       const { headers, body } = await get('developer_apps?filters[with_deleted]=true&per_page=3&page=2')
@@ -130,7 +130,7 @@ describe('the list of developer apps', () => {
   )
 
   test(
-    'finds any part of an app’s or its owner’s name or of the address, as it was typed',
+    'finds any part of the name of the app or its owner, or of the address, taken literally',
     { tags: ['AAPP-03'] },
     async () => {
       const find = async (search: string) =>
@@ -138,10 +138,10 @@ describe('the list of developer apps', () => {
       expect(await find('TA BRI')).toEqual(['beta Bridge'])
       expect(await find('oe quar')).toEqual(['beta Bridge'])
       expect(await find('am@sou')).toEqual(['Alpha_100% Board'])
-      // Fewer than three characters: the start of a word.
+      // Fewer than three characters match only the start of a word.
       expect(await find('br')).toEqual(['beta Bridge'])
       expect(await find('ri')).toEqual([])
-      // What means something to a pattern means itself here.
+      // Wildcards of a LIKE pattern are literal here.
       expect(await find('_100%')).toEqual(['Alpha_100% Board'])
       expect(await find('Alpha%Board')).toEqual([])
       expect(await find('Alpha-100')).toEqual([])
@@ -152,7 +152,7 @@ describe('the list of developer apps', () => {
   )
 
   test(
-    'follows what becomes of the apps and their owners at once',
+    'reflects changes of apps and their owners immediately',
     { tags: ['AAPP-03', 'AAPP-04'] },
     async () => {
       const owner = await buildDeveloper(server, { email: 'first@moved.test' })
@@ -180,7 +180,7 @@ describe('the list of developer apps', () => {
     },
   )
 
-  test('comes as CSV, all that it was narrowed to, formulas disarmed', async () => {
+  test('exports CSV with the filters applied and formulas disarmed', async () => {
     const evil = await buildApp(server, { internal_name: '=1+1 "evil", app', owner_id: zoe.id })
     const { status, headers, text } = await get('developer_apps.csv?filters[owner_id][]=' + zoe.id)
     expect(status).toBe(200)
@@ -209,7 +209,7 @@ describe('the list of developer apps', () => {
     )
   })
 
-  test('is for platform admins', { tags: ['AAPP-01'] }, async () => {
+  test('refuses callers who are not platform admins', { tags: ['AAPP-01'] }, async () => {
     for (const path of ['developer_apps', 'developer_apps.csv', 'live_app_ids', 'review_queue.csv']) {
       expect((await server.as(zoe).get(`/api/v1/admin/${path}`)).status).toBe(403)
     }
@@ -217,7 +217,7 @@ describe('the list of developer apps', () => {
 })
 
 test(
-  'live are the app_ids of published apps that the marketplace shows',
+  'live ids are the app_ids of published apps enabled on the marketplace',
   { tags: ['AAPP-12', 'AAPP-13'] },
   async () => {
     const live = crypto.randomUUID()
@@ -235,7 +235,7 @@ test(
 )
 
 test(
-  'the queue shows listings in review too, dated by the later of both',
+  'the queue also shows listings in review, dated by the later of both reviews',
   { tags: ['AREV-10', 'AREV-14', 'AREV-16'] },
   async () => {
     const app = await buildApp(server, {
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'a listing stands in the queue from its submission until it is withdrawn or decided',
+  'a listing is in the queue from its submission until it is withdrawn or decided',
   { tags: ['AREV-10', 'AREV-12'] },
   async () => {
     const app = await buildApp(server, { internal_name: 'Listing on its way', marketplace_enabled: true })
@@ -309,7 +309,7 @@ test(
   },
 )
 
-test('whatever changes at once, the directory says what the tables say', async () => {
+test('the directory matches its source tables after concurrent changes', async () => {
   const alone = await startTestServer()
   const boss = await buildDeveloper(alone, { is_admin: true })
   const owner = await buildDeveloper(alone)
@@ -332,36 +332,39 @@ test('whatever changes at once, the directory says what the tables say', async (
   expect(counted.headers['total']).toBe('4')
 })
 
-test.skipIf(engine === 'embedded')('whoever waits for another’s change to an entry sees it', async () => {
-  const alone = await startTestServer()
-  const app = await buildApp(alone, { internal_name: 'Before' })
-  const [first, second] = [await alone.database.pool.connect(), await alone.database.pool.connect()]
-  await first.query('begin')
-  await second.query('begin')
-  await first.query("update developer_apps set internal_name = 'After' where id = $1", [app.id])
-  await second.query("update developers set email = 'after@race.test' where id = $1", [app.owner_id])
-  await first.query('set constraints all immediate')
-  const waiting = second.query('set constraints all immediate')
-  const { pid } = (await alone.database.pool.query('select pg_backend_pid() as pid')).rows[0]
-  await expect
-    .poll(async () => {
-      const { rows } = await alone.database.pool.query(
-        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and pid <> $1",
-        [pid],
-      )
-      return rows.length
-    })
-    .toBe(1)
-  await first.query('commit')
-  await waiting
-  await second.query('commit')
-  first.release()
-  second.release()
-  const { rows } = await alone.database.pool.query('select name_key, owner_key from app_directory')
-  expect(rows).toEqual([{ name_key: 'after', owner_key: 'after@race.test' }])
-})
+test.skipIf(engine === 'embedded')(
+  'a transaction that waits for another change to a directory entry sees that change',
+  async () => {
+    const alone = await startTestServer()
+    const app = await buildApp(alone, { internal_name: 'Before' })
+    const [first, second] = [await alone.database.pool.connect(), await alone.database.pool.connect()]
+    await first.query('begin')
+    await second.query('begin')
+    await first.query("update developer_apps set internal_name = 'After' where id = $1", [app.id])
+    await second.query("update developers set email = 'after@race.test' where id = $1", [app.owner_id])
+    await first.query('set constraints all immediate')
+    const waiting = second.query('set constraints all immediate')
+    const { pid } = (await alone.database.pool.query('select pg_backend_pid() as pid')).rows[0]
+    await expect
+      .poll(async () => {
+        const { rows } = await alone.database.pool.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and pid <> $1",
+          [pid],
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await first.query('commit')
+    await waiting
+    await second.query('commit')
+    first.release()
+    second.release()
+    const { rows } = await alone.database.pool.query('select name_key, owner_key from app_directory')
+    expect(rows).toEqual([{ name_key: 'after', owner_key: 'after@race.test' }])
+  },
+)
 
-test('totals are exact while apps come and go at once, before the counters are added up and after', async () => {
+test('totals are exact during concurrent changes, before and after the counters are consolidated', async () => {
   const alone = await startTestServer()
   const boss = await buildDeveloper(alone, { is_admin: true })
   const owner = await buildDeveloper(alone)

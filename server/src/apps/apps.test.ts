@@ -13,7 +13,7 @@ const names = (rows: { internal_name: string }[]) => rows.map((row) => row.inter
 
 describe('creating an app', () => {
   test(
-    'makes its owner a collaborator and requests its sandbox',
+    'adds its owner as a collaborator and requests its sandbox',
     { tags: ['APP-01', 'API-31', 'SBX-11'] },
     async () => {
       const owner = await buildDeveloper(server, { procore_id: 4711 })
@@ -38,7 +38,7 @@ describe('creating an app', () => {
   )
 
   test(
-    'makes it confidential, or public where its developer says so, with the grant that follows',
+    'makes it confidential by default, or public on request, with the matching grant type',
     { tags: ['CRED-05'] },
     async () => {
       const client = server.as(await buildDeveloper(server))
@@ -82,7 +82,7 @@ describe('creating an app', () => {
     },
   )
 
-  test('needs a name', { tags: ['APP-07'] }, async () => {
+  test('requires a name', { tags: ['APP-07'] }, async () => {
     const client = server.as(await buildDeveloper(server))
     const blank = await client.post('/api/v1/developer_apps', { internal_name: '  ' })
     expect([blank.status, blank.body.fields]).toEqual([422, { internal_name: ['This field is required'] }])
@@ -98,7 +98,7 @@ describe('creating an app', () => {
     ])
   })
 
-  test('needs a confirmed e-mail address', { tags: ['ACC-06'] }, async () => {
+  test('requires a confirmed email address', { tags: ['ACC-06'] }, async () => {
     const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
     const reply = await server.as(newcomer).post('/api/v1/developer_apps', { internal_name: 'Early' })
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([
@@ -109,7 +109,7 @@ describe('creating an app', () => {
     expect((await server.as(newcomer).get('/api/v1/developer_apps')).body).toEqual([])
   })
 
-  test('twice with one name makes two apps, each with its own client id', async () => {
+  test('creates two apps for the same name, each with its own client id', async () => {
     const client = server.as(await buildDeveloper(server))
     const [one, two] = await Promise.all([
       client.post('/api/v1/developer_apps', { internal_name: 'Twin' }),
@@ -126,14 +126,14 @@ describe('creating an app', () => {
     expect(new Set(rows.map(({ uid }) => uid)).size).toBe(2)
   })
 
-  test('is for people who signed in', async () => {
+  test('requires a session', async () => {
     expect((await server.as(null).post('/api/v1/developer_apps', { internal_name: 'A' })).status).toBe(401)
     expect((await server.as(null).get('/api/v1/developer_apps')).status).toBe(401)
   })
 })
 
-describe('one app', () => {
-  test('does not exist for a stranger, an unknown id, staff at the developer door, or once deleted', async () => {
+describe('app details', () => {
+  test('answers 404 to a stranger, for an unknown id, to staff outside the admin API, and once deleted', async () => {
     const app = await buildApp(server)
     const deleted = await buildApp(server, { owner_id: app.owner_id, deleted_at: new Date() })
     const owner = server.as({ id: app.owner_id })
@@ -156,7 +156,7 @@ describe('one app', () => {
   })
 
   test(
-    'shows its client id, once it has one, and sandbox credentials to owner, admin and developer',
+    'shows the client id, once it exists, and sandbox credentials to owner, admin and developer',
     { tags: ['ROLE-02', 'ROLE-03'] },
     async () => {
       const app = await buildApp(server)
@@ -173,7 +173,7 @@ describe('one app', () => {
     },
   )
 
-  test('shows a guest nothing to sign in with', { tags: ['COLL-05'] }, async () => {
+  test('shows no credentials to a guest', { tags: ['COLL-05'] }, async () => {
     const app = await buildApp(server)
     const guest = await buildCollaborator(server, app, 'user')
     const { status, body } = await server.as(guest).get(`/api/v1/developer_apps/${app.id}`)
@@ -187,7 +187,7 @@ describe('one app', () => {
   })
 })
 
-describe('permissions', () => {
+describe('app permissions', () => {
   const flags = async (person: { id: number }, app: { id: number }) =>
     (await server.as(person).get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)).body
 
@@ -223,9 +223,9 @@ describe('permissions', () => {
   })
 })
 
-describe('the list of apps', () => {
+describe('list of apps', () => {
   test(
-    'holds what somebody works on, with role and the badge of its newest versions',
+    'shows the apps the caller works on, with role and the badge of the newest versions',
     { tags: ['APP-03'] },
     async () => {
       const app = await buildApp(server, { internal_name: 'Badged' })
@@ -266,45 +266,41 @@ describe('the list of apps', () => {
     },
   )
 
-  test(
-    'is searched, sorted and paged, and leaves deleted apps out',
-    { tags: ['APP-03', 'API-13'] },
-    async () => {
-      const owner = await buildDeveloper(server)
-      const app = (internal_name: string, day: number, more = {}) =>
-        buildApp(server, {
-          owner_id: owner.id,
-          internal_name,
-          updated_at: `2026-01-0${day}T00:00:00Z`,
-          ...more,
-        })
-      await app('beta', 1)
-      await app('Alpha', 3)
-      await app('100% done', 2)
-      await app('gone', 4, { deleted_at: new Date() })
-      const get = async (query: string) => server.as(owner).get(`/api/v1/developer_apps?${query}`)
-      expect(names((await get('')).body)).toEqual(['Alpha', '100% done', 'beta'])
-      expect(names((await get('sort=internal_name')).body)).toEqual(['100% done', 'Alpha', 'beta'])
-      expect(names((await get('sort=-internal_name')).body)).toEqual(['beta', 'Alpha', '100% done'])
-      expect(names((await get('sort=updated_at')).body)).toEqual(['beta', '100% done', 'Alpha'])
-      expect(names((await get('filters[search]=ALPH')).body)).toEqual(['Alpha'])
-      expect(names((await get('filters[search]=%25')).body)).toEqual(['100% done'])
-      const second = await get('sort=internal_name&per_page=2&page=2')
-      expect([names(second.body), second.headers['total'], second.headers['per-page']]).toEqual([
-        ['beta'],
-        '3',
-        '2',
-      ])
-      const wrong = await get('sort=id')
-      expect([wrong.status, wrong.body.message]).toEqual([
-        422,
-        'Sort must be one of internal_name, -internal_name, updated_at, -updated_at',
-      ])
-    },
-  )
+  test('searches, sorts and pages, and leaves deleted apps out', { tags: ['APP-03', 'API-13'] }, async () => {
+    const owner = await buildDeveloper(server)
+    const app = (internal_name: string, day: number, more = {}) =>
+      buildApp(server, {
+        owner_id: owner.id,
+        internal_name,
+        updated_at: `2026-01-0${day}T00:00:00Z`,
+        ...more,
+      })
+    await app('beta', 1)
+    await app('Alpha', 3)
+    await app('100% done', 2)
+    await app('gone', 4, { deleted_at: new Date() })
+    const get = async (query: string) => server.as(owner).get(`/api/v1/developer_apps?${query}`)
+    expect(names((await get('')).body)).toEqual(['Alpha', '100% done', 'beta'])
+    expect(names((await get('sort=internal_name')).body)).toEqual(['100% done', 'Alpha', 'beta'])
+    expect(names((await get('sort=-internal_name')).body)).toEqual(['beta', 'Alpha', '100% done'])
+    expect(names((await get('sort=updated_at')).body)).toEqual(['beta', '100% done', 'Alpha'])
+    expect(names((await get('filters[search]=ALPH')).body)).toEqual(['Alpha'])
+    expect(names((await get('filters[search]=%25')).body)).toEqual(['100% done'])
+    const second = await get('sort=internal_name&per_page=2&page=2')
+    expect([names(second.body), second.headers['total'], second.headers['per-page']]).toEqual([
+      ['beta'],
+      '3',
+      '2',
+    ])
+    const wrong = await get('sort=id')
+    expect([wrong.status, wrong.body.message]).toEqual([
+      422,
+      'Sort must be one of internal_name, -internal_name, updated_at, -updated_at',
+    ])
+  })
 })
 
-test('one developer owns at most 200 apps, however many are asked for at once; a deleted one makes room', async () => {
+test("limits a developer to 200 owned apps, even with concurrent requests, and doesn't count deleted ones", async () => {
   const owner = await buildDeveloper(server)
   const client = server.as(owner)
   const owned = await Promise.all(
@@ -344,7 +340,7 @@ test('one developer owns at most 200 apps, however many are asked for at once; a
 })
 
 test(
-  'in government cloud an app comes without a sandbox and its badge follows production',
+  'in government cloud an app has no sandbox and its badge follows production',
   { tags: ['SBX-23', 'PROM-08'] },
   async () => {
     const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })

@@ -3,7 +3,7 @@ import { buildApp, buildCollaborator, buildContact, buildDeveloper } from '../..
 import { startTestServer } from '../../testing/server.ts'
 
 test(
-  "an app's people see its contacts, each with its edit link; guests do not",
+  'shows contacts with their edit links to members of the app, but not to guests',
   { tags: ['SET-10'] },
   async () => {
     const server = await startTestServer()

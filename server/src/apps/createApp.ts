@@ -11,7 +11,10 @@ import { countOwnedApps, insertApp, type AppRow } from './store.ts'
 
 const uidBytes = 32
 
-/** A new app, owned by who made it, with its sandbox requested (APP-15). Internal names may repeat: ids tell apart. */
+/**
+ * Creates an app owned by the caller and requests its sandbox (APP-15). Internal names may repeat; ids identify
+ * apps.
+ */
 export async function createApp(
   services: Services,
   actor: Actor,

@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/server.ts'
 
 const address = (app: { id: number }): string => `/api/v1/developer_apps/${app.id}`
 
-test('a deleted app is gone for everyone who worked on it', { tags: ['API-35', 'SET-19'] }, async () => {
+test('a deleted app disappears for everyone who worked on it', { tags: ['API-35', 'SET-19'] }, async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
@@ -25,19 +25,23 @@ test('a deleted app is gone for everyone who worked on it', { tags: ['API-35', '
   expect(event).toMatchObject({ action: 'app.deleted', app_id: app.id, actor_id: owner.id })
 })
 
-test('only the owner deletes an app; everybody else hears who may', { tags: ['SET-20'] }, async () => {
-  const server = await startTestServer()
-  const app = await buildApp(server)
-  for (const role of ['admin', 'developer', 'user'] as const) {
-    const person = await buildCollaborator(server, app, role)
-    const { status, body } = await server.as(person).delete(address(app))
-    expect([status, body.errors]).toEqual([403, ["Only the app's owner may delete this app."]])
-  }
-  const staff = await buildDeveloper(server, { is_admin: true })
-  expect((await server.as(staff).delete(address(app))).status).toBe(404)
-})
+test(
+  'only the owner can delete an app; the refusal of anyone else says who can',
+  { tags: ['SET-20'] },
+  async () => {
+    const server = await startTestServer()
+    const app = await buildApp(server)
+    for (const role of ['admin', 'developer', 'user'] as const) {
+      const person = await buildCollaborator(server, app, role)
+      const { status, body } = await server.as(person).delete(address(app))
+      expect([status, body.errors]).toEqual([403, ["Only the app's owner may delete this app."]])
+    }
+    const staff = await buildDeveloper(server, { is_admin: true })
+    expect((await server.as(staff).delete(address(app))).status).toBe(404)
+  },
+)
 
-test('everybody else who worked on it is told by mail who deleted it', { tags: ['API-35'] }, async () => {
+test('emails all other members who deleted the app', { tags: ['API-35'] }, async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync' })
@@ -50,7 +54,7 @@ test('everybody else who worked on it is told by mail who deleted it', { tags: [
   expect(mails[0]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
 })
 
-test('two who delete at once: one deletes, the other finds nothing', { tags: ['API-35'] }, async () => {
+test('two deletions at once delete once, and the other gets 404', { tags: ['API-35'] }, async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
@@ -66,7 +70,7 @@ test('two who delete at once: one deletes, the other finds nothing', { tags: ['A
 })
 
 test(
-  'a sandbox that was on its way is not built for a deleted app, whenever its builder answers',
+  'does not build a pending sandbox for a deleted app, whenever the sandbox service answers',
   { tags: ['SET-19'] },
   async () => {
     let answer: () => void = () => undefined
@@ -100,7 +104,7 @@ test(
   },
 )
 
-test('a build that waits for its turn does nothing once its app is deleted', async () => {
+test('a queued build does nothing after its app is deleted', async () => {
   const server = await startTestServer({ env: { SANDBOX_BUILD_SECONDS: '60' } })
   const owner = await buildDeveloper(server)
   const { body: app } = await server

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { appFor } from './access.ts'
 import { changeApp, listPeople } from './store.ts'
 
-/** Takes an app from everyone who works on it. Its row stays, so that staff can bring it back. */
+/** Deletes an app for everyone who works on it. The row remains, so that staff can undelete it. */
 export async function deleteApp(services: Services, actor: Actor, by: AuditActor, id: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { app } = await appFor(tx, actor, id, 'app.delete', { lock: true })

@@ -29,7 +29,7 @@ function toRow(app: OwnApp, progress: AppProgress, listing: string | null): Deve
   }
 }
 
-/** The apps somebody works on, the last changed first unless they sort otherwise. */
+/** Lists the caller's apps, last changed first by default. */
 export async function listOwnApps(
   services: Services,
   actor: Actor,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('header, list and email name the same next step, all the way to the marketplace', async () => {
+test('header, list and email show the same next step, all the way to the marketplace', async () => {
   const owner = await buildDeveloper(server)
   const staff = await buildDeveloper(server, { is_admin: true })
   const app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true })
@@ -56,7 +56,7 @@ test('header, list and email name the same next step, all the way to the marketp
   const content = { app_version_id: body.manifest.app_version_id }
   const media = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const
   const { id } = await buildSubmission(server, app, { content, media: [...media] })
-  // The version that comes with a built listing isn't the one this test is about.
+  // Remove the version that a built listing comes with; this test adds its own.
   await server.services.db
     .deleteFrom('app_versions')
     .where('developer_app_id', '=', app.id)

@@ -24,7 +24,10 @@ type ExportQuery = InputOf<typeof exportContract>['query']
 
 const productionOnly = 'In government cloud there is only production'
 
-/** The monthly sandbox is a copy of production, credentials included; government cloud has neither sandbox. */
+/**
+ * Returns the filters of a query. The monthly sandbox is a copy of production, including credentials; government
+ * cloud has neither sandbox.
+ */
 function toFilters({ settings }: Services, { environment, filters = {} }: ExportQuery): OauthFilters {
   if (settings.GOV_CLOUD && environment !== 'production') {
     throw new RefusalError({
@@ -57,7 +60,7 @@ const describeIn =
     }
   }
 
-/** The OAuth applications of one environment, those of the newest apps first unless staff sort otherwise. */
+/** Lists the OAuth applications of one environment, those of the newest apps first by default. */
 export async function listOauthApplications(
   services: Services,
   query: ListQuery,

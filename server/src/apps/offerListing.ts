@@ -6,7 +6,7 @@ import { changeApp, lockSlugsLike } from './store.ts'
 
 const maxSlug = 60
 
-/** `Site Sync: Plans & RFIs` reads `site-sync-plans-rfis` in an address. */
+/** Returns the URL slug of a name: `Site Sync: Plans & RFIs` becomes `site-sync-plans-rfis`. */
 export function toSlug(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -17,9 +17,9 @@ export function toSlug(name: string): string {
 }
 
 /**
- * From now on the marketplace knows the app: it has an id there and a page, whose address stays when its name changes.
+ * Publishes the app on the marketplace with an id and a page, whose address stays when the app is renamed.
  *
- * The app's `updated_at` stays: nothing changed that somebody could be editing in its settings.
+ * Leaves `updated_at` alone: no field of the settings form changes.
  */
 export async function offerListing(
   tx: Tx,

@@ -2,9 +2,9 @@ import type { Tx } from '../db/schema.ts'
 import { setPublishedVersion } from './store.ts'
 
 /**
- * From now on the marketplace offers this version of the app.
+ * Sets the version of the app that the marketplace offers.
  *
- * The app's `updated_at` stays: nothing changed that somebody could be editing in its settings.
+ * Leaves `updated_at` alone: no field of the settings form changes.
  */
 export const offerVersion = (tx: Tx, appId: number, key: string): Promise<void> =>
   setPublishedVersion(tx, appId, key)

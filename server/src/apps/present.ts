@@ -73,11 +73,11 @@ async function presentFor(services: Services, db: Db, app: AppRow, sight: Sight)
   }
 }
 
-/** An app on the wire, as somebody with this role may see it (ROLE-02, ROLE-03, COLL-05). */
+/** Returns an app as a caller with this role may see it (ROLE-02, ROLE-03, COLL-05). */
 export const presentApp = (services: Services, db: Db, app: AppRow, role: AppRole): Promise<DeveloperApp> =>
   presentFor(services, db, app, visibilityFor(role))
 
-/** An app on the wire, as platform staff see it: with its listing. */
+/** Returns an app as platform staff see it, with its listing. */
 export async function presentAppForStaff(
   services: Services,
   db: Db,

@@ -38,7 +38,7 @@ function toProgress(
   }
 }
 
-/** Loads what the next steps of these apps are decided from. */
+/** Loads the progress of these apps, which determines their next steps. */
 export async function loadProgress(
   { settings }: Pick<Services, 'settings'>,
   db: Db,
@@ -49,7 +49,7 @@ export async function loadProgress(
   return new Map(rows.map((row) => [row.id, toProgress(row, settings, listings.get(row.id) ?? null)]))
 }
 
-/** Loads what comes next for one app. */
+/** Loads the next step of one app. */
 export async function loadNextStep(
   services: Pick<Services, 'settings'>,
   db: Db,
@@ -60,7 +60,7 @@ export async function loadNextStep(
   return findNextStep(progress)
 }
 
-/** Loads what comes next for an app, as a paragraph of an email to its reader. */
+/** Loads the next step of an app as a paragraph of an email to its reader. */
 export async function loadNextStepText(
   services: Pick<Services, 'settings'>,
   db: Db,

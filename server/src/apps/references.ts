@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts'
 import { findApp, listAppReferences } from './store.ts'
 
-/** How a service of the platform names an app: by client id or by marketplace id. */
+/** How a service of the platform identifies an app: by client id or by marketplace id. */
 export interface AppReference {
   uid?: string | undefined
   app_id?: string | undefined
@@ -11,7 +11,7 @@ const unique = (names: (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined)),
 ]
 
-/** Looks up many references at once: the id of the app each one names, or undefined. Deleted apps are found too. */
+/** Loads the apps of many references at once and returns a lookup of their ids. Includes deleted apps. */
 export async function findAppsByReference(
   db: Db,
   references: AppReference[],
@@ -26,7 +26,7 @@ export async function findAppsByReference(
   return ({ uid, app_id }) => (uid === undefined ? byAppId.get(app_id ?? null) : byUid.get(uid))
 }
 
-/** What mails call an app; also for one that was deleted meanwhile. */
+/** Returns the name of an app for emails, even if it has been deleted since. */
 export async function nameOfApp(db: Db, id: number): Promise<string> {
   const app = await findApp(db, id)
   if (!app) throw new Error(`There is no app ${id}`)

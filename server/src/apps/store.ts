@@ -6,7 +6,7 @@ import type { Direction } from '../lists/sort.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 
-/** Of the addresses on the marketplace; another number than the lock of the migrations. */
+/** Advisory lock for marketplace slugs. Must differ from the lock of the migrations. */
 const slugLock = 7_401_914
 
 export async function findApp(db: Db, id: number): Promise<AppRow | undefined> {
@@ -40,7 +40,7 @@ export async function listRolesFor(db: Db, developerId: number): Promise<AppRole
   return rows.map(({ role }) => role)
 }
 
-/** The apps with these client ids or marketplace ids, deleted ones included. */
+/** Lists the apps with these client ids or marketplace ids, including deleted ones. */
 export async function listAppReferences(
   db: Db,
   uids: string[],
@@ -58,7 +58,7 @@ export async function listAppReferences(
     .execute()
 }
 
-/** How many apps a developer owns. Locks the developer, so that nobody else counts for them until the transaction ends. */
+/** Counts the apps a developer owns. Locks the developer, so that concurrent requests count one after the other. */
 export async function countOwnedApps(tx: Tx, ownerId: number): Promise<number> {
   await tx.selectFrom('developers').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -84,8 +84,8 @@ export async function changeApp(tx: Tx, id: number, change: Updateable<Developer
 }
 
 /**
- * The addresses on the marketplace that begin like this one, taken or kept. Whoever else wants one waits until this
- * transaction ends: two apps of one name may be approved at once.
+ * Lists the marketplace slugs that begin with this one, in use or reserved. Holds a lock until the transaction
+ * ends, because two apps with the same name may be approved at once.
  */
 export async function lockSlugsLike(tx: Tx, slug: string): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${slugLock})`.execute(tx)
@@ -114,7 +114,7 @@ export interface PersonOnApp {
   procore_id: number | null
 }
 
-/** The people on an app, in the order in which they came. */
+/** Lists the members of an app in the order they joined. */
 export async function listPeople(db: Db, appId: number): Promise<PersonOnApp[]> {
   return db
     .selectFrom('collaborators')
@@ -157,7 +157,7 @@ function appsOfDeveloper(db: Db, developerId: number, search: string | undefined
     )
 }
 
-/** One page of a developer's apps. */
+/** Lists one page of a developer's apps. */
 export async function listAppsOfDeveloper(
   db: Db,
   developerId: number,
@@ -177,7 +177,7 @@ export async function listAppsOfDeveloper(
   return { rows, total }
 }
 
-/** To be joined beside an `app`: the newest of its versions in one environment. */
+/** Returns a lateral subquery to join with `app`: its newest version in one environment. */
 const newestVersion = (db: Db, type: VersionableType) =>
   db
     .selectFrom('app_versions')
@@ -213,7 +213,7 @@ export async function listProgress(db: Db, appIds: readonly number[]) {
     .execute()
 }
 
-/** The marketplace ids of apps that are enabled there, of all or of these. */
+/** Lists the marketplace ids of enabled apps, optionally only those among the ids passed. */
 export async function listLiveIds(db: Db, among: string[] | undefined): Promise<string[]> {
   const rows = await db
     .selectFrom('developer_apps')

@@ -49,7 +49,7 @@ async function uploaded(picture: Buffer): Promise<string> {
 }
 
 test(
-  'a form carries every field of an app and its thumbnail, and answers the app',
+  'a form sends every field of an app and its thumbnail, and gets the app back',
   { tags: ['SET-24', 'SET-25', 'API-34'] },
   async () => {
     const { status, body } = await patch([
@@ -84,7 +84,7 @@ test.each([
   ['png', 'image/png'],
   ['jpeg', 'image/jpeg'],
 ] as const)(
-  'a %s is served to everybody as %s, for good and as nothing else',
+  'serves a %s to everyone as %s, with permanent caching and no content sniffing',
   { tags: ['SET-12', 'CONST-08'] },
   async (type, mime) => {
     const address = await uploaded(await makePicture(200, 200, type))
@@ -102,7 +102,7 @@ test.each([
 )
 
 test(
-  'the type is read off the bytes, whatever name and type were sent',
+  'detects the type from the bytes, whatever name and type were sent',
   { tags: ['SET-12', 'MEDIA-06'] },
   async () => {
     const address = await patch([logo(await makePicture(200, 200, 'jpeg'), 'page.html', 'text/html')])
@@ -120,7 +120,7 @@ test.each([
   ['a GIF', () => makePicture(300, 300, 'gif')],
   ['an empty file', async () => ''],
   ['a PDF', async () => '%PDF-1.7'],
-])('%s is refused: Invalid file type', { tags: ['SET-12', 'CONST-08'] }, async (_what, make) => {
+])('refuses %s: Invalid file type', { tags: ['SET-12', 'CONST-08'] }, async (_what, make) => {
   const before = await filesOnDisk()
   const { status, body } = await patch([logo(await make())])
   expect([status, body.code, body.fields]).toEqual([
@@ -135,7 +135,7 @@ test.each([
   [300, 200, 'The picture must be square. This one is 300 x 200 px.'],
   [199, 199, 'The picture must be at least 200 x 200 px. This one is 199 x 199 px.'],
 ])(
-  'a picture of %i x %i px is refused with its size',
+  'refuses a picture of %i x %i px and reports its size',
   { tags: ['SET-23', 'MEDIA-06'] },
   async (width, height, message) => {
     const { status, body } = await patch([logo(await makePicture(width, height))])
@@ -143,7 +143,7 @@ test.each([
   },
 )
 
-test('a small file that claims a huge picture is refused before it is unpacked', async () => {
+test('refuses a small file that claims huge dimensions before decoding it', async () => {
   const png = await makePicture(300)
   png.writeUInt32BE(60_000, 16)
   png.writeUInt32BE(60_000, 20)
@@ -152,7 +152,7 @@ test('a small file that claims a huge picture is refused before it is unpacked',
   expect(body.fields.thumbnail[0]).toMatch(/at most 6000 x 6000 px|damaged/)
 })
 
-test('a picture that is cut off is refused as damaged', async () => {
+test('refuses a truncated picture as damaged', async () => {
   const noise = await sharp({
     create: {
       width: 400,
@@ -171,7 +171,7 @@ test('a picture that is cut off is refused as damaged', async () => {
   ])
 })
 
-test('nothing but the pixels of a picture is kept: no place, no camera, nothing behind its end', async () => {
+test('stores only the pixels of a picture: no location, no camera, no trailing data', async () => {
   const picture = await sharp(await makePicture(900, 900, 'jpeg'))
     .withExif({ IFD0: { Copyright: 'A. Photographer' }, IFD3: { GPSLatitude: '48/1 8/1 0/1' } })
     .jpeg()
@@ -183,31 +183,27 @@ test('nothing but the pixels of a picture is kept: no place, no camera, nothing 
   expect(rawPayload.includes('script')).toBe(false)
 })
 
-test(
-  'a picture that replaces another is served in its place, and the other one is deleted',
-  { tags: ['SET-13'] },
-  async () => {
-    const first = await uploaded(await makePicture(200))
-    const second = await uploaded(await makePicture(220))
-    expect(second).not.toBe(first)
-    await server.drainJobs()
-    expect((await server.app.inject(first)).statusCode).toBe(404)
-    expect((await server.app.inject(second)).statusCode).toBe(200)
-    const rows = await server.services.db
-      .selectFrom('files')
-      .select('key')
-      .where('uploaded_by', '=', owner.id)
-      .execute()
-    expect(rows.map(({ key }) => `/files/${key}`)).toEqual([second])
-    expect(await filesOnDisk()).not.toContain(first.replace('/files/', ''))
-  },
-)
+test('a new picture replaces the old one, which is deleted', { tags: ['SET-13'] }, async () => {
+  const first = await uploaded(await makePicture(200))
+  const second = await uploaded(await makePicture(220))
+  expect(second).not.toBe(first)
+  await server.drainJobs()
+  expect((await server.app.inject(first)).statusCode).toBe(404)
+  expect((await server.app.inject(second)).statusCode).toBe(200)
+  const rows = await server.services.db
+    .selectFrom('files')
+    .select('key')
+    .where('uploaded_by', '=', owner.id)
+    .execute()
+  expect(rows.map(({ key }) => `/files/${key}`)).toEqual([second])
+  expect(await filesOnDisk()).not.toContain(first.replace('/files/', ''))
+})
 
 test.each([
   ['a form', (): Promise<Answer> => patch([field('remove_thumbnail', 'true')])],
   ['JSON', (): Promise<Answer> => server.as(owner).patch(url(), { remove_thumbnail: true })],
 ])(
-  'a thumbnail is removed by %s, and its file is gone after the commit',
+  'a thumbnail is removed by %s, and its file is deleted after the commit',
   { tags: ['SET-13', 'SET-25'] },
   async (_how, remove) => {
     const address = await uploaded(await makePicture(200))
@@ -220,7 +216,7 @@ test.each([
   },
 )
 
-test('sending a picture and removing it at once is refused', async () => {
+test('refuses to upload and remove a picture in the same request', async () => {
   const { status, body } = await patch([logo(await makePicture(200)), field('remove_thumbnail', 'true')])
   expect([status, body.fields]).toEqual([
     422,
@@ -229,7 +225,7 @@ test('sending a picture and removing it at once is refused', async () => {
 })
 
 test(
-  'a picture of a change that was refused is never shown, and tidied away an hour later',
+  'never shows the picture of a refused change, and deletes it an hour later',
   { tags: ['SET-24'] },
   async () => {
     const current = await uploaded(await makePicture(200))
@@ -254,7 +250,7 @@ test(
 )
 
 test(
-  'strangers and developers of the app change no picture, and none is kept of theirs',
+  'refuses pictures from strangers and developers of the app, and stores none of them',
   { tags: ['SET-18'] },
   async () => {
     const stranger = await buildDeveloper(server)
@@ -272,14 +268,14 @@ test(
 )
 
 test.each(['/files/unknown', `/files/${'0'.repeat(64)}`, '/files/..%2f..%2fetc%2fpasswd'])(
-  '%s is not found',
+  'answers 404 for %s',
   async (path) => {
     const answer = await server.app.inject(path)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not_found'])
   },
 )
 
-test.skipIf(!canMount)('a full disk answers 503 and keeps the app as it is', async () => {
+test.skipIf(!canMount)('a full disk answers 503 and leaves the app unchanged', async () => {
   const disk = mountSmallDisk(1)
   const full = await startTestServer({ env: { FILES_URL: `file:${disk.folder}` } })
   const person = await buildDeveloper(full)

@@ -9,7 +9,7 @@ import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import type { AppRow } from './store.ts'
 
-/** The key of a kept picture, null to have none, undefined to leave it as it is. */
+/** The key of a stored picture, null to remove it, undefined to leave it unchanged. */
 export type Thumbnail = string | null | undefined
 
 interface ThumbnailInput {
@@ -17,7 +17,10 @@ interface ThumbnailInput {
   remove: boolean | undefined
 }
 
-/** What becomes of an app's thumbnail. A picture is kept before the app is locked: reading one takes its time. So the right to change it is asked for before. */
+/**
+ * Stores the uploaded thumbnail and returns the change to make. Storing takes time, so it happens before the app is
+ * locked, and authorization is checked before that.
+ */
 export async function receiveThumbnail(
   services: Services,
   { actor, owner }: { actor: Actor; owner: StorageOwner },
@@ -35,7 +38,7 @@ export async function receiveThumbnail(
 const refusedThumbnail = (message: string, code: ErrorCode): RefusalError =>
   new RefusalError({ code, message, fields: { thumbnail: [message] } })
 
-/** The change of the app's row; the picture it showed until now is dropped. */
+/** Returns the change of the app's row, claims the new picture and releases the old one. */
 export async function changeThumbnail(
   tx: Tx,
   now: Date,

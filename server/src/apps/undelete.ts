@@ -10,7 +10,7 @@ import { adminAppFor } from './access.ts'
 import { presentAppForStaff } from './present.ts'
 import { changeApp, countOwnedApps, listPeople } from './store.ts'
 
-/** Gives a deleted app back to everyone who worked on it, and starts again what its deletion stopped. */
+/** Restores a deleted app for everyone who worked on it, and restarts the build that the deletion stopped. */
 export function undeleteApp(
   services: Services,
   actor: Actor,

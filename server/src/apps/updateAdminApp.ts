@@ -17,7 +17,7 @@ import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'platformAdmin'>, 'body' | 'files'>
 
-/** Changes the fields that staff named, all or none. A new owner takes over with them (AAPP-39, AAPP-47). */
+/** Changes the fields in the request, all or none, and transfers ownership with them (AAPP-39, AAPP-47). */
 export async function updateAdminApp(
   services: Services,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function updateAdminApp(
     const handover = ownerId === undefined ? {} : await giveTo(tx, services, by, app, ownerId)
     const now = services.now()
     const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
-    // A new owner has an entry of its own.
+    // A new owner has its own audit entry.
     if (ownerId === undefined || Object.keys(change).length > 0) {
       await recordAudit(tx, by, now, {
         action: 'app.updated',
@@ -64,7 +64,10 @@ export async function updateAdminApp(
   })
 }
 
-/** Without listing applications no app waits for activation, so the switch is not on the page either (LADM-14). */
+/**
+ * Refuses to change the switch without listing applications: no app waits for activation then, and the page hides
+ * it (LADM-14).
+ */
 function requireActivationInUse(
   settings: Settings,
   app: AppRow,
@@ -86,7 +89,7 @@ async function giveTo(
 ): Promise<{ owner_id: number }> {
   const refusal = refuseDeleted(app)
   if (refusal) throw new RefusalError(refusal)
-  // Counted first: that locks the new owner, so that what is decided of them still holds when it is written.
+  // Count first: this locks the new owner, so that the decision still holds when it is written.
   const owned = await countOwnedApps(tx, ownerId)
   const change = await assignOwner(tx, services, by, { app, ownerId })
   unwrap(decideReceivedApp(owned))

@@ -15,7 +15,7 @@ import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'signedIn'>, 'body' | 'files'>
 
-/** Changes the fields that were named, all or none. */
+/** Changes the fields in the request, all or none. */
 export async function updateApp(
   services: Services,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function updateApp(
       ownerId === undefined ? {} : await transfer(tx, services, by, { app, actor, role, ownerId })
     if (ownerId !== undefined) unwrap(decideReceivedApp(await countOwnedApps(tx, ownerId)))
     const changed = await changeApp(tx, id, { ...change, ...handover, updated_at: now })
-    // A transfer has an entry of its own.
+    // A transfer has its own audit entry.
     if (ownerId === undefined || Object.keys(change).length > 0) {
       await recordAudit(tx, by, now, {
         action: 'app.updated',

@@ -12,7 +12,10 @@ import { changeContact, deleteContact, insertContact, listContacts, type Contact
 
 const limit = maxContacts
 
-/** The contacts of an app, which stay as they are until the transaction ends: every change of them locks their app. */
+/**
+ * Lists the contacts of an app. The lock on the app keeps them unchanged until the transaction ends, because every
+ * change takes it.
+ */
 async function lockContacts(tx: Tx, actor: Actor, appId: number): Promise<ContactRow[]> {
   await adminAppFor(tx, actor, appId, { lock: true })
   return listContacts(tx, appId)

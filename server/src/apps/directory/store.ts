@@ -37,7 +37,7 @@ export interface DirectoryRow {
   version_in_review_at: string | null
 }
 
-/** What one list shows of the directory, as a condition, and how many rows that is. */
+/** The rows one list shows of the directory, as a condition, and their number. */
 interface Selection {
   where: RawBuilder<boolean>
   searched: boolean
@@ -64,7 +64,7 @@ export interface DirectoryOrder {
   direction: Direction
 }
 
-/** How uids that begin with this read; in the order of bytes an index finds them. */
+/** Returns the LIKE pattern of a prefix, which an index in byte order can serve. */
 const beginning = (typed: string): string => `${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
 async function counted(db: Db, where: RawBuilder<boolean>): Promise<number> {
@@ -98,13 +98,13 @@ export function selectApps(db: Db, { owners, search, inReview, withDeleted }: Ap
   }
 }
 
-/** The OAuth applications that apps have in one environment, those of deleted apps included. */
+/** Selects the OAuth applications of one environment, including those of deleted apps. */
 export function selectOauthApplications(db: Db, { environment, name, uid, search }: OauthFilters): Selection {
   const isProduction = environment === 'production'
   const uidColumn = sql.ref(isProduction ? 'entry.uid' : 'entry.sandbox_uid')
   const begins = (typed: string) => sql`${uidColumn} like ${beginning(typed)}`
   const texts = [
-    // The index of all texts finds the few that hold it anywhere; of those the name is asked.
+    // The index of all searchable text narrows the rows to a few; only those are checked for the name.
     name && sql`${matchesSearch(name)} and ${textContains('entry.oauth_name_key', name)}`,
     uid && begins(uid),
     search && sql`(${matchesSearch(search)} or ${begins(search)})`,
@@ -149,7 +149,7 @@ async function fetchRows(db: Db, ids: number[]): Promise<DirectoryRow[]> {
   return sortByIds(ids, rows)
 }
 
-/** One page of a selection. Rows without the date they are sorted by come last, whichever way the dates run. */
+/** Lists one page of a selection. Rows without the sort date come last in both directions. */
 export async function listDirectory(
   db: Db,
   { where, searched, count }: Selection,
@@ -168,7 +168,7 @@ export async function listDirectory(
   return { rows: await fetchRows(db, ids), total }
 }
 
-/** The next rows of an export, the newest app first. */
+/** Lists the next batch of an export, newest app first. */
 export async function listDirectoryBefore(
   db: Db,
   { where }: Selection,
