@@ -19,7 +19,7 @@ function deadLink(): never {
   })
 }
 
-/** What a mailed link offers. Whoever holds the link may read it; only the invited person can use it. */
+/** Returns what an emailed link offers. Anyone with the link may read it; only the invited person can accept it. */
 export async function readOffer(
   { db, now }: Services,
   actor: Actor | null,
@@ -45,7 +45,7 @@ async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Of
   return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
 }
 
-/** The app is locked first, as everywhere; then the invitation is read again, which may have changed during the wait. */
+/** Locks the app first, like all callers, then loads the invitation again, which may have changed during the wait. */
 async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<Offer> {
   const tokenHash = hashToken(token)
   const before = await findInvitationByToken(tx, tokenHash)
@@ -54,7 +54,7 @@ async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<Offer> {
   return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
 }
 
-/** Accepts an invitation; having got its mail proves the address. */
+/** Accepts an invitation. Having received its email proves the address. */
 export function acceptOffer(
   services: Services,
   actor: Actor,

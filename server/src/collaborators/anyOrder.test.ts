@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
-/** Who does what to whom, by their places in a team of five. */
+/** An action, its caller and its target, by their positions in a team of five. */
 interface Attempt {
   kind: 'invite' | 'accept' | 'promote' | 'demote' | 'transfer' | 'remove' | 'cancel' | 'resend' | 'delete'
   by: number
@@ -26,7 +26,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
   by: place,
   to: place,
 })
-/** Each step is one deed, or a few at the same moment. */
+/** Each step is one action, or several at the same moment. */
 const steps = fc.array(fc.array(attempt, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
 
 interface World {
@@ -35,7 +35,7 @@ interface World {
   people: DeveloperRow[]
 }
 
-/** An owner, an admin and a developer; two more have nothing to do with the app yet. */
+/** Builds an app with an owner, an admin and a developer, and two developers without access to it. */
 async function buildWorld(server: TestServer): Promise<World> {
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })
@@ -148,7 +148,7 @@ async function expectSound(world: World): Promise<void> {
 }
 
 test(
-  'whatever people do to each other, also at once: one owner, no crash, and who was removed sees nothing',
+  'any sequence of actions, also concurrent ones, leaves one owner, never fails, and hides the app from removed members',
   { tags: ['COLL-09', 'COLL-15', 'COLL-17'], timeout: 180_000 },
   async () => {
     const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '1000000' } })
@@ -163,7 +163,7 @@ test(
       }),
       { numRuns: 60, seed: 20_261_121 },
     )
-    // Sequences in which nothing ever succeeds would prove nothing.
+    // Sequences in which no action succeeds would prove nothing.
     const happened = new Set((await server.audit()).map(({ action }) => action))
     expect([...happened].toSorted()).toEqual([
       'app.transferred',

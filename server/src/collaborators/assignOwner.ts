@@ -15,9 +15,8 @@ interface Assignment {
 }
 
 /**
- * Makes any developer the owner of an app, for staff; the owner until now stays as an admin. The app is locked;
- * whoever calls writes its `owner_id` in the same transaction, and the database refuses a commit in which the two
- * disagree.
+ * Makes any developer the owner of an app, for staff, and keeps the old owner as an admin. The caller locks the app
+ * and writes its `owner_id` in the same transaction; the database refuses a commit in which the two disagree.
  */
 export async function assignOwner(
   tx: Tx,
@@ -37,7 +36,7 @@ export async function assignOwner(
   const isConfirmed = after.email_confirmed_at !== null
   unwrap(decideNewOwner({ ...after, role: there?.role ?? null, isConfirmed }))
   const now = services.now()
-  // The old owner first: an app never has two.
+  // Demote the old owner first, because an app never has two owners.
   await setRole(tx, before.id, 'admin', now)
   if (there) await setRole(tx, there.id, 'owner', now)
   else await join(tx, now, { app_id: app.id, developer_id: ownerId, role: 'owner' })

@@ -8,7 +8,7 @@ import { presentInvitation } from './present.ts'
 import { changeInvitation } from './invitations/store.ts'
 import { lockInvitation } from './lockInvitation.ts'
 
-/** Takes an invitation back: its link stops working (COLL-12). */
+/** Cancels an invitation, so that its link stops working (COLL-12). */
 export function cancel(services: Services, actor: Actor, by: AuditActor, id: number): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
     const { app, invitation } = await lockInvitation(tx, actor, id)

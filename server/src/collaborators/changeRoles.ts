@@ -19,7 +19,7 @@ interface RoleChange {
   after: AppRole
 }
 
-/** Changes the roles that were named, all or none; a role that is named as it is stays. */
+/** Changes the roles in the request, all or none. A role equal to the current one is no change. */
 export function changeRoles(
   services: Services,
   actor: Actor,
@@ -41,7 +41,7 @@ export function changeRoles(
   })
 }
 
-/** In the order of the call. */
+/** Returns the collaborators in the order of the request. */
 function namedPeople(people: CollaboratorRow[], { collaborators }: Body): CollaboratorRow[] {
   return collaborators.map(({ id }) => {
     const person = people.find((row) => row.id === id)
@@ -54,7 +54,7 @@ function namedPeople(people: CollaboratorRow[], { collaborators }: Body): Collab
   })
 }
 
-/** A save is stale when one of the named changed since; what happened to others does not matter to it. */
+/** Refuses a stale save: one of the collaborators in the request has changed since. Changes of others don't matter. */
 function requireUnseenChanges(
   people: CollaboratorRow[],
   named: CollaboratorRow[],

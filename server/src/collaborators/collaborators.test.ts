@@ -58,9 +58,9 @@ async function lastMailTo({ email }: DeveloperRow) {
   return (await server.mails()).findLast((mail) => mail.recipient === email)
 }
 
-describe('the people on an app', () => {
+describe('members of an app', () => {
   test(
-    'are listed with id, name, e-mail and role, and the developer id a transfer needs',
+    'lists id, name, email and role, and the developer id a transfer needs',
     { tags: ['API-37', 'COLL-04', 'COLL-13'] },
     async () => {
       const guest = await buildCollaborator(server, app, 'user')
@@ -80,7 +80,7 @@ describe('the people on an app', () => {
     },
   )
 
-  test('what each may do with one app is one call', { tags: ['API-36'] }, async () => {
+  test('returns the permissions of the caller on one app in one call', { tags: ['API-36'] }, async () => {
     const flags = async (person: DeveloperRow) =>
       (await server.as(person).get(`/api/v1/developer_app_permissions?developer_app_id=${app.id}`)).body
     expect((await flags(admin)).canUpdateCollaborators).toBe(true)
@@ -90,7 +90,7 @@ describe('the people on an app', () => {
 
 describe('changing roles', () => {
   test(
-    'by owner or admin changes what is named and tells the person',
+    'lets owner and admin change the roles in the request, and emails the person',
     { tags: ['API-38', 'ROLE-09', 'ROLE-22'] },
     async () => {
       const answer = await change(server.as(admin), developer, 'admin')
@@ -122,7 +122,7 @@ describe('changing roles', () => {
     },
   )
 
-  test('takes the whole table too: a role that is named as it is stays', { tags: ['API-38'] }, async () => {
+  test('accepts the whole table and ignores unchanged roles', { tags: ['API-38'] }, async () => {
     const rows = await people()
     const collaborators = rows.map(({ id, developer_id, role }) => ({
       id,
@@ -135,7 +135,7 @@ describe('changing roles', () => {
   })
 
   test(
-    'of the owner, of oneself, to owner or to guest is refused, and nothing changes',
+    'refuses changes of the owner, of oneself, to owner or to guest, and changes nothing',
     { tags: ['COLL-10', 'COLL-11', 'COLL-05'] },
     async () => {
       const asAdmin = server.as(admin)
@@ -164,7 +164,7 @@ describe('changing roles', () => {
   )
 
   test(
-    'a stale save is refused with the list as it is; changes of others do not make it stale',
+    'refuses a stale save with the current list, but ignores changes of other members',
     { tags: ['API-38'] },
     async () => {
       const seen = (await people())
@@ -188,7 +188,7 @@ describe('changing roles', () => {
     },
   )
 
-  test('of somebody who left meanwhile, or works on another app, is refused', async () => {
+  test('refuses someone who has left since, or works on another app', async () => {
     const elsewhere = await buildApp(server)
     const { id } = await server.services.db
       .selectFrom('collaborators')
@@ -217,7 +217,7 @@ describe('changing roles', () => {
 
 describe('removing', () => {
   test(
-    'takes the app from a signed-in person at once and tells them',
+    'hides the app from a signed-in member immediately and emails them',
     { tags: ['API-39', 'COLL-09'] },
     async () => {
       const client = server.as(developer)
@@ -237,7 +237,7 @@ describe('removing', () => {
     },
   )
 
-  test('spares the owner and oneself', { tags: ['COLL-09', 'ROLE-22'] }, async () => {
+  test('refuses to remove the owner and oneself', { tags: ['COLL-09', 'ROLE-22'] }, async () => {
     const answers = [
       await server.as(admin).delete(`${url}/${await idOf(owner)}`),
       await server.as(admin).delete(`${url}/${await idOf(admin)}`),
@@ -254,17 +254,21 @@ describe('removing', () => {
     ])
   })
 
-  test('the same person eight times at once succeeds once', { tags: ['COLL-09'], ...repeated }, async () => {
-    const id = await idOf(developer)
-    const answers = await race(
-      server,
-      holdRow('developer_apps', app.id),
-      Array.from({ length: 8 }, () => () => asOwner.delete(`${url}/${id}`)),
-    )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      204, 404, 404, 404, 404, 404, 404, 404,
-    ])
-  })
+  test(
+    'succeeds once when the same member is removed eight times at once',
+    { tags: ['COLL-09'], ...repeated },
+    async () => {
+      const id = await idOf(developer)
+      const answers = await race(
+        server,
+        holdRow('developer_apps', app.id),
+        Array.from({ length: 8 }, () => () => asOwner.delete(`${url}/${id}`)),
+      )
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        204, 404, 404, 404, 404, 404, 404, 404,
+      ])
+    },
+  )
 })
 
 describe('transferring', () => {
@@ -272,7 +276,7 @@ describe('transferring', () => {
     client.patch(`/api/v1/developer_apps/${app.id}`, { owner_id: to.id, ...more })
 
   test(
-    'makes a collaborator the owner at once and the old owner an admin; both are told',
+    'makes a collaborator the owner and the old owner an admin, and emails both',
     { tags: ['COLL-08', 'COLL-17'] },
     async () => {
       const answer = await transfer(asOwner, developer)
@@ -293,7 +297,7 @@ describe('transferring', () => {
   )
 
   test(
-    'is for the owner alone, and to an accepted collaborator who is no guest',
+    'is allowed only for the owner, to an accepted collaborator who is not a guest',
     { tags: ['COLL-17'] },
     async () => {
       const guest = await buildCollaborator(server, app, 'user')
@@ -315,19 +319,23 @@ describe('transferring', () => {
     },
   )
 
-  test('heeds a stale save, and saves other fields with it', { tags: ['COLL-17'] }, async () => {
-    const stale = await transfer(asOwner, admin, { if_unchanged_since: '2020-01-01T00:00:00Z' })
-    expect(stale.status).toBe(409)
-    expect((await transfer(asOwner, admin, { name: 'Handed over' })).body).toMatchObject({
-      name: 'Handed over',
-      role: 'admin',
-    })
-    const actions = (await server.audit()).filter(({ app_id }) => app_id === app.id).map((e) => e.action)
-    expect(actions).toEqual(['app.transferred', 'app.updated'])
-  })
+  test(
+    'refuses a stale save, and saves other fields in the same request',
+    { tags: ['COLL-17'] },
+    async () => {
+      const stale = await transfer(asOwner, admin, { if_unchanged_since: '2020-01-01T00:00:00Z' })
+      expect(stale.status).toBe(409)
+      expect((await transfer(asOwner, admin, { name: 'Handed over' })).body).toMatchObject({
+        name: 'Handed over',
+        role: 'admin',
+      })
+      const actions = (await server.audit()).filter(({ app_id }) => app_id === app.id).map((e) => e.action)
+      expect(actions).toEqual(['app.transferred', 'app.updated'])
+    },
+  )
 
   test(
-    'eight times at once, to two people, ends with one owner',
+    'eight concurrent transfers to two members leave one owner',
     { tags: ['COLL-17'], ...repeated },
     async () => {
       const answers = await race(

@@ -10,14 +10,14 @@ const daySeconds = 86_400
 
 interface InvitationContext {
   member: CollaboratorRow | null
-  /** Pending and in time. */
+  /** Pending and not expired. */
   live: { id: number; email: string }[]
-  /** Pending by their row, past their time. */
+  /** Pending in the database, but expired. */
   overdue: { id: number; email: string }[]
   mails: MailsOfTheDay
 }
 
-/** What the rules on sending an invitation look at. The app is locked. */
+/** Loads the data for the rules on sending an invitation. The caller locks the app. */
 export async function loadInvitationContext(
   tx: Tx,
   { now }: Services,
@@ -35,7 +35,7 @@ export async function loadInvitationContext(
   }
 }
 
-/** A limit of a day asks to come back a day later. */
+/** Unwraps a decision. A refusal because of a daily limit says to try again a day later. */
 export function permit(decision: Decision<null>): void {
   if (decision.ok || decision.refusal.code !== 'rate_limited') unwrap(decision)
   else throw new RefusalError({ ...decision.refusal, retryAfterSeconds: daySeconds })

@@ -38,7 +38,7 @@ async function mailsTo(email: string) {
   return (await server.mails()).filter((mail) => mail.recipient === email)
 }
 
-/** The token of the newest mail to an address. */
+/** Returns the token of the newest email to an address. */
 async function mailedToken(email: string): Promise<string> {
   const mail = (await mailsTo(email)).at(-1)
   return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
@@ -60,7 +60,7 @@ const accept = (client: Client, token: string) => client.post(`${url}/${token}/a
 
 describe('inviting', () => {
   test.each(['admin', 'developer'])(
-    'an address as %s mails a link, and lists it as pending for 14 days',
+    'inviting an address as %s emails a link, and lists the invitation as pending for 14 days',
     { tags: ['API-40', 'API-41', 'API-43', 'COLL-01', 'COLL-14', 'COLL-15'] },
     async (role) => {
       const email = newAddress()
@@ -86,14 +86,14 @@ describe('inviting', () => {
     [{ role: 'owner' }, { role: ['Role must be admin or developer'] }],
     [{ role: 'user' }, { role: ['Role must be admin or developer'] }],
     [{ role: undefined }, { role: ['This field is required'] }],
-  ])('%o is refused beside its field', { tags: ['COLL-02', 'COLL-03'] }, async (change, fields) => {
+  ])('refuses %o next to its field', { tags: ['COLL-02', 'COLL-03'] }, async (change, fields) => {
     const body = { developer_app_id: app.id, email: newAddress(), role: 'developer', ...change }
     const answer = await asOwner.post(url, body)
     expect([answer.status, answer.body.fields]).toEqual([422, fields])
   })
 
   test(
-    'somebody who works on the app, or is invited already, answers 409 with a sentence',
+    'answers 409 with a message for someone who is already a member or already invited',
     { tags: ['COLL-15'] },
     async () => {
       const member = await buildCollaborator(server, app, 'user')
@@ -110,16 +110,20 @@ describe('inviting', () => {
     },
   )
 
-  test('the same address eight times at once mails it once', { tags: ['COLL-15'], ...repeated }, async () => {
-    const email = newAddress()
-    const answers = await eightAtOnce(() => inviteTo(email))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      201, 409, 409, 409, 409, 409, 409, 409,
-    ])
-    expect(await mailsTo(email)).toHaveLength(1)
-  })
+  test(
+    'inviting the same address eight times at once sends one email',
+    { tags: ['COLL-15'], ...repeated },
+    async () => {
+      const email = newAddress()
+      const answers = await eightAtOnce(() => inviteTo(email))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        201, 409, 409, 409, 409, 409, 409, 409,
+      ])
+      expect(await mailsTo(email)).toHaveLength(1)
+    },
+  )
 
-  test('names are quoted on one line and never become a link in the mail of a stranger', async () => {
+  test('quotes names on one line in emails to strangers, and never turns them into links', async () => {
     expect(quotedName('Prizes at https://evil.example/now\n\nBcc: you@evil.example')).not.toMatch(
       /:\/\/|evil\.example|\n|@evil/,
     )
@@ -136,7 +140,7 @@ describe('inviting', () => {
     expect(mail?.subject).not.toContain('Win')
   })
 
-  test('one address gets at most five mails a day, whichever apps they are about', async () => {
+  test('sends at most five emails a day to one address, across all apps', async () => {
     const email = newAddress()
     const apps = await Promise.all(Array.from({ length: 5 }, () => buildApp(server)))
     await Promise.all(apps.map((other) => buildInvitation(server, other, { email })))
@@ -150,9 +154,9 @@ describe('inviting', () => {
   })
 })
 
-describe('an invitation that waits', () => {
+describe('a pending invitation', () => {
   test(
-    'is cancelled: its status is canceled and its link works no more',
+    'can be canceled: its status is canceled and its link stops working',
     { tags: ['API-42', 'COLL-07', 'COLL-12'] },
     async () => {
       const email = newAddress()
@@ -172,7 +176,7 @@ describe('an invitation that waits', () => {
   )
 
   test.each(['accepted', 'pending', 'expired'])(
-    'cannot be set to %s',
+    'refuses the status %s',
     { tags: ['API-42'] },
     async (status) => {
       const { id } = await buildInvitation(server, app)
@@ -181,7 +185,7 @@ describe('an invitation that waits', () => {
   )
 
   test(
-    'is sent again with a new link and all of its days; the old link stops working',
+    'is sent again with a new link and the full number of days; the old link stops working',
     { tags: ['COLL-15'] },
     async () => {
       const email = newAddress()
@@ -202,7 +206,7 @@ describe('an invitation that waits', () => {
   )
 
   test(
-    'expires after 14 days, can then be sent again, or replaced by a new one',
+    'expires after 14 days, and can then be sent again or replaced by a new one',
     { tags: ['COLL-15'] },
     async () => {
       const email = newAddress()
@@ -233,7 +237,7 @@ describe('an invitation that waits', () => {
     },
   )
 
-  test('is not found by who works on another app', { tags: ['ROLE-22'] }, async () => {
+  test('answers 404 to a member of another app', { tags: ['ROLE-22'] }, async () => {
     const { id } = await buildInvitation(server, app)
     const elsewhere = await buildDeveloper(server)
     await buildApp(server, { owner_id: elsewhere.id })
@@ -247,7 +251,7 @@ describe('an invitation that waits', () => {
     expect(answers[0]?.body.message).toBe('Invitation not found.')
   })
 
-  test('is dead as soon as its app is deleted', { tags: ['COLL-15'] }, async () => {
+  test('stops working as soon as its app is deleted', { tags: ['COLL-15'] }, async () => {
     const email = newAddress()
     await inviteTo(email)
     const token = await mailedToken(email)
@@ -263,7 +267,7 @@ describe('an invitation that waits', () => {
 })
 
 describe('accepting', () => {
-  test('shows a visitor what is offered, and to whom', { tags: ['COLL-15'] }, async () => {
+  test('shows an anonymous client what is offered, and to whom', { tags: ['COLL-15'] }, async () => {
     const email = newAddress()
     await inviteTo(email, 'admin')
     const { status, body } = await offer(server.anonymous(), await mailedToken(email))
@@ -280,7 +284,7 @@ describe('accepting', () => {
   })
 
   test(
-    'puts the invited person on the app with the offered role; twice is like once',
+    'adds the invited person to the app with the offered role; accepting twice has no further effect',
     { tags: ['COLL-15'] },
     async () => {
       const email = newAddress()
@@ -304,16 +308,20 @@ describe('accepting', () => {
     },
   )
 
-  test('eight times at once makes one collaborator', { tags: ['COLL-15'], ...repeated }, async () => {
-    const { token, email } = await buildInvitation(server, app)
-    const client = server.as(await buildDeveloper(server, { email }))
-    const answers = await eightAtOnce(() => accept(client, token))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    const people = (await asOwner.get(`/api/v1/collaborators?developer_app_id=${app.id}`)).body
-    expect(people.map((person: { email: string }) => person.email)).toEqual([owner.email, email])
-  })
+  test(
+    'accepting eight times at once adds one collaborator',
+    { tags: ['COLL-15'], ...repeated },
+    async () => {
+      const { token, email } = await buildInvitation(server, app)
+      const client = server.as(await buildDeveloper(server, { email }))
+      const answers = await eightAtOnce(() => accept(client, token))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      const people = (await asOwner.get(`/api/v1/collaborators?developer_app_id=${app.id}`)).body
+      expect(people.map((person: { email: string }) => person.email)).toEqual([owner.email, email])
+    },
+  )
 
-  test('is for the invited address alone', { tags: ['COLL-15'] }, async () => {
+  test('is allowed only for the invited address', { tags: ['COLL-15'] }, async () => {
     const { token, email } = await buildInvitation(server, app)
     const other = await buildDeveloper(server)
     const answer = await accept(server.as(other), token)
@@ -344,7 +352,7 @@ describe('accepting', () => {
   )
 
   test(
-    'with a link that was used does not bring back who was removed',
+    'a used link does not bring back someone who was removed',
     { tags: ['COLL-09', 'COLL-15'] },
     async () => {
       const { token, email } = await buildInvitation(server, app)
@@ -362,7 +370,7 @@ describe('accepting', () => {
   )
 })
 
-test('tokens are kept as hashes only', async () => {
+test('stores tokens only as hashes', async () => {
   const email = newAddress()
   await inviteTo(email)
   const token = await mailedToken(email)

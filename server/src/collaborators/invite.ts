@@ -13,7 +13,7 @@ import { changeInvitation, findInvitation, insertInvitation } from './invitation
 import { invitationMail } from './mails.ts'
 import { permit, loadInvitationContext } from './invitationContext.ts'
 
-/** Offers a role on an app to an address and mails the link. */
+/** Invites an address to an app with a role and emails the link. */
 export function invite(
   services: Services,
   actor: Actor,

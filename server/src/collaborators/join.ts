@@ -7,7 +7,7 @@ interface Newcomer {
   role: AppRole
 }
 
-/** Puts somebody on an app. */
+/** Adds someone to an app. */
 export async function join(tx: Tx, now: Date, newcomer: Newcomer): Promise<void> {
   await insertCollaborator(tx, { ...newcomer, created_at: now, updated_at: now })
 }

@@ -7,8 +7,8 @@ import { findInvitation, type InvitationRow } from './invitations/store.ts'
 const thing = 'Invitation'
 
 /**
- * An invitation, for somebody who may invite. Its app is locked, and whatever changes an invitation locks the app
- * first: so the row is read again after the wait, and needs no lock of its own.
+ * Loads an invitation for a caller who may invite. Every change of an invitation locks its app first, so this locks
+ * the app, reads the row again after the wait, and needs no lock of the row.
  */
 export async function lockInvitation(
   tx: Tx,

@@ -15,8 +15,9 @@ const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
 const wordJoiner = '\u2060'
 
 /**
- * A name that somebody typed, in a mail to a person who never heard of them: on one line, in quotes, and never a link.
- * Mail programs make links of whatever looks like an address, so the signs that do it stop touching what follows.
+ * Quotes a user-typed name for an email to someone who may not know its author: on one line, in quotes, and never a
+ * link. Email clients turn anything that looks like an address into a link, so a word joiner separates the
+ * characters that cause it from what follows.
  */
 export function quotedName(typed: string): string {
   const line = typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
@@ -42,7 +43,7 @@ interface Offer {
   inviterName: string
 }
 
-/** To somebody who may know neither the inviter nor us: nothing a person typed stands in the subject. */
+/** The recipient may know neither the inviter nor us, so the subject contains no user-typed text. */
 export const invitationMail = (settings: MailSettings, app: App, offer: Offer): OutgoingMail => ({
   kind: 'invitation',
   recipient: offer.email,

@@ -18,7 +18,7 @@ export const presentInvitation = (
   status: invitationStatus(row, now.getTime()),
 })
 
-/** A person as the rules see them, looked at by whoever asks. */
+/** Converts a collaborator for the rules, relative to the caller. */
 export const toMemberStatus = (row: CollaboratorRow, askerId: number): MemberStatus => ({
   name: row.name,
   role: row.role,

@@ -11,7 +11,7 @@ import { deleteCollaborator, findCollaborator } from './store.ts'
 
 const thing = 'Collaborator'
 
-/** Takes somebody off an app: their next call finds it gone. */
+/** Removes someone from an app. Their next request gets 404. */
 export function removeCollaborator(
   services: Services,
   actor: Actor,
@@ -21,7 +21,7 @@ export function removeCollaborator(
   return services.db.transaction().execute(async (tx) => {
     const { app_id: appId } = orNotFound(await findCollaborator(tx, id), thing)
     const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true, thing })
-    // Read again after the wait for the app: somebody else may have been faster.
+    // Read again after the wait for the lock: another request may have removed them.
     const person = orNotFound(await findCollaborator(tx, id), thing)
     const refusal = refuseRemoval(role, toMemberStatus(person, actor.id))
     if (refusal) throw new RefusalError(refusal)

@@ -12,7 +12,7 @@ import { lockInvitation } from './lockInvitation.ts'
 import { invitationMail } from './mails.ts'
 import { permit, loadInvitationContext } from './invitationContext.ts'
 
-/** Mails an invitation again: with a new link and all of its days, so that the old link stops working. */
+/** Emails an invitation again with a new link and the full number of days. The old link stops working. */
 export function resend(services: Services, actor: Actor, by: AuditActor, id: number): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
     const { app, invitation } = await lockInvitation(tx, actor, id)

@@ -10,7 +10,7 @@ const withPerson = (db: Db) =>
     .selectAll('collaborators')
     .select(['developers.name', 'developers.email'])
 
-/** The people on an app, in the order in which they came. */
+/** Lists the collaborators of an app in the order they joined. */
 export async function listCollaborators(db: Db, appId: number): Promise<CollaboratorRow[]> {
   return withPerson(db).where('collaborators.app_id', '=', appId).orderBy('collaborators.id').execute()
 }
@@ -36,7 +36,7 @@ export interface PersonRow {
   email_confirmed_at: string | null
 }
 
-/** A developer, on the app or not. */
+/** Finds a developer, whether a member of the app or not. */
 export async function findPerson(db: Db, developerId: number): Promise<PersonRow | undefined> {
   return db
     .selectFrom('developers')

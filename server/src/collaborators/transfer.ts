@@ -17,8 +17,8 @@ interface Transfer {
 }
 
 /**
- * Swaps the roles of an app's old and new owner (COLL-17). The app is locked; whoever calls writes its `owner_id` in
- * the same transaction, and the database refuses a commit in which the two disagree.
+ * Swaps the roles of an app's old and new owner (COLL-17). The caller locks the app and writes its `owner_id` in
+ * the same transaction; the database refuses a commit in which the two disagree.
  */
 export async function transfer(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function transfer(
   if (refusal) throw new RefusalError(refusal)
   const { settings, now } = services
   const at = now()
-  // The old owner first: an app never has two.
+  // Demote the old owner first, because an app never has two owners.
   await setRole(tx, before.id, 'admin', at)
   await setRole(tx, after.id, 'owner', at)
   await recordAudit(tx, by, at, {

@@ -55,7 +55,7 @@ const events = async () => (await server.audit()).filter(({ app_id }) => app_id 
 const mails = async (to: { email: string }) =>
   (await server.mails()).filter(({ recipient }) => recipient === to.email)
 
-/** Every text the database holds anywhere, for looking whether something is in there. */
+/** Returns all text stored in the tables, to check that something is not in there. */
 async function everythingStored(): Promise<string> {
   const { db } = server.services
   const tables = [
@@ -88,7 +88,7 @@ describe('production credentials', () => {
   })
 
   test(
-    'appear with a promoted data connector, for owner, admin and developer; a guest sees nothing of them',
+    'appear with a promoted data connector to owner, admin and developer, but not to a guest',
     { tags: ['CRED-01', 'CRED-09'] },
     async () => {
       await connect()
@@ -111,7 +111,7 @@ describe('production credentials', () => {
   )
 
   test(
-    'the secret is revealed the first time without a confirmation',
+    'reveals the secret the first time without a confirmation',
     { tags: ['API-45', 'API-46', 'CRED-10'] },
     async () => {
       await connect()
@@ -128,7 +128,7 @@ describe('production credentials', () => {
   )
 
   test(
-    'a later reset needs the confirmation, and ends the old secret',
+    'requires a confirmation for a later reset, which ends the old secret',
     { tags: ['CRED-11', 'CRED-12'] },
     async () => {
       await connect()
@@ -155,7 +155,7 @@ describe('production credentials', () => {
   )
 
   test(
-    'the OAuth application of an app goes by its id and has the same secret',
+    'the OAuth application of an app uses its id and has the same secret',
     { tags: ['API-44'] },
     async () => {
       await connect()
@@ -171,7 +171,7 @@ describe('production credentials', () => {
   )
 
   test(
-    'a reset makes no open form stale, and a save leaves the secret alone',
+    'a reset does not make open forms stale, and a save does not touch the secret',
     { tags: ['API-33'] },
     async () => {
       await connect()
@@ -195,10 +195,10 @@ describe('production credentials', () => {
   )
 })
 
-describe('the secret of a sandbox', () => {
+describe('sandbox secret', () => {
   const ofSandbox = async () => `/api/v1/sandboxes/${(await sandboxRow()).id}/reset_secret`
 
-  test('is made only when confirmed, the first one included', { tags: ['API-50', 'CRED-15'] }, async () => {
+  test('requires a confirmation, even for the first one', { tags: ['API-50', 'CRED-15'] }, async () => {
     const before = await sandboxRow()
     expect((await owner.post(await ofSandbox())).status).toBe(422)
     const reply = await owner.post(await ofSandbox(), { confirmed: true })
@@ -225,7 +225,7 @@ describe('the secret of a sandbox', () => {
   })
 
   test(
-    'is not known in government cloud, where there is no sandbox',
+    'answers 404 in government cloud, where there are no sandboxes',
     { tags: ['CRED-08', 'SBX-23'] },
     async () => {
       const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
@@ -247,7 +247,7 @@ describe.each([
   const stored = async (url: string) => (url.includes('sandboxes') ? sandboxRow() : appRow())
 
   test(
-    'is stored as a hash with its end and its date, and is nowhere else',
+    'is stored only as a hash, with its last four characters and its date',
     { tags: ['CRED-13', 'CRED-19'] },
     async () => {
       await connect()
@@ -269,35 +269,31 @@ describe.each([
     },
   )
 
-  test(
-    'that two people reset at once is the one of whoever came last; the other is dead',
-    repeated,
-    async () => {
-      await connect()
-      const url = await urlOf()
-      await owner.post(url, { confirmed: true })
-      const { id } = await stored(url)
-      const replies = await race(
-        server,
-        holdRow(url.includes('sandboxes') ? 'sandboxes' : 'developer_apps', id),
-        [owner, server.as(admin)].map((client) => () => client.post(url, { confirmed: true })),
-      )
-      expect(replies.map(({ status }) => status)).toEqual([200, 200])
-      const secrets = replies.map(secretIn)
-      expect(new Set(secrets).size).toBe(2)
-      const { secret_hash, secret_last_four } = await stored(url)
-      const alive = secrets.filter((secret) => hashOf(secret) === secret_hash)
-      expect(alive).toHaveLength(1)
-      expect(alive[0]?.slice(-4)).toBe(secret_last_four)
-      const auditLog = await events()
-      const last = replies[auditLog.at(-1)?.actor_id === admin.id ? 1 : 0]
-      expect(auditLog).toHaveLength(3)
-      expect(last && secretIn(last)).toBe(alive[0])
-    },
-  )
+  test('of two concurrent resets, only the later secret is valid', repeated, async () => {
+    await connect()
+    const url = await urlOf()
+    await owner.post(url, { confirmed: true })
+    const { id } = await stored(url)
+    const replies = await race(
+      server,
+      holdRow(url.includes('sandboxes') ? 'sandboxes' : 'developer_apps', id),
+      [owner, server.as(admin)].map((client) => () => client.post(url, { confirmed: true })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const secrets = replies.map(secretIn)
+    expect(new Set(secrets).size).toBe(2)
+    const { secret_hash, secret_last_four } = await stored(url)
+    const alive = secrets.filter((secret) => hashOf(secret) === secret_hash)
+    expect(alive).toHaveLength(1)
+    expect(alive[0]?.slice(-4)).toBe(secret_last_four)
+    const auditLog = await events()
+    const last = replies[auditLog.at(-1)?.actor_id === admin.id ? 1 : 0]
+    expect(auditLog).toHaveLength(3)
+    expect(last && secretIn(last)).toBe(alive[0])
+  })
 
   test(
-    'is reset by owner and admins only, and a stranger does not learn that it is there',
+    'can be reset only by owner and admins, and is not revealed to a stranger',
     { tags: ['CRED-17'] },
     async () => {
       await connect()
@@ -315,7 +311,7 @@ describe.each([
     },
   )
 
-  test('is told of by mail to owner and admins: who made it, never what it is', async () => {
+  test('emails owner and admins who created it, without the secret', async () => {
     await connect()
     const url = await urlOf()
     const developer = await buildCollaborator(server, app, 'developer')
@@ -344,7 +340,7 @@ describe.each([
 })
 
 test(
-  'of two who reveal a new production secret at once, the second must confirm that the first one ends',
+  'of two concurrent reveals of a new production secret, the second requires a confirmation',
   { tags: ['CRED-10', 'CRED-11'], ...repeated },
   async () => {
     await connect()

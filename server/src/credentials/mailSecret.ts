@@ -7,11 +7,14 @@ import type { Services } from '../services.ts'
 interface NewSecret {
   app: { id: number; internal_name: string }
   environment: 'production' | 'sandbox'
-  /** Whether there was one before, which has stopped working. */
+  /** Whether it replaces an earlier secret, which has stopped working. */
   replaces: boolean
 }
 
-/** Tells the app's owner and admins who made a new secret, and never the secret: whoever did not expect it can act. */
+/**
+ * Emails the app's owner and admins who created a secret, without the secret, so that they can react to an
+ * unexpected one.
+ */
 export async function mailNewSecret(
   tx: Tx,
   { settings, now }: Services,

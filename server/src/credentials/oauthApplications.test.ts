@@ -50,7 +50,7 @@ async function sandboxUid(app: AppRow): Promise<string | null> {
 }
 
 test(
-  'production holds apps with production credentials; a deleted app has no link',
+  'production lists apps with production credentials; a deleted app has no link',
   { tags: ['AOAUTH-04', 'AOAUTH-06', 'AOAUTH-13', 'AOAUTH-14', 'API-16'] },
   async () => {
     const { status, body, headers } = await get()
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'the sandbox has credentials of its own; the monthly sandbox takes those of production',
+  'the sandbox has its own credentials; the monthly sandbox has those of production',
   { tags: ['AOAUTH-02'] },
   async () => {
     const expected = await Promise.all([sandboxed, gone, listed].map(sandboxUid))
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('sorts by name and by uid, either way', { tags: ['AOAUTH-05', 'AOAUTH-07'] }, async () => {
+test('sorts by name and by uid in both directions', { tags: ['AOAUTH-05', 'AOAUTH-07'] }, async () => {
   expect(uids((await get('sort=name')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
   expect(uids((await get('sort=-name')).body)).toEqual(['b_uid-of-listed', 'a-uid-of-gone'])
   expect(uids((await get('sort=uid')).body)).toEqual(['a-uid-of-gone', 'b_uid-of-listed'])
@@ -101,7 +101,7 @@ test('sorts by name and by uid, either way', { tags: ['AOAUTH-05', 'AOAUTH-07'] 
 })
 
 test(
-  'finds names, owners and addresses by any part and client ids by how they begin',
+  'finds names, owners and addresses by any part, and client ids by prefix',
   { tags: ['AOAUTH-01', 'AOAUTH-12'] },
   async () => {
     const find = async (query: string) => uids((await get(query)).body)
@@ -122,7 +122,7 @@ test(
   },
 )
 
-test('comes as CSV', async () => {
+test('exports CSV', async () => {
   const { headers, text } = await server.as(staff).get(`${path}.csv?filters[name]=lic nam`)
   expect(headers['content-disposition']).toBe('attachment; filename="oauth-applications.csv"')
   expect(parse(text, { columns: true })).toEqual([
@@ -137,7 +137,7 @@ test('comes as CSV', async () => {
   ])
 })
 
-test('in government cloud there is only production', { tags: ['AOAUTH-03', 'AOAUTH-04'] }, async () => {
+test('has only production in government cloud', { tags: ['AOAUTH-03', 'AOAUTH-04'] }, async () => {
   const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const admin = await buildDeveloper(gov, { is_admin: true })
   expect((await gov.as(admin).get(path)).status).toBe(200)
@@ -150,7 +150,7 @@ test('in government cloud there is only production', { tags: ['AOAUTH-03', 'AOAU
   }
 })
 
-test('is for platform admins', { tags: ['AOAUTH-15'] }, async () => {
+test('refuses callers who are not platform admins', { tags: ['AOAUTH-15'] }, async () => {
   expect((await server.as(owner).get(path)).status).toBe(403)
   expect((await server.as(owner).get(`${path}.csv`)).status).toBe(403)
 })

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { mailNewSecret } from './mailSecret.ts'
 import { makeSecret } from './makeSecret.ts'
 
-/** Makes the production secret for the first time, or a new one in place of the old. Two at once wait for each other. */
+/** Creates the production secret or replaces it. The row lock serializes concurrent resets. */
 export function resetAppSecret(
   services: Services,
   actor: Actor,

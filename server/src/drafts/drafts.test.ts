@@ -34,7 +34,7 @@ async function appWithOwner(): Promise<{ app: AppRow; owner: DeveloperRow }> {
   return { owner, app: await buildApp(server, { owner_id: owner.id, marketplace_enabled: true }) }
 }
 
-/** A subject of each kind, with someone who may edit it. */
+/** Creates a subject of this kind, with an author who may edit it. */
 async function subjectOf(kind: 'manifest' | 'listing' | 'notification' | 'new'): Promise<Subject> {
   const { app, owner } = await appWithOwner()
   if (kind === 'new') return { url: '/api/v1/drafts/notification/new', author: staff, app }
@@ -67,7 +67,7 @@ describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft 
     expect(await stored(subject)).toBeNull()
   })
 
-  test('is seen by its author alone', async () => {
+  test('is visible only to its author', async () => {
     const { url, author, app } = await subjectOf(kind)
     await server.as(author).put(url, draft())
     const isOfApp = kind === 'manifest' || kind === 'listing'
@@ -149,7 +149,7 @@ test('a draft remains after a refused save, and after a save that changes no fie
   expect(await stored(note)).not.toBeNull()
 })
 
-test('losing the role hides the draft, and getting it back shows it again', async () => {
+test('losing the role hides the draft, and regaining it shows the draft again', async () => {
   const { app } = await appWithOwner()
   const editor = await buildCollaborator(server, app, 'admin')
   const url = `/api/v1/drafts/manifest/${app.id}`
@@ -199,7 +199,7 @@ test('drafts are deleted with the app, the announcement or the account', async (
   expect(await count()).toBe(before + 1)
 })
 
-test('a draft that was not changed for 90 days is deleted', async () => {
+test('a draft unchanged for 90 days is deleted', async () => {
   const own = await startTestServer()
   const owner = await buildDeveloper(own)
   const [old, fresh] = [
@@ -221,7 +221,7 @@ test('a draft that was not changed for 90 days is deleted', async () => {
   expect(await left()).toEqual([fresh.id])
 })
 
-test('a text with escape sequences and many brackets is stored unchanged', async () => {
+test('text with escape sequences and many brackets is stored unchanged', async () => {
   const subject = await subjectOf('manifest')
   const text = `"\\u0000" \\ud800 ${'['.repeat(3000)}`
   const answer = await server.as(subject.author).put(subject.url, { content: { text }, based_on: null })
@@ -229,7 +229,7 @@ test('a text with escape sequences and many brackets is stored unchanged', async
   expect((await stored(subject)).content).toEqual({ text })
 })
 
-test('a draft holds up to 1 MB', async () => {
+test('a draft can contain up to 1 MB', async () => {
   const { url, author } = await subjectOf('manifest')
   const put = async (bytes: number) =>
     (await server.as(author).put(url, { content: 'x'.repeat(bytes), based_on: null })).status
@@ -246,13 +246,13 @@ test.each([
   ['/api/v1/drafts/notification/new', { based_on: null }, 422, 'content'],
   ['/api/v1/drafts/notification/new', { content: 1 }, 422, 'based_on'],
   ['/api/v1/drafts/notification/new', { content: 1, based_on: 'x'.repeat(201) }, 422, 'based_on'],
-])('%s %j is refused', async (url, body, status, field) => {
+])('refuses %s %j', async (url, body, status, field) => {
   const answer = await server.as(staff).put(url, body)
   expect(answer.status).toBe(status)
   expect(Object.keys(answer.body.fields ?? {})).toEqual(field === undefined ? [] : [field])
 })
 
-test('two saves of one draft at once leave one draft', async () => {
+test('two concurrent saves of one draft leave one draft', async () => {
   const subject = await subjectOf('manifest')
   const texts = ['one', 'two', 'three']
   const answers = await Promise.all(

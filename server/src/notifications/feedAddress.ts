@@ -6,10 +6,10 @@ import { orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { deleteFeed, findFeed, hasFeed, insertFeed, lockSubscriber, touchFeed } from './feeds/store.ts'
 
-/** Reads are recorded once a minute. */
+/** Records a read at most once a minute. */
 const touchAfterMs = 60_000
 
-/** Where a person creates a feed address. */
+/** Returns the page on which a developer creates a feed address. */
 export const feedSettingsUrl = ({ settings }: Pick<Services, 'settings'>): string =>
   `${settings.PUBLIC_URL}/account#feed`
 

@@ -8,18 +8,18 @@ import type { Services } from '../services.ts'
 import { utcDay } from './present.ts'
 import { lockNotification, type NotificationRow } from './store.ts'
 
-/** So many mails in one transaction: a few seconds of work, also when everybody is written to. */
+/** Emails in one transaction: a few seconds of work, even when every developer gets one. */
 const pieceSize = 200
 
 interface Payload {
   notification_id: number
-  /** Everybody up to this developer has been written to. */
+  /** Developers up to this id already have the email. */
   after: number
 }
 
 /**
- * Writes a critical notification to every confirmed developer, a piece at a time: the job of the next piece is the
- * mark that this one is done, so a piece that runs twice writes once.
+ * Emails a critical notification to every confirmed developer in batches. The job of the next batch marks this one
+ * as done, so a batch that runs twice sends once.
  */
 async function mailPiece(services: Services, payload: Payload): Promise<void> {
   await services.db.transaction().execute(async (tx) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const announce = (title: string, more: object = {}) =>
   staff.post('/api/v1/admin/notifications', { title, summary: 'Short.', body: 'A <b> & more.', ...more })
 
-/** The address as a feed reader uses it: without the host. */
+/** Returns the address as a feed reader uses it, without the host. */
 const pathOf = (url: string): string => url.replace(server.services.settings.PUBLIC_URL, '')
 
 interface Subscriber {
@@ -44,8 +44,8 @@ async function subscribe(): Promise<Subscriber> {
 
 const read = (address: string) => server.anonymous().get(address)
 
-describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
-  test('has a secret address that is shown once, then only when it was made and last read', async () => {
+describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
+  test('has a secret address that is shown once; later only its creation and last read are shown', async () => {
     const person = await buildDeveloper(server)
     const client = server.as(person)
     expect((await client.get(own)).body).toEqual({ made_at: null, last_read_at: null })
@@ -75,7 +75,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
-  test('holds what every developer sees: no draft, no later day, nothing hidden', async () => {
+  test('contains what every developer sees: no draft, no later day, nothing hidden', async () => {
     const { atom, json } = await subscribe()
     await server.services.db.deleteFrom('notifications').execute()
     expect(JSON.parse((await read(json)).text).items).toEqual([])
@@ -100,7 +100,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     })
   })
 
-  test('a character that XML cannot hold, pasted into a notification, does not make the feed unreadable', async () => {
+  test('stays readable when a notification contains a character that XML does not allow', async () => {
     const { atom } = await subscribe()
     const note = {
       title: 'Pasted\ufffe',
@@ -110,7 +110,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect((await staff.post('/api/v1/admin/notifications', note)).status).toBe(201)
     const { text } = await read(atom)
     expect(text).toContain('<p>One two.</p>\n<p>A  &amp; more.</p>\n<p>End \u{1f3d7}.</p>')
-    // oxlint-disable-next-line no-control-regex -- they are what is looked for
+    // oxlint-disable-next-line no-control-regex -- the test looks for control characters
     expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
   })
 
@@ -131,7 +131,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect((await read(pathOf(body.atom_url))).status).toBe(200)
   })
 
-  test('of two renewals at once exactly one address works', repeated, async () => {
+  test('of two concurrent renewals, exactly one address works', repeated, async () => {
     const { client, person } = await subscribe()
     const renew = () => client.post(own)
     const made = await race(server, holdRow('developers', person.id), [renew, renew, renew])
@@ -160,7 +160,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect((await read(atom)).status).toBe(404)
   })
 
-  test('every step is in the audit log, without the address', async () => {
+  test('records every change in the audit log, without the address', async () => {
     const { client, person, atom } = await subscribe()
     await client.post(own)
     await client.delete(own)
@@ -181,7 +181,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect(JSON.stringify(events)).not.toContain(token)
   })
 
-  test('its address never appears in the log', async () => {
+  test('never writes its address to the log', async () => {
     const { client, atom } = await subscribe()
     log.read()
     await read(atom)
@@ -215,7 +215,7 @@ describe('the private feed of announcements', { tags: ['NOTE-30'] }, () => {
     },
   )
 
-  test('a reader that has the newest state gets no body, and the read counts', async () => {
+  test('a reader that has the newest version gets no body, and the read counts', async () => {
     const { client, atom } = await subscribe()
     const { etag } = (await read(atom)).headers
     const before = (await client.get(own)).body.last_read_at

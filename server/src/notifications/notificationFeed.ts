@@ -5,10 +5,10 @@ import { listNotifications } from './store.ts'
 
 const most = 50
 
-/** Nobody has read anything of what goes to everybody. */
+/** A reader without read marks, because the feed is the same for everyone. */
 const everybody = { id: 0 }
 
-/** What is announced and visible to all developers, for holders of a private address (NOTE-30). */
+/** The announcements visible to all developers, for holders of a private address (NOTE-30). */
 export const notificationFeed: PrivateFeedRoute = {
   path: '/notifications',
   title: (platform) => `${platform} announcements`,
@@ -24,7 +24,7 @@ export const notificationFeed: PrivateFeedRoute = {
       title,
       href: `/notifications/${id}`,
       text: `${summary}\n\n${body}`,
-      // One that waited for its day was published on that day.
+      // An announcement with a later start date was published on that date.
       published: new Date(Math.max(Date.parse(created_at), Date.parse(show_after ?? created_at))),
       updated: new Date(updated_at),
       tags: critical ? ['critical'] : [],

@@ -36,9 +36,9 @@ async function announce(changes: object = {}): Promise<number> {
   return body.id
 }
 
-describe('for developers', () => {
+describe('notifications for developers', () => {
   test(
-    'a notification has the fields of the wire, and its address',
+    'a notification has the documented fields and its address',
     { tags: ['NOTE-09', 'NOTE-31', 'API-02'] },
     async () => {
       const id = await announce()
@@ -60,7 +60,7 @@ describe('for developers', () => {
   )
 
   test(
-    'the list runs from the newest to the oldest, page by page',
+    'lists notifications from the newest to the oldest, page by page',
     { tags: ['NOTE-21', 'API-01'] },
     async () => {
       const ids: number[] = []
@@ -103,7 +103,7 @@ describe('for developers', () => {
   )
 
   test(
-    'reading marks it read for the reader alone, and the first time counts',
+    'reading marks it as read for the reader only, and keeps the time of the first read',
     { tags: ['NOTE-01', 'NOTE-02', 'NOTE-30', 'API-03'] },
     async () => {
       const id = await announce()
@@ -122,9 +122,9 @@ describe('for developers', () => {
   )
 })
 
-describe('for staff', () => {
+describe('notifications for staff', () => {
   test(
-    'a notification is created, changed and deleted, and each leaves a trace',
+    'creating, changing and deleting a notification are in the audit log',
     { tags: ['ANOTE-18', 'API-04', 'API-05', 'API-06', 'API-07', 'API-08', 'API-09'] },
     async () => {
       const created = await admin.post(base, { ...draft, draft: true, show_after: '2026-01-31' })
@@ -173,7 +173,7 @@ describe('for staff', () => {
   )
 
   test(
-    'what is missing or no date is named, field by field',
+    'names each missing field and each invalid date',
     { tags: ['ANOTE-08', 'ANOTE-09', 'ANOTE-10', 'ANOTE-15'] },
     async () => {
       const { status, body } = await admin.post(base, {
@@ -193,7 +193,7 @@ describe('for staff', () => {
   )
 
   test(
-    'critical and draft are never both stored, whichever call tries',
+    'refuses a notification that is both critical and a draft, on create and on update',
     { tags: ['ANOTE-19', 'ANOTE-21'] },
     async () => {
       expect((await admin.post(base, { ...draft, critical: true, draft: true })).status).toBe(422)
@@ -216,7 +216,7 @@ describe('for staff', () => {
     },
   )
 
-  test('whoever saves an older state hears so, with the stored one', async () => {
+  test('refuses a stale save with the stored values', async () => {
     const id = await announce()
     const { body: before } = await admin.get(`${base}/${id}`)
     server.clock.advance(1000)
@@ -226,7 +226,7 @@ describe('for staff', () => {
     expect(late.body.current).toMatchObject({ id, title: 'Theirs' })
   })
 
-  test('visible by its day follows the UTC day', { tags: ['ANOTE-07'] }, async () => {
+  test('the day of visibility is the UTC day', { tags: ['ANOTE-07'] }, async () => {
     const tomorrow = new Date(server.services.now().getTime() + 86_400_000).toISOString().slice(0, 10)
     const id = await announce({ show_after: tomorrow })
     expect((await admin.get(`${base}/${id}`)).body.visible_by_show_after).toBe(false)
@@ -236,7 +236,7 @@ describe('for staff', () => {
 })
 
 describe('a critical notification', () => {
-  test('is mailed once to every confirmed developer, in pieces', { tags: ['NOTE-32'] }, async () => {
+  test('is emailed once to every confirmed developer, in batches', { tags: ['NOTE-32'] }, async () => {
     const own = await startTestServer()
     const author = await buildDeveloper(own, { is_admin: true })
     const now = own.services.now()
@@ -259,7 +259,7 @@ describe('a critical notification', () => {
     }
     await own.as(author).post(base, { ...draft, critical: true })
     await own.drainJobs()
-    // A piece whose end was not kept runs again.
+    // A batch whose completion was not recorded runs again.
     await own.services.db
       .updateTable('jobs')
       .set({ state: 'waiting', finished_at: null })
@@ -274,7 +274,7 @@ describe('a critical notification', () => {
   })
 
   test(
-    'that was hidden before its mails went out is not mailed; an ordinary one never is',
+    'is not emailed if hidden before its emails go out; an ordinary one is never emailed',
     { tags: ['NOTE-32'] },
     async () => {
       const id = await announce({ critical: true })

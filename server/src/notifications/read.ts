@@ -10,7 +10,10 @@ import { findNotification, insertRead, type ReadRow } from './store.ts'
 
 const thing = 'Notification'
 
-/** What developers may not see yet, or any more, does not exist for them; nor for staff outside the admin area. */
+/**
+ * Loads a notification that is visible to developers, and answers 404 otherwise, also to staff outside the admin
+ * area.
+ */
 async function load(services: Services, db: Db, actor: Actor, id: number): Promise<ReadRow> {
   const row = orNotFound(await findNotification(db, actor, id), thing)
   return orNotFound(isShown(row, utcDay(services.now())) ? row : null, thing)
@@ -20,7 +23,7 @@ export async function getNotification(services: Services, actor: Actor, id: numb
   return presentNotification(await load(services, services.db, actor, id), services.now())
 }
 
-/** The first time counts: a second one changes nothing. */
+/** Marks a notification as read and keeps the time of the first read. */
 export function readNotification(
   services: Services,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
-/** A notification with when one reader first opened it. */
+/** A notification with the time at which one reader first opened it. */
 export interface ReadRow extends NotificationRow {
   read_at: string | null
 }
@@ -20,18 +20,18 @@ const withRead = (db: Db, reader: Reader) =>
       join.onRef('mine.notification_id', '=', 'note.id').on('mine.developer_id', '=', reader.id),
     )
 
-/** `isShown` of the rules as a condition; both are tested with one table of cases. */
+/** Returns the rule `isShown` as an SQL condition; both are tested with one table of cases. */
 const shown = (today: string) =>
   sql<boolean>`note.visible and not note.draft and (note.show_after is null or note.show_after <= ${today}::date)`
 
 export interface Wanted {
-  /** A UTC date: only what developers see on that day. Without it, everything. */
+  /** A UTC date: only what developers see on that day. Defaults to everything. */
   shownOn?: string
   unread?: boolean | undefined
   critical?: boolean | undefined
 }
 
-/** Newest first (NOTE-21, ANOTE-30). */
+/** Lists notifications, newest first (NOTE-21, ANOTE-30). */
 export async function listNotifications(
   db: Db,
   reader: Reader,
@@ -93,7 +93,7 @@ export async function deleteNotification(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('notifications').where('id', '=', id).execute()
 }
 
-/** False when this reader had opened it before. */
+/** Records a read and returns false when this reader had opened it before. */
 export async function insertRead(tx: Tx, reader: Reader, id: number, at: Date): Promise<boolean> {
   const row = await tx
     .insertInto('notification_reads')

@@ -38,7 +38,7 @@ export async function getForStaff(
 export const lockForStaff = async (tx: Tx, id: number): Promise<NotificationRow> =>
   orNotFound(await lockNotification(tx, id), thing)
 
-/** A critical one is mailed to every confirmed developer, by a job of its own (NOTE-32). */
+/** Creates a notification. A job emails a critical one to every confirmed developer (NOTE-32). */
 export function createNotification(
   services: Services,
   actor: Actor,
@@ -71,7 +71,7 @@ export function createNotification(
   })
 }
 
-/** Whether only `visible` changes: the list switches it, independently of the form. */
+/** Returns whether only `visible` changes: the list switches it, independently of the form. */
 const isSwitchOnly = (fields: object): boolean =>
   Object.keys(definedFields(fields)).every((field) => field === 'visible')
 

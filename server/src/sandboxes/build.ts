@@ -10,7 +10,7 @@ import { changeSandbox, findPendingBuild, lockSandbox, type PendingBuild } from 
 
 const Payload: z.ZodType<BuildPayload> = z.object({ sandbox_id: z.number(), requested_at: z.string() })
 
-/** Builds one requested sandbox, tells who asked for it, and after the last failed try marks it as failed. */
+/** Builds a requested sandbox and emails the requester; marks it as failed after the last attempt. */
 export const buildSandbox: JobHandler = {
   run: async (services, raw) => {
     const payload = Payload.parse(raw)
@@ -30,7 +30,7 @@ export const buildSandbox: JobHandler = {
   },
 }
 
-/** The service was asked without a lock, so the row is looked at again: another try may have been faster. */
+/** Saves the built sandbox. The service was called without a lock, so another attempt may have finished first. */
 async function goLive(
   services: Services,
   payload: BuildPayload,

@@ -4,8 +4,8 @@ import type { Tx } from '../db/schema.ts'
 import { changeSandbox, lockSandboxOfApp } from './store.ts'
 
 /**
- * Ends the wait for a sandbox whose app is being deleted. A build under way finds it failed and steps back; should
- * staff bring the app back, `resumeBuild` starts it again.
+ * Cancels the pending build of an app that is being deleted. A running build finds it failed and stops. If staff
+ * undelete the app, `resumeBuild` starts it again.
  */
 export async function cancelBuild(tx: Tx, by: AuditActor, now: Date, appId: number): Promise<void> {
   const sandbox = await lockSandboxOfApp(tx, appId)

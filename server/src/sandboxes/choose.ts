@@ -9,7 +9,10 @@ export function chooseSandboxService(settings: Settings, outgoing: Outgoing): Sa
   return url === undefined ? createSimulator(failsFor) : createHttpService(url, token, outgoing)
 }
 
-/** The simulator takes its time here; a real service takes its own, and is tried for most of an hour. */
+/**
+ * Returns when and how often to try a build. The simulator's build time is this delay; a real service takes its own
+ * time and gets retries for most of an hour.
+ */
 export function buildSchedule(settings: Settings): { delayMs: number; maxAttempts: number } {
   if (settings.SANDBOX_SERVICE_URL !== undefined) return { delayMs: 0, maxAttempts: 7 }
   return { delayMs: settings.SANDBOX_BUILD_SECONDS * 1000, maxAttempts: 3 }

@@ -10,7 +10,7 @@ import { presentSandbox } from './present.ts'
 import { simulateSandbox } from './simulator.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp } from './store.ts'
 
-/** A sandbox out of thin air, live at once. A build under way finds it there and steps back. */
+/** Creates a simulated sandbox that is live immediately. A running build finds it live and stops. */
 export async function generateFakeSandbox(
   services: Services,
   actor: Actor,

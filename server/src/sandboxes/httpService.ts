@@ -11,7 +11,10 @@ const Reply = z.object({
   procore_app_id: z.union([z.string().min(1), z.number().int().transform(String)]),
 })
 
-/** The service behind SANDBOX_SERVICE_URL. The key lets it answer a repeated request with the same sandbox. */
+/**
+ * Creates the client of SANDBOX_SERVICE_URL. The key lets the service answer a repeated request with the same
+ * sandbox.
+ */
 export function createHttpService(url: string, token: string, outgoing: Outgoing): SandboxService {
   return {
     build: async ({ key, ...request }) => {

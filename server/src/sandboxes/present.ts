@@ -10,7 +10,7 @@ const nothingSecret = {
   allowed_cors_domain: '',
 }
 
-/** A sandbox on the wire. A guest of the app sees that it is there, and nothing to sign in with (COLL-05). */
+/** Returns a sandbox for API clients. A guest of the app sees that it exists, but no credentials (COLL-05). */
 export function presentSandbox(row: SandboxRow, maySeeCredentials: boolean): Sandbox {
   const { secret_last_four: lastFour, secret_made_at: madeAt } = row
   const sandbox: Sandbox = {

@@ -13,13 +13,13 @@ import { buildSchedule } from './choose.ts'
 import { presentSandbox } from './present.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
 
-/** What the build job is told. The moment of the request tells a new try from one that was given up. */
+/** The input of the build job. The time of the request distinguishes a new request from an abandoned one. */
 export interface BuildPayload {
   sandbox_id: number
   requested_at: string
 }
 
-/** The job that builds a sandbox which waits for it. */
+/** Enqueues the job that builds a pending sandbox. */
 export async function enqueueBuild(
   tx: Tx,
   services: Services,
@@ -41,7 +41,7 @@ export async function enqueueBuild(
   })
 }
 
-/** The sandbox that comes with a new app. */
+/** Requests the sandbox of a new app. */
 export async function requestFirstSandbox(
   tx: Tx,
   services: Services,
@@ -59,7 +59,7 @@ export async function requestFirstSandbox(
   await enqueueBuild(tx, services, by, sandbox)
 }
 
-/** Asks for the sandbox of an app that has none, or once more after a failed build. */
+/** Requests a sandbox for an app that has none or whose build failed. */
 export async function requestSandbox(
   services: Services,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function requestSandbox(
 ): Promise<Sandbox> {
   requireSandboxes(services.settings)
   const sandbox = await services.db.transaction().execute(async (tx) => {
-    // The app's row is the lock: there may be no sandbox row yet to wait for.
+    // Lock the app's row, because there may be no sandbox row yet.
     await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideSandboxRequest(existing?.status ?? null))
@@ -77,7 +77,10 @@ export async function requestSandbox(
   return presentSandbox(sandbox, true)
 }
 
-/** The same for staff, who can also start a build again that does not come. The app's owner hears when it is there. */
+/**
+ * Requests a sandbox for staff, who can also restart an overdue build. The app's owner gets the email when it is
+ * ready.
+ */
 export async function requestSandboxForStaff(
   services: Services,
   actor: Actor,
@@ -103,7 +106,7 @@ interface SandboxRequest {
   requestedBy: number
 }
 
-/** A new moment of request: a build that still runs for an older one steps back. */
+/** Saves a request with a new time, so that a build still running for an older request stops. */
 async function insertRequest(
   tx: Tx,
   services: Services,

@@ -13,9 +13,9 @@ import { requireSandboxes } from './available.ts'
 import { changeSandbox, lockSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
 
 /**
- * Makes a new client secret of the sandbox in place of the old one. Two at once wait for each other.
+ * Replaces the client secret of the sandbox. The row lock serializes concurrent resets.
  *
- * The sandbox's `updated_at` stays: a secret is no field of a form, so nobody's open form has become stale.
+ * Leaves `updated_at` alone: a secret is not a form field, so open forms don't become stale.
  */
 export async function resetSandboxSecret(
   services: Services,
@@ -33,7 +33,7 @@ export async function resetSandboxSecret(
   })
 }
 
-/** The same for staff, who know the app. */
+/** Replaces the client secret for staff, who address the sandbox by its app. */
 export function resetSandboxSecretForStaff(
   services: Services,
   actor: Actor,

@@ -5,8 +5,9 @@ import { enqueueBuild } from './request.ts'
 import { changeSandbox, lockSandboxOfApp } from './store.ts'
 
 /**
- * Starts the build again that the deletion of its app had stopped, for whoever had asked for it. A build that had
- * failed by itself stays so: the moment tells the two apart, because nothing of a deleted app changes.
+ * Restarts the build that the deletion of its app stopped, for the original requester. A build that failed on its
+ * own stays failed: its `updated_at` differs from the app's `deleted_at`, because nothing changes after the
+ * deletion.
  */
 export async function resumeBuild(
   tx: Tx,

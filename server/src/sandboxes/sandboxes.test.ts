@@ -8,7 +8,7 @@ import { buildSandbox } from './build.ts'
 import { simulateSandbox } from './simulator.ts'
 
 const hour = 3_600_000
-/** A build that nobody starts before the test lets time pass. */
+/** Long enough that no build starts before the test advances the clock. */
 const slow = { SANDBOX_BUILD_SECONDS: '60' }
 
 const sandboxRows = (server: TestServer, appId: number) =>
@@ -22,7 +22,7 @@ const buildJobs = (server: TestServer) =>
     .orderBy('id')
     .execute()
 
-/** Runs the jobs until those that failed were tried for the last time. */
+/** Runs the jobs until the failing ones have used their last attempt. */
 async function drainAll(server: TestServer): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
     await server.drainJobs()
@@ -31,7 +31,7 @@ async function drainAll(server: TestServer): Promise<void> {
 }
 
 test(
-  'a sandbox is built after SANDBOX_BUILD_SECONDS, and its owner hears of it by mail',
+  'a sandbox is built after SANDBOX_BUILD_SECONDS, and its owner gets an email',
   { tags: ['SBX-06', 'SBX-12'] },
   async () => {
     const server = await startTestServer({ env: slow })
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'a build that runs twice makes one sandbox and one mail',
+  'a build that runs twice makes one sandbox and one email',
   { tags: ['SBX-09'], ...repeated },
   async () => {
     const server = await startTestServer({ env: slow })
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'a build that keeps failing is marked failed, and the owner can ask again',
+  'a build that keeps failing is marked failed, and the owner can request it again',
   { tags: ['SBX-02', 'SBX-13'] },
   async () => {
     const reported: string[] = []
@@ -110,7 +110,7 @@ test(
     await server.services.db.updateTable('developer_apps').set({ internal_name: 'Fine app' }).execute()
     const again = await client.post(`/api/v1/developer_apps/${app.id}/sandbox_requests`)
     expect([again.status, again.body.status]).toEqual([201, 'pending'])
-    // The job of the first request comes to life once more: it is not its turn.
+    // The job of the first request runs once more, but must not affect the second request.
     await buildSandbox.giveUp?.(server.services, first?.payload)
     expect(await status()).toBe('pending')
     server.clock.advance(60_000)
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'of several requests at once one is taken and the others are refused',
+  'of several concurrent requests, one is accepted and the others are refused',
   { tags: ['SBX-16'], ...repeated },
   async () => {
     const server = await startTestServer({ env: slow })
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'only the owner requests a sandbox, real or fake',
+  'only the owner can request a sandbox, real or fake',
   { tags: ['API-47', 'API-48', 'SBX-16', 'SBX-17', 'ROLE-11', 'ROLE-14'] },
   async () => {
     const server = await startTestServer()
@@ -179,7 +179,7 @@ test(
 )
 
 test.each(['none', 'pending', 'failed'] as const)(
-  'a fake sandbox replaces one that is %s and is live at once',
+  'a fake sandbox replaces one that is %s and is live immediately',
   { tags: ['SBX-14', 'SBX-15'] },
   async (before) => {
     const server = await startTestServer()
@@ -194,7 +194,7 @@ test.each(['none', 'pending', 'failed'] as const)(
   },
 )
 
-test('a build under way steps back when a fake sandbox is there', { tags: ['SBX-15'] }, async () => {
+test('a running build stops when a fake sandbox exists', { tags: ['SBX-15'] }, async () => {
   const server = await startTestServer({ env: slow })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Impatient' })
@@ -205,14 +205,14 @@ test('a build under way steps back when a fake sandbox is there', { tags: ['SBX-
   expect(await server.mails()).toEqual([])
 })
 
-test('where FAKE_SANDBOX is off there is no fake sandbox', { tags: ['SBX-14'] }, async () => {
+test('without FAKE_SANDBOX there is no fake sandbox', { tags: ['SBX-14'] }, async () => {
   const server = await startTestServer({ env: { FAKE_SANDBOX: 'false' } })
   const app = await buildApp(server, { sandbox: 'failed' })
   const reply = await server.as({ id: app.owner_id }).post(`/api/v1/developer_apps/${app.id}/fake_sandbox`)
   expect([reply.status, reply.body.message]).toEqual([403, 'This server makes no fake sandboxes.'])
 })
 
-test('in government cloud no sandbox call exists', { tags: ['SBX-23', 'SHELL-14'] }, async () => {
+test('in government cloud every sandbox call answers 404', { tags: ['SBX-23', 'SHELL-14'] }, async () => {
   const server = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const app = await buildApp(server)
   const [row] = await sandboxRows(server, app.id)
@@ -226,7 +226,7 @@ test('in government cloud no sandbox call exists', { tags: ['SBX-23', 'SHELL-14'
   expect((await client.get(`/api/v1/developer_apps/${app.id}`)).body.sandbox).toBeNull()
 })
 
-test('the sandbox of an app deleted meanwhile is not built', async () => {
+test('the sandbox of an app deleted in the meantime is not built', async () => {
   const server = await startTestServer({ env: slow })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).post('/api/v1/developer_apps', { internal_name: 'Gone' })

@@ -11,7 +11,7 @@ const hour = 3_600_000
 const sandboxRows = (server: TestServer, appId: number) =>
   server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
 
-/** Runs the jobs until those that failed were tried for the last time. */
+/** Runs the jobs until the failing ones have used their last attempt. */
 async function drainAll(server: TestServer): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
     await server.drainJobs()
@@ -27,7 +27,7 @@ const request: SandboxRequest = {
   redirect_uri: 'http://localhost',
 }
 
-test('the simulator gives the same key the same sandbox and refuses the names it was told to', async () => {
+test('the simulator returns the same sandbox for the same key and refuses the configured names', async () => {
   const simulator = createSimulator('Doomed')
   expect(await simulator.build(request)).toEqual(await simulator.build({ ...request, app_name: 'Other' }))
   expect(await simulator.build(request)).not.toEqual(await simulator.build({ ...request, key: 'sandbox-8' }))
@@ -40,7 +40,7 @@ interface ReceivedRequest {
   body: unknown
 }
 
-/** A sandbox service of this test: answers each request with the next of the given answers. */
+/** Starts a sandbox service that answers each request with the next of these answers. */
 async function startService(
   answers: { status: number; body: unknown }[],
 ): Promise<{ url: string; requests: ReceivedRequest[] }> {
@@ -73,7 +73,7 @@ const built = {
   procore_app_id: 99,
 }
 
-test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken answer is tried again', async () => {
+test('sends the same key to SANDBOX_SERVICE_URL with every attempt, and retries after an invalid answer', async () => {
   const { url, requests } = await startService([
     { status: 503, body: {} },
     { status: 200, body: { ...built, url: 'javascript:alert(1)' } },
@@ -103,7 +103,7 @@ test('behind SANDBOX_SERVICE_URL every try carries the same key, and a broken an
   }
 })
 
-test('a service that never answers well ends in a failed sandbox', async () => {
+test('a service that never answers correctly leads to a failed sandbox', async () => {
   const { url, requests } = await startService([{ status: 500, body: {} }])
   const server = await startTestServer({ env: { SANDBOX_SERVICE_URL: url } })
   const owner = await buildDeveloper(server)

@@ -47,7 +47,7 @@ export interface PendingBuild {
   requester_email: string
 }
 
-/** What the request made at that moment needs, while it still waits and its app still exists. */
+/** Returns what the build of this request needs, unless the request is no longer pending or its app was deleted. */
 export async function findPendingBuild(
   db: Db,
   id: number,

@@ -6,7 +6,7 @@ const sandboxRows = (server: TestServer, appId: number) =>
   server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
 
 test(
-  'redirect URIs and CORS domains of a live sandbox are checked, tidied and saved',
+  'redirect URIs and CORS domains of a live sandbox are checked, normalized and saved',
   { tags: ['API-49', 'SBX-18', 'SBX-19', 'SBX-20', 'SBX-21', 'ROLE-12'] },
   async () => {
     const server = await startTestServer()
@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('who saves over an unseen change is told and gets the present state', async () => {
+test('refuses a stale save with the stored values', async () => {
   const server = await startTestServer()
   const app = await buildApp(server)
   const client = server.as({ id: app.owner_id })
@@ -57,7 +57,7 @@ test('who saves over an unseen change is told and gets the present state', async
 })
 
 test(
-  'who may not edit cannot change a sandbox, and a stranger does not learn that it is there',
+  'refuses members who may not edit, and does not reveal the sandbox to a stranger',
   { tags: ['SBX-22'] },
   async () => {
     const server = await startTestServer()
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('a sandbox that is not live cannot be changed', async () => {
+test('refuses changes of a sandbox that is not live', async () => {
   const server = await startTestServer()
   const app = await buildApp(server, { sandbox: 'pending' })
   const [row] = await sandboxRows(server, app.id)

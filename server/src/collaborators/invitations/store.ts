@@ -72,7 +72,10 @@ export async function changeInvitation(
   await tx.updateTable('invitations').set(change).where('id', '=', id).execute()
 }
 
-/** Counts a repeated invitation with all its mails: never too few. */
+/**
+ * Counts the emails since a time. A repeated invitation counts with all its emails, so that the count is never too
+ * low.
+ */
 export async function countMails(
   tx: Tx,
   since: Date,

@@ -21,7 +21,7 @@ export async function hasFeed(db: Db, tokenHash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locks the account, so that its feed is made, renewed and deleted one after the other. */
+/** Locks the account, so that creating, renewing and deleting its feed happen one after the other. */
 export async function lockSubscriber(tx: Tx, developerId: number): Promise<{ id: number } | undefined> {
   return tx.selectFrom('developers').select('id').where('id', '=', developerId).forUpdate().executeTakeFirst()
 }
@@ -30,7 +30,7 @@ export async function insertFeed(tx: Tx, feed: Insertable<NotificationFeedsTable
   await tx.insertInto('notification_feeds').values(feed).execute()
 }
 
-/** Returns false when there was none. */
+/** Deletes a feed and returns false when there was none. */
 export async function deleteFeed(tx: Tx, developerId: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('notification_feeds')
@@ -40,7 +40,7 @@ export async function deleteFeed(tx: Tx, developerId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Records a read, unless one after `staleBefore` is recorded: of many reads at once, one writes. */
+/** Records a read, unless one after `staleBefore` is recorded, so that only one of many concurrent reads writes. */
 export async function touchFeed(
   db: Db,
   tokenHash: Buffer,
