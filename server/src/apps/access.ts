@@ -35,7 +35,7 @@ async function load(db: Db, appId: number, lock: boolean): Promise<AppRow | unde
  * Every feature reaches an app through this function.
  *
  * With `lock` the row stays locked until the transaction ends, and the role is read after the wait for the lock.
- * Platform admins are refused: they act through the admin calls (ROLE-22).
+ * The platform admin right gives no access here: admins act through the admin calls (ROLE-22).
  */
 export function appFor(
   tx: Tx,

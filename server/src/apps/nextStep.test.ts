@@ -56,7 +56,7 @@ test('header, list and email show the same next step, all the way to the marketp
   const content = { app_version_id: body.manifest.app_version_id }
   const media = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const
   const { id } = await buildSubmission(server, app, { content, media: [...media] })
-  // Remove the version that a built listing comes with; this test adds its own.
+  // Remove the version that a built listing comes with; this test is about 1.1.0.
   await server.services.db
     .deleteFrom('app_versions')
     .where('developer_app_id', '=', app.id)

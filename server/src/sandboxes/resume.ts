@@ -6,8 +6,8 @@ import { changeSandbox, lockSandboxOfApp } from './store.ts'
 
 /**
  * Restarts the build that the deletion of its app stopped, for the original requester. A build that failed on its
- * own stays failed: its `updated_at` differs from the app's `deleted_at`, because nothing changes after the
- * deletion.
+ * own stays failed. Only `cancelBuild` fails a build in the transaction that deletes the app, so only then are its
+ * `updated_at` and the app's `deleted_at` equal.
  */
 export async function resumeBuild(
   tx: Tx,
