@@ -18,7 +18,7 @@ const day = 86_400_000
 interface DemoVersion {
   number: string
   content: ManifestContent
-  /** Days before now at which it was saved. */
+  /** Days before now at which the version was saved. */
   saved: number
   production?: {
     state: ReviewState
@@ -35,14 +35,14 @@ interface DemoApp {
   owner: DemoPerson
   sandbox: 'live' | 'pending' | 'failed' | 'none'
   created: number
-  /** Who owns it on the platform, as staff noted it. */
+  /** The ID of the app's owner on the platform, as staff recorded it. */
   externalOwner?: number
-  /** Days before now at which its client secrets were made. */
+  /** Days before now at which the client secrets were created. */
   secrets?: { production?: number; sandbox: number }
   versions: DemoVersion[]
 }
 
-/** An app of somebody else, kept by the platform's own people: the marketplace has more than one shelf. */
+/** Returns an app that the platform's own staff maintain, so that the marketplace has more than one shelf. */
 const onSale = (name: string, number: string, since: number, changelog: string): DemoApp => ({
   name,
   owner: 'employee',
@@ -200,12 +200,12 @@ const tokenFor = (name: string): string => createHash('sha256').update(`demo ${n
 
 export async function insertApps(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   for (const [index, app] of apps.entries()) {
-    // Few rows, each building on the one before: readable beats fast here.
+    // Few rows, and each builds on the previous one: here readability matters more than speed.
     await insertApp(tx, now, people, app, index)
   }
 }
 
-/** What is stored of a client secret nobody has: a demo is tried out with a new one. */
+/** Returns the columns of a client secret that no one knows. To try the demo, generate a new secret. */
 function secretColumns(now: Date, name: string, days: number | undefined) {
   if (days === undefined) return {}
   const secret = tokenFor(`${name} secret`)

@@ -38,7 +38,7 @@ const toHost = (name: string): string =>
     .replaceAll(/[^a-z]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Companies of the platform that install the demo apps, and who pressed the button there. */
+/** Companies of the platform that install the demo apps, and the users who install them. */
 export const companies = names.map((name, index) => ({
   id: 48_210 + 17 * index,
   name,

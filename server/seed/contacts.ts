@@ -1,6 +1,6 @@
 import type { Tx } from '../src/db/schema.ts'
 
-/** Whom the platform's staff write to about an app: people without a login of their own. */
+/** The people the platform's staff contact about an app. They have no accounts. */
 const contacts: Record<string, [name: string, email: string][]> = {
   'Site Sync': [
     ['Ingrid Solheim', 'ingrid.solheim@siteline.example'],

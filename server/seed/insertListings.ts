@@ -38,7 +38,7 @@ async function draw({ app, colour, logo, screens }: DemoListing): Promise<Drawn[
   return [{ ...first, ...square }, ...(await Promise.all(pictures))]
 }
 
-/** Listings in every state, with their pictures: drawn at once, written one after the other. */
+/** Inserts listings in every state. Their pictures are drawn in parallel, then written one after another. */
 export async function insertListings(tx: Tx, now: Date, people: DemoPeople, files: FileDisk): Promise<void> {
   const drawn = await Promise.all(demoListings.map(draw))
   for (const [index, listing] of demoListings.entries()) {
@@ -126,7 +126,7 @@ function approvalFor({ state, rejection }: DemoListing) {
   return rejection === undefined ? ('unreviewed' as const) : ('rejected' as const)
 }
 
-/** What led to its state. */
+/** Records the events that led to the listing's state. */
 async function insertEvents(
   tx: Tx,
   people: DemoPeople,

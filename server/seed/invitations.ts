@@ -10,12 +10,12 @@ interface DemoInvitation {
   role: 'admin' | 'developer'
   status: 'pending' | 'accepted' | 'canceled'
   by: DemoPerson
-  /** Days before now at which it was sent. One that is pending for over 14 has expired. */
+  /** Days before now at which the invitation was sent. A pending one expires after 14. */
   sent: number
   acceptedBy?: DemoPerson
 }
 
-/** The team of Site Sync came by invitation; others still wait, were late, or were taken back. */
+/** Site Sync's team joined by invitation. Other invitations are pending, expired or canceled. */
 const invitations: DemoInvitation[] = [
   {
     app: 'Site Sync',
@@ -93,7 +93,7 @@ export async function insertInvitations(tx: Tx, now: Date, people: DemoPeople): 
           email,
           role,
           status,
-          // No mail was sent, so there is no token: sending the invitation again makes one.
+          // No email was sent, so the token is random. Resending the invitation creates a real one.
           token_hash: randomBytes(32),
           invited_by: people[by],
           sent_at: at,

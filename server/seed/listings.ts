@@ -5,19 +5,19 @@ import type { DemoPerson } from './people.ts'
 import type { Screen } from './screenshots.ts'
 
 export interface DemoListing {
-  /** The internal name of its app. */
+  /** The app's internal name. */
   app: string
   by: DemoPerson
   state: 'draft' | 'in_review' | 'published'
-  /** Days before now at which it came to its state. */
+  /** Days before now at which the listing reached its state. */
   since: number
-  /** It was published without a word. */
+  /** Published without a notification. */
   silent?: boolean
-  /** What staff said when they sent it back. */
+  /** The reviewer's message on rejection. */
   rejection?: string
   marks?: { made_by_procore?: boolean; procore_certified_partner?: boolean }
   colour: string
-  /** Strokes on a square of 64. */
+  /** Strokes on a 64 × 64 square. */
   logo: string
   screens: [Screen, words: string][]
   content: Partial<ListingFields>
@@ -82,7 +82,7 @@ const answers = {
   has_saml_support: true,
 }
 
-/** The listings of the demo: eight that everybody sees, and one in every other state. */
+/** The demo's listings: eight public ones, and one in every other state. */
 export const demoListings: DemoListing[] = [
   {
     app: 'Site Sync',

@@ -1,4 +1,4 @@
-/** Manifests of the demo apps: one of each shape the portal knows. */
+/** Manifests of the demo apps, one of each shape the portal supports. */
 
 const notes = (text: string, url: string, label: string) => ({ notes: text, page: { url, label } })
 
@@ -111,7 +111,7 @@ export const ganttGlider = {
   },
 }
 
-/** The smallest that is useful: one side panel, on the host of the app's name. */
+/** The smallest useful manifest: one side panel, on a host derived from the app's name. */
 export const sidePanel = (name: string) => ({
   schema_version: '4.1',
   sidepanel: {

@@ -11,15 +11,15 @@ type Call = Pick<
   Extract<PlatformEvent, { kind: 'api_call' }>,
   'response_code' | 'http_method' | 'normalized_route'
 > & {
-  /** Of a weekday at the end of the demo. */
+  /** Calls on a weekday at the end of the demo. */
   perDay: number
 }
 
 interface DemoTraffic {
   app: string
-  /** Days before now at which it began. */
+  /** Days before now at which the traffic started. */
   since: number
-  /** Of a weekday at the end of the demo. */
+  /** Views on a weekday at the end of the demo. */
   views: number
   installations: number
   calls: Call[]
@@ -32,7 +32,7 @@ const call = (
   response_code = 200,
 ): Call => ({ perDay, http_method, normalized_route, response_code })
 
-/** Site Sync and Ledger Bridge are listed, Kilnworks Pours is installed by hand, Crane Watch is being tried. */
+/** Site Sync and Ledger Bridge are listed, Kilnworks Pours is installed manually, and Crane Watch is in a trial. */
 const traffic: DemoTraffic[] = [
   {
     app: 'Site Sync',
@@ -87,11 +87,11 @@ interface Drawn {
   uid: string
   now: Date
   random: () => number
-  /** For the moments of visits: as many draws as there are visits, which may not shift what else is drawn. */
+  /** A separate sequence for the times of visits: it draws once per visit, and must not shift the other draws. */
   visitRandom: () => number
 }
 
-/** How busy a day was: less at weekends, more as the app became known, never quite the same. */
+/** Returns a day's traffic factor: lower on weekends, growing as the app becomes known, with some noise. */
 function busyness({ now, random }: Drawn, since: number, daysAgo: number): number {
   const weekday = new Date(now.getTime() - daysAgo * day).getUTCDay()
   const week = weekday === 0 || weekday === 6 ? 0.2 : 1
@@ -99,7 +99,7 @@ function busyness({ now, random }: Drawn, since: number, daysAgo: number): numbe
   return week * growth * (0.7 + 0.6 * random())
 }
 
-/** Some moment of the 20 hours before this many days ago. */
+/** Returns a random time in the 20 hours before this many days ago. */
 const randomMoment = ({ now, random }: Drawn, daysAgo: number): string =>
   new Date(now.getTime() - daysAgo * day - random() * (day / 1.2)).toISOString()
 
@@ -125,7 +125,7 @@ function buildDay(drawn: Drawn, { since, views, calls }: DemoTraffic, daysAgo: n
   return [...visits, ...counted]
 }
 
-/** Companies come over time; one in six leaves again. */
+/** Builds installations spread over time, of which one in six is uninstalled again. */
 function buildInstallations(drawn: Drawn, { since, installations }: DemoTraffic): Unnamed[] {
   const { uid, random } = drawn
   return companies.slice(0, installations).flatMap(({ user_email, ...company }): Unnamed[] => {
@@ -141,13 +141,13 @@ function buildInstallations(drawn: Drawn, { since, installations }: DemoTraffic)
   })
 }
 
-/** 180 days of what the platform's services report of the demo apps. */
+/** Inserts 180 days of metrics that the platform's services report for the demo apps. */
 export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
   const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
   const uidOf = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
   const events = traffic
     .flatMap((app, index) => {
-      // The same on every laptop.
+      // Fixed seeds, so that every machine gets the same data.
       const drawn = {
         uid: uidOf.get(app.app) ?? '',
         now,

@@ -7,7 +7,7 @@ interface DemoNotification {
   title: string
   summary: string
   body: string
-  /** Days before now at which it was written. */
+  /** Days before now at which the notification was written. */
   age: number
   critical?: true
   draft?: true

@@ -62,7 +62,7 @@ const people = {
 export type DemoPerson = keyof typeof people
 export type DemoPeople = Record<DemoPerson, number>
 
-/** The seven accounts of docs/requirements.md's demo, confirmed and ready to sign in. */
+/** Inserts the seven demo accounts of docs/requirements.md, confirmed and ready to sign in. */
 export async function insertPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const created = new Date(now.getTime() - 200 * 86_400_000)
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })

@@ -10,7 +10,7 @@ const drawing = (ground: string, lines: string): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 64 64"><rect width="64" height="64" fill="${ground}"/><g fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round">${lines}</g></svg>`,
   )
 
-/** The apps whose people have uploaded a picture; the others show their first letter. */
+/** The apps with an uploaded picture. The others show their first letter. */
 const pictures: Record<string, Buffer> = {
   'Site Sync': drawing(
     '#0f6864',
@@ -27,7 +27,7 @@ const pictures: Record<string, Buffer> = {
   'Kilnworks Pours': drawing('#6a3fa0', '<path d="M14 20h30l-6 14H20zM44 24l8-6M32 34v6m-6 6h12v8H26z"/>'),
 }
 
-/** Gives the demo apps their pictures, as if they had been uploaded. */
+/** Stores pictures of the demo apps as if someone had uploaded them. */
 export async function insertPictures(tx: Tx, files: FileDisk): Promise<void> {
   const apps = await tx
     .selectFrom('developer_apps')

@@ -23,7 +23,7 @@ interface DemoBucket {
   server: QuotaServer
   name: string
   app: string
-  /** From the first to the newest; each with why, and how many days ago. */
+  /** Oldest first, each with its reason and its age in days. */
   states: { limits: Limit[]; reason: string; age: number }[]
 }
 
@@ -117,7 +117,7 @@ async function insertState(
   return row
 }
 
-/** The states of all buckets from the first to the newest: a history is sorted by the numbers of its changes. */
+/** The states of all buckets, oldest first, because a history is sorted by the IDs of its changes. */
 const changes = buckets
   .flatMap((bucket) => bucket.states.map((state) => ({ bucket, state })))
   .toSorted((a, b) => b.state.age - a.state.age)
@@ -129,7 +129,7 @@ interface DemoUse {
   limits: Limit[]
   /** Calls in a busy hour. */
   hourlyCalls: number
-  /** Once an hour, so many calls within ten seconds. */
+  /** Calls within ten seconds, once per hour. */
   burst: number
 }
 
@@ -178,7 +178,7 @@ const uses: DemoUse[] = [
   },
 ]
 
-/** The seconds of one day in which a client called: quiet at night, a burst when the hour's sync begins. */
+/** Builds the seconds of one day in which a client called: few at night, a burst when the hourly sync starts. */
 function buildSeconds({ hourlyCalls, burst }: DemoUse, now: Date, seed: number): RecordedSecond[] {
   const random = seededRandom(seed)
   const counts = new Map<number, number>()
@@ -223,7 +223,7 @@ async function insertUse(tx: Tx, use: DemoUse, domain: string, seconds: Recorded
     .execute()
 }
 
-/** Buckets with their history, and what was asked of them in the last day. */
+/** Inserts buckets with their history, and the checks of the last day. */
 export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
   const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
   const uidOf = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))

@@ -9,7 +9,7 @@ import { insertPeople } from './people.ts'
 import { insertPictures } from './pictures.ts'
 import { insertQuotas } from './quotas.ts'
 
-/** Fills an empty database with a believable demo, all at once. A database with anybody in it is left alone. */
+/** Fills an empty database with a realistic demo in one transaction. Leaves a database with any users unchanged. */
 export async function fillDemo({
   db,
   now,

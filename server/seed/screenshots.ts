@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Drawn screens of the demo apps: flat shapes, a few kilobytes each. */
+/** Draws the screenshots of the demo apps: flat shapes, a few kilobytes each. */
 
 export const screenshotSize = { width: 960, height: 600 }
 const logoSide = 256
@@ -14,7 +14,7 @@ const box = (x: number, y: number, width: number, height: number, fill: string, 
 const times = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('')
 
-/** Cards in columns. */
+/** Draws cards in columns. */
 const board = (colour: string): string =>
   times(4, (column) =>
     [
@@ -31,7 +31,7 @@ const board = (colour: string): string =>
     ].join(''),
   )
 
-/** Rows of a table. */
+/** Draws table rows. */
 const table = (colour: string): string =>
   box(212, 96, 720, 36, '#f1f4f6') +
   times(10, (row) =>
@@ -43,7 +43,7 @@ const table = (colour: string): string =>
     ].join(''),
   )
 
-/** Figures and bars over time. */
+/** Draws numbers, and bars over time. */
 const chart = (colour: string): string =>
   times(
     3,

@@ -1,4 +1,4 @@
-/** A random sequence that a seed repeats (mulberry32). */
+/** Returns a random sequence that is repeatable for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,7 +7,7 @@ import { presentMedia, type Sight } from './present.ts'
 import { dropUnshown } from './dropMedia.ts'
 import { lockMedia, replaceMedia, type MediaRow } from './store.ts'
 
-/** The field that names files of each type. */
+/** The input field for files of each type. */
 const fieldOf = {
   Logo: 'small_logo_attributes',
   Picture: 'pictures_attributes',
@@ -43,7 +43,7 @@ function refuse(field: string, message: string): RefusalError {
   return new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
 }
 
-/** A file of this app and of the type that its field asks for. */
+/** Returns the app's uploaded file with this ID, or refuses one that is missing or of another type. */
 function uploaded(rows: readonly MediaRow[], { type, path, attributes }: Named): MediaRow {
   const row = rows.find(({ id }) => id === attributes.id)
   if (!row) throw refuse(`${path}.id`, 'This file is not there any more: upload it again')
@@ -52,7 +52,7 @@ function uploaded(rows: readonly MediaRow[], { type, path, attributes }: Named):
   return row
 }
 
-/** The named ones first, in their order; those nobody named keep theirs behind them. */
+/** Returns the named items first, in their order, followed by the remaining items in theirs. */
 function inOrder(named: readonly MediaItem[], before: readonly MediaItem[]): MediaItem[] {
   const ids = named.map(({ id }) => id)
   return [...named, ...before.filter(({ id }) => !ids.includes(id))]
@@ -63,7 +63,7 @@ interface Placing {
   sight: Sight
 }
 
-/** What a submission shows after a save. Files that are named are ours until the transaction ends. */
+/** Returns the media that a submission shows after a save, with the named files locked until the transaction ends. */
 export async function attachMedia(
   tx: Tx,
   { services: { settings }, sight }: Placing,
@@ -98,7 +98,7 @@ export async function attachMedia(
   const removed = new Set(input.remove_media_ids)
   const kept = (items: readonly MediaItem[]) => items.filter(({ id }) => !removed.has(id))
   const single = (type: MediaType, old: MediaItem | null) => of(type)[0] ?? (old && kept([old])[0]) ?? null
-  // What only staff bring only staff take away, whatever id is named.
+  // Only staff can replace or remove the media that only staff can add, even if a member names its ID.
   const ofStaff = (type: MediaType, old: MediaItem | null) => (sight === 'staff' ? single(type, old) : old)
   return {
     small_logo: single('Logo', input.remove_small_logo === true ? null : before.small_logo),
@@ -112,7 +112,7 @@ export async function attachMedia(
 const withoutNulls = (items: readonly (MediaItem | MediaItem[] | null)[]): MediaItem[] =>
   items.filter((item): item is MediaItem => item !== null && !Array.isArray(item))
 
-/** Replaces the files that a submission shows. Those that no submission shows any longer are deleted. */
+/** Replaces the files that a submission shows, and deletes those that no submission shows anymore. */
 export async function saveMediaOrder(
   tx: Tx,
   at: Date,

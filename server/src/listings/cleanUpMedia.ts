@@ -3,13 +3,14 @@ import type { Services } from '../services.ts'
 import { dropMedia } from './dropMedia.ts'
 import { listUnnamedVideos, lockUnshownMedia } from './store.ts'
 
-/** Longer than anybody keeps a form open between an upload and its save. */
+/** Longer than anyone leaves a form open between an upload and its save. */
 const unshownMs = 86_400_000
 const atOnce = 200
 
 /**
- * Forgets the files of listings that no listing shows: never saved, removed, or of a draft that went on without them.
- * A video is forgotten by its host once nothing names it: also one whose upload ended half-way, or that never had one.
+ * Deletes the files of listings that no listing shows: never saved, removed, or dropped from a later draft.
+ *
+ * Also deletes hosted videos that nothing refers to, because their upload ended halfway or they never had a listing.
  */
 export async function cleanUpMedia(services: Services): Promise<void> {
   const { db, now } = services

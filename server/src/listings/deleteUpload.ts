@@ -5,7 +5,7 @@ import { appOfListing, type Writer } from './save.ts'
 import { lockMedia, lockUnshownAmong } from './store.ts'
 import { staffTypes } from './upload.ts'
 
-/** Deletes a file that was uploaded and not saved. What a listing shows is removed from the listing. */
+/** Deletes a file that was uploaded but not saved. To remove a file that a listing shows, change the listing. */
 export async function deleteUpload(
   writer: Writer,
   { id: appId, media_id }: { id: number; media_id: number },

@@ -3,7 +3,7 @@ import { forgetVideo } from '../files/videoHost.ts'
 import type { Tx } from '../db/schema.ts'
 import { deleteMedia, lockUnshownAmong, type MediaRow } from './store.ts'
 
-/** Deletes files that no listing shows: they no longer count toward quotas, and their bytes are deleted. */
+/** Deletes files that no listing shows, with their bytes, so that they no longer count toward quotas. */
 export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): Promise<void> {
   for (const { id, file_key, external_url } of media) {
     await deleteMedia(tx, id)
@@ -12,7 +12,7 @@ export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): P
   }
 }
 
-/** Of files that a listing no longer shows, deletes those that no other listing shows. */
+/** Deletes those of the files that no listing shows anymore. */
 export async function dropUnshown(tx: Tx, at: Date, ids: readonly number[]): Promise<void> {
   await dropMedia(tx, at, await lockUnshownAmong(tx, ids))
 }

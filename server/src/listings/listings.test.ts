@@ -54,7 +54,7 @@ describe('the listing of an app', () => {
     (await server.mails()).filter((mail) => mail.kind === kind && mail.body.includes(`/${app.id}/`))
 
   test(
-    'begins empty, is saved as a draft and read back as it was written',
+    'starts empty, saves a draft and returns it as it was written',
     {
       tags: [
         'API-63',
@@ -105,18 +105,14 @@ describe('the listing of an app', () => {
     },
   )
 
-  test(
-    'a second one is not begun while one is not published; the answer carries it',
-    { tags: ['LSTATE-28', 'API-72'] },
-    async () => {
-      const first = await create({ public_name: 'First' })
-      const second = await create({ public_name: 'Second' })
-      expect([second.status, second.body.current.id]).toEqual([409, first.body.id])
-    },
-  )
+  test('refuses a second draft and returns the existing one', { tags: ['LSTATE-28', 'API-72'] }, async () => {
+    const first = await create({ public_name: 'First' })
+    const second = await create({ public_name: 'Second' })
+    expect([second.status, second.body.current.id]).toEqual([409, first.body.id])
+  })
 
   test(
-    'two people who begin it at once end with one listing',
+    'creates one listing when two people start it at once',
     { tags: ['LSTATE-29'], ...repeated },
     async () => {
       const colleague = await buildCollaborator(server, app, 'admin')
@@ -129,7 +125,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'what a draft holds obeys formats and limits, whatever is missing',
+    'enforces formats and limits in a draft, but allows missing fields',
     { tags: ['LVAL-40', 'LVAL-42', 'LVAL-43', 'LVAL-44'] },
     async () => {
       const answer = await create({
@@ -152,7 +148,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'a form says the same as JSON, nested and with its empty answers',
+    'accepts a form like JSON, with nested fields and empty values',
     { tags: ['API-67', 'LIST-80', 'LIST-81'] },
     async () => {
       const pictures = [await buildMedia(server, app, 'Picture'), await buildMedia(server, app, 'Picture')]
@@ -195,7 +191,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'files are named by id, keep their order, and leave by remove_media_ids and remove_small_logo',
+    'files are named by ID, keep their order, and are removed with remove_media_ids and remove_small_logo',
     { tags: ['MEDIA-24', 'MEDIA-25'] },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -211,7 +207,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'what only staff bring to a listing only staff take away, whoever names its id',
+    'only staff can remove the media that only staff can add, even if a member names its ID',
     { tags: ['LADM-03', 'LADM-06'] },
     async () => {
       const media = ['ShowcaseVideo', 'Document', 'Picture'] as const
@@ -234,36 +230,36 @@ describe('the listing of an app', () => {
     },
   )
 
-  test(
-    "another app's file, and one of another kind, are refused at their field",
-    { tags: ['API-67'] },
-    async () => {
-      const stranger = await buildApp(server)
-      const foreign = await buildMedia(server, stranger, 'Picture')
-      const document = await buildMedia(server, app, 'Document')
-      const { id } = await buildSubmission(server, app)
-      expect((await change(id, { pictures_attributes: [{ id: foreign }] })).body.fields).toEqual({
-        'pictures_attributes.0.id': ['This file is not there any more: upload it again'],
-      })
-      expect((await change(id, { small_logo_attributes: { id: document } })).body.fields).toEqual({
-        'small_logo_attributes.id': ['This file was uploaded as a Document, not as a Logo'],
-      })
-    },
-  )
-
-  test('a dependent answer is cleared with its yes', { tags: ['SEC-36'] }, async () => {
+  test('refuses a file of another app or type at its field', { tags: ['API-67'] }, async () => {
+    const stranger = await buildApp(server)
+    const foreign = await buildMedia(server, stranger, 'Picture')
+    const document = await buildMedia(server, app, 'Document')
     const { id } = await buildSubmission(server, app)
-    const requested = { has_subprocessors: true, subprocessors_details: 'One host' }
-    await change(id, { security_questionnaire: requested })
-    const after = await change(id, { security_questionnaire: { has_subprocessors: false } })
-    expect(after.body.security_questionnaire).toMatchObject({
-      subprocessors_details: '',
-      has_subprocessors: false,
+    expect((await change(id, { pictures_attributes: [{ id: foreign }] })).body.fields).toEqual({
+      'pictures_attributes.0.id': ['This file is not there any more: upload it again'],
+    })
+    expect((await change(id, { small_logo_attributes: { id: document } })).body.fields).toEqual({
+      'small_logo_attributes.id': ['This file was uploaded as a Document, not as a Logo'],
     })
   })
 
   test(
-    'the questionnaire names what its ids stand for, in every reply',
+    'clears a dependent answer when its question is no longer answered with yes',
+    { tags: ['SEC-36'] },
+    async () => {
+      const { id } = await buildSubmission(server, app)
+      const requested = { has_subprocessors: true, subprocessors_details: 'One host' }
+      await change(id, { security_questionnaire: requested })
+      const after = await change(id, { security_questionnaire: { has_subprocessors: false } })
+      expect(after.body.security_questionnaire).toMatchObject({
+        subprocessors_details: '',
+        has_subprocessors: false,
+      })
+    },
+  )
+
+  test(
+    'includes the names for the IDs of the questionnaire in every reply',
     { tags: ['SEC-18', 'SEC-19', 'SEC-24'] },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -297,7 +293,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'a listing stores one way of contact: a new one replaces the other, two new ones are refused',
+    'stores one contact method: a new one replaces the old one, and two new ones are refused',
     { tags: ['LIST-74', 'LIST-75', 'LIST-76'] },
     async () => {
       const { id } = await buildSubmission(server, app, {
@@ -321,7 +317,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'only employees choose create lead, and it stays as the platform set it',
+    "only employees can change create lead, which otherwise keeps the platform's value",
     { tags: ['LIST-70', 'LIST-77', 'LADM-19'] },
     async () => {
       const employee = await buildDeveloper(server, { is_employee: true })
@@ -350,7 +346,7 @@ describe('the listing of an app', () => {
     },
   )
 
-  test('a stale save is refused with what is stored now', { tags: ['LSTATE-28'] }, async () => {
+  test('refuses a stale save and returns the stored listing', { tags: ['LSTATE-28'] }, async () => {
     const { id, updated_at } = await buildSubmission(server, app)
     server.clock.advance(1000)
     await change(id, { tagline: 'Theirs' })
@@ -359,7 +355,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'the versions it may name are the approved ones and those in review, newest first',
+    'offers the approved versions and those in review, newest first',
     { tags: ['LIST-32', 'LVAL-13', 'PROM-18'] },
     async () => {
       const production = { versionable_type: 'ProductionEnvironment' } as const
@@ -394,7 +390,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'a draft cannot name a version that is not offered; one it named before stays until it is submitted',
+    'refuses a version that is not offered; one named earlier stays until submission',
     { tags: ['LIST-32', 'LVAL-13'] },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -415,7 +411,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'is submitted only when it is complete: each missing field is named',
+    'refuses an incomplete submission and names each missing field',
     { tags: ['LVAL-02', 'LVAL-37', 'LVAL-38', 'LSTATE-08'] },
     async () => {
       const { id } = await buildSubmission(server, app, { content: { tagline: '' }, media: ['Logo'] })
@@ -430,7 +426,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'submitting sends it to the reviewers, and nothing can be changed until it is withdrawn',
+    'submitting sends it to the reviewers and locks it until it is withdrawn',
     { tags: ['LSTATE-05', 'LSTATE-06', 'LSTATE-10', 'LSTATE-11', 'LSTATE-12', 'LSTATE-14'] },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -454,7 +450,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'a listing waits as a draft until its app is activated on the marketplace',
+    'stays a draft until its app is activated on the marketplace',
     { tags: ['LIST-22', 'LIST-23'] },
     async () => {
       const waiting = await buildApp(server, { owner_id: owner.id })
@@ -473,7 +469,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'with a state nothing else is changed, and developers cannot publish',
+    'refuses other fields next to state, and publishing by developers',
     { tags: ['LSTATE-26'] },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review' })
@@ -483,7 +479,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'an approval publishes it: the app has an id and a page on the marketplace, its people a mail',
+    'an approval publishes it: the app gets an ID and a marketplace page, its team an email',
     { tags: ['LSTATE-15', 'LSTATE-17', 'LSTATE-25', 'LSTATE-37', 'API-66'] },
     async () => {
       const { id } = await buildSubmission(server, app, {
@@ -510,7 +506,7 @@ describe('the listing of an app', () => {
     },
   )
 
-  test('a silent approval sends no mail', { tags: ['LSTATE-16', 'LSTATE-25'] }, async () => {
+  test('a silent approval sends no email', { tags: ['LSTATE-16', 'LSTATE-25'] }, async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
     const { body } = await asStaff(id, { state: 'published', silent: true })
     expect([body.state, body.silent, await mails('listing_approved')]).toEqual(['published', true, []])
@@ -530,7 +526,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'approving needs the showcase video, rejecting a message',
+    'approving requires the showcase video, rejecting requires a message',
     { tags: ['LVAL-14', 'LVAL-15', 'LSTATE-20'] },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review' })
@@ -574,7 +570,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'two apps of one name that are approved at once get an address each',
+    'two apps with the same name that are approved at once get different addresses',
     { tags: ['LSTATE-17'] },
     async () => {
       const name = `Twin Tower ${app.id}`
@@ -595,7 +591,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'two decisions at once: one wins, the other hears 409',
+    'of two decisions at once, one succeeds and the other gets 409',
     { tags: ['LSTATE-17', 'LSTATE-19'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
@@ -608,7 +604,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'of two who submit at once one submits, and the reviewers get one mail',
+    'of two submissions at once, one succeeds and the reviewers get one email',
     { tags: ['LSTATE-06', 'LSTATE-23'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -628,7 +624,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'of a withdrawal and an approval at once one wins, and what is stored is what it was told',
+    'of a withdrawal and an approval at once, one succeeds and its reply matches the stored state',
     { tags: ['LSTATE-11', 'LSTATE-17'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
@@ -645,7 +641,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'the app waits in the queue of the reviewers from a submission until a decision or a withdrawal',
+    'the app is in the review queue from submission until a decision or a withdrawal',
     { tags: ['LSTATE-06', 'LSTATE-11', 'LSTATE-19', 'LSTATE-17'] },
     async () => {
       const { id } = await buildSubmission(server, app, { media: complete })
@@ -665,7 +661,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'a rejection keeps the notes of the reviewers, and their marks stay true of the next listing',
+    "a rejection keeps the reviewers' notes, and the next listing keeps the staff marks",
     { tags: ['LADM-12', 'LADM-17', 'LIST-82'] },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
@@ -682,7 +678,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'a published listing stays as it is; the next one begins from it and replaces it once approved',
+    'a published listing stays unchanged; the next one starts from it and replaces it once approved',
     { tags: ['LIST-02', 'LSTATE-28', 'LSTATE-29', 'LSTATE-37', 'LSTATE-38'] },
     async () => {
       const first = await buildSubmission(server, app, { state: 'published', media: complete })
@@ -711,14 +707,18 @@ describe('the listing of an app', () => {
     },
   )
 
-  test('a draft that says what is published is not modified', { tags: ['LIST-78'] }, async () => {
-    await buildSubmission(server, app, { state: 'published' })
-    const { body } = await create({})
-    expect(body.modified).toBe(false)
-    expect((await change(body.id, { about: 'Thirteen people.' })).body.modified).toBe(true)
-  })
+  test(
+    'a draft that equals the published listing is not marked as modified',
+    { tags: ['LIST-78'] },
+    async () => {
+      await buildSubmission(server, app, { state: 'published' })
+      const { body } = await create({})
+      expect(body.modified).toBe(false)
+      expect((await change(body.id, { about: 'Thirteen people.' })).body.modified).toBe(true)
+    },
+  )
 
-  test('nobody reviews the listing of an app they work on', { tags: ['LADM-15'] }, async () => {
+  test('no one can review the listing of an app they work on', { tags: ['LADM-15'] }, async () => {
     const both = await buildDeveloper(server, { is_admin: true })
     const now = server.services.now()
     await server.services.db
@@ -731,7 +731,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'staff write what only they may, also while it is in review',
+    'staff can write the staff-only fields, also during a review',
     {
       tags: [
         'API-65',
@@ -777,7 +777,7 @@ describe('the listing of an app', () => {
     },
   )
 
-  test('the marks of staff move on a published listing too', { tags: ['LADM-12'] }, async () => {
+  test('staff can also change their marks on a published listing', { tags: ['LADM-12'] }, async () => {
     const { id } = await buildSubmission(server, app, { state: 'published' })
     expect((await asStaff(id, { is_concierge_app: true, live: false })).body).toMatchObject({
       is_concierge_app: true,
@@ -787,7 +787,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'the timeline tells who did what, when and what was said; staff stay unnamed to the people of the app',
+    "the timeline shows who did what, when, and with which message; the app's team doesn't see names of staff",
     { tags: ['LSTATE-23'] },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -806,7 +806,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'developers and guests of the app read it without changing it',
+    'developers and guests of the app can read it but not change it',
     { tags: ['LSTATE-13', 'ROLE-07'] },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -818,7 +818,7 @@ describe('the listing of an app', () => {
     },
   )
 
-  test('the list of apps names how the listing stands', { tags: ['APP-03', 'LSTATE-03'] }, async () => {
+  test('the list of apps includes the state of each listing', { tags: ['APP-03', 'LSTATE-03'] }, async () => {
     await buildSubmission(server, app, { state: 'published' })
     const label = async () => (await server.as(owner).get('/api/v1/developer_apps')).body[0].listing_state
     expect(await label()).toBe('Published')
@@ -833,7 +833,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'the lists of the form: categories, regions with their countries, tools, standards, providers',
+    "the form's options: categories, regions with their countries, tools, standards, providers",
     { tags: ['API-69', 'LIST-30', 'LIST-52', 'LIST-83', 'SEC-25'] },
     async () => {
       const get = async (list: string) => (await server.as(null).get(`/api/v1/${list}`)).body
@@ -859,7 +859,7 @@ const complete = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as c
 >[2][]
 
 test(
-  'government cloud shows no videos and asks staff for none',
+  'government cloud shows no videos and does not require one from staff',
   { tags: ['LVAL-14', 'MEDIA-04', 'LADM-07'] },
   async () => {
     const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })

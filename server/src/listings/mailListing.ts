@@ -15,12 +15,14 @@ interface Moved {
   full: FullSubmission
   people: PersonOnApp[]
   change: ListingChange
-  /** Safe HTML; empty when nothing was said. */
+  /** Safe HTML; empty without a message. */
   message: string
   silent: boolean
 }
 
-/** Tells the other side: staff of a submission, the app's owner and admins of a decision, unless it was silent. */
+/**
+ * Notifies the other side by email: staff of a submission, the app's owner and admins of a decision that isn't silent.
+ */
 export async function mailListing(tx: Tx, services: Services, moved: Moved): Promise<void> {
   const email = await composeEmail(tx, services, moved)
   if (email) await sendToEach(tx, services.now(), byPerson(moved.actor.id), email)

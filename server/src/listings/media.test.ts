@@ -69,7 +69,7 @@ describe('the files of a listing', () => {
     ['Picture', 'png', 720, 480, 'MEDIA-07'],
     ['Picture', 'png', 1920, 1080, 'MEDIA-07'],
   ] satisfies [string, 'png' | 'jpeg', number, number, string][])(
-    'a %s as %s of %i x %i px is kept, and served to whoever has its address (%s)',
+    'stores a %s as %s of %i x %i px and serves it to anyone with its address (%s)',
     { tags: ['MEDIA-01', 'MEDIA-05', 'MEDIA-06', 'MEDIA-02', 'MEDIA-07'] },
     async (type, format, width, height, _ids) => {
       const { status, body } = await send(type, await makePicture(width, height, format), 'Board.png')
@@ -91,7 +91,7 @@ describe('the files of a listing', () => {
     ['Picture', 1900, 800, 'A screenshot must be between 4:3 and 16:9. This one is 1900 x 800 px, 2.38:1.'],
     ['Picture', 800, 700, 'A screenshot must be between 4:3 and 16:9. This one is 800 x 700 px, 1.14:1.'],
   ])(
-    'a %s of %i x %i px hears what was measured and what the rule is',
+    'refuses a %s of %i x %i px with the measured size and the rule',
     { tags: ['MEDIA-07', 'MEDIA-09'] },
     async (type, width, height, message) => {
       const { status, body } = await send(type, await makePicture(width, height))
@@ -105,7 +105,7 @@ describe('the files of a listing', () => {
     ['Video', 'a picture', async () => makePicture(1280, 720)],
     ['Video', 'noise', async () => randomBytes(5000)],
   ])(
-    'a %s that is %s is an invalid file type',
+    'refuses a %s that is %s as an invalid file type',
     { tags: ['LVAL-48', 'MEDIA-09'] },
     async (type, _what, bytes) => {
       const { status, body } = await send(type, await bytes())
@@ -113,7 +113,7 @@ describe('the files of a listing', () => {
     },
   )
 
-  test('a document is a whole PDF, brought by staff', { tags: ['MEDIA-09', 'LADM-03'] }, async () => {
+  test('a document is a complete PDF, uploaded by staff', { tags: ['MEDIA-09', 'LADM-03'] }, async () => {
     expect((await sendAsStaff('Document', pdf, 'answers.pdf')).body).toMatchObject({
       type: 'Document',
       content_type: 'application/pdf',
@@ -130,7 +130,7 @@ describe('the files of a listing', () => {
     ['isom', 'video/mp4'],
     ['qt  ', 'video/quicktime'],
   ] as const)(
-    'a video of the brand %j lies with the video host, under its hashed id',
+    'stores a video of the brand %j at the video host, under its hashed ID',
     { tags: ['MEDIA-03', 'MEDIA-08', 'MEDIA-16'] },
     async (brand, contentType) => {
       const bytes = makeVideo({ width: 1280, height: 720, framesPerSecond: 24, brand })
@@ -152,7 +152,7 @@ describe('the files of a listing', () => {
     [854, 480, 24, 'A video must be at least 720p. This one is 480p.'],
     [1280, 720, 15, 'A video must have at least 24 frames per second. This one has 15.'],
   ])(
-    'a video of %i x %i px at %i frames hears the measured value and the rule',
+    'refuses a video of %i x %i px at %i frames with the measured value and the rule',
     { tags: ['MEDIA-08', 'MEDIA-09'] },
     async (width, height, framesPerSecond, message) => {
       const { body } = await send('Video', makeVideo({ width, height, framesPerSecond }))
@@ -161,7 +161,7 @@ describe('the files of a listing', () => {
   )
 
   test(
-    'half a video with its index in front is refused: it can be measured, but not played',
+    'refuses half a video with a leading index: it can be measured, but not played',
     { tags: ['MEDIA-09'] },
     async () => {
       const half = video.subarray(0, Math.ceil(video.length * 0.75))
@@ -174,26 +174,30 @@ describe('the files of a listing', () => {
     },
   )
 
-  test('film of 24000 / 1001 frames counts as 24', { tags: ['MEDIA-08'] }, async () => {
+  test('counts film of 24000 / 1001 frames as 24', { tags: ['MEDIA-08'] }, async () => {
     const film = makeVideo({ width: 1920, height: 1080, framesPerSecond: 24_000 / 1001 })
     expect((await send('Video', film)).status).toBe(201)
   })
 
-  test('what is too large for its type is refused before it is read', { tags: ['MEDIA-09'] }, async () => {
-    const { status, body } = await server.as(owner).send({
-      method: 'POST',
-      url: `/api/v1/developer_apps/${app.id}/media?type=Logo`,
-      headers: {
-        'content-type': 'multipart/form-data; boundary=x',
-        'content-length': String(20 * 1024 * 1024),
-      },
-      payload: Buffer.alloc(20 * 1024 * 1024),
-    })
-    expect([status, body.fields]).toEqual([413, { file: ['The file is larger than 10 MB.'] }])
-  })
+  test(
+    'refuses a file that is too large for its type before reading it',
+    { tags: ['MEDIA-09'] },
+    async () => {
+      const { status, body } = await server.as(owner).send({
+        method: 'POST',
+        url: `/api/v1/developer_apps/${app.id}/media?type=Logo`,
+        headers: {
+          'content-type': 'multipart/form-data; boundary=x',
+          'content-length': String(20 * 1024 * 1024),
+        },
+        payload: Buffer.alloc(20 * 1024 * 1024),
+      })
+      expect([status, body.fields]).toEqual([413, { file: ['The file is larger than 10 MB.'] }])
+    },
+  )
 
   test(
-    'strangers and developers of the app are refused before their file is read',
+    'refuses outsiders and developers of the app before reading their file',
     { tags: ['LSTATE-13'] },
     async () => {
       const developer = await buildCollaborator(server, app, 'developer')
@@ -243,7 +247,7 @@ describe('the files of a listing', () => {
   })
 
   test(
-    'files that no listing shows are forgotten after a day, those it shows stay',
+    'deletes files that no listing shows after a day and keeps the others',
     { tags: ['MEDIA-24'] },
     async () => {
       const shown = (await send('Picture', await makePicture(1280, 720))).body
@@ -267,27 +271,31 @@ describe('the files of a listing', () => {
     },
   )
 
-  test('the built-in host takes a video as an outside one does', { tags: ['API-70', 'API-71'] }, async () => {
-    const form = writeForm([
-      { name: 'api_password', value: '' },
-      { name: 'project_id', value: 'tours' },
-      { name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' },
-    ])
-    const answer = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
-    expect([answer.status, answer.body]).toEqual([
-      201,
-      { hashed_id: expect.stringMatching(/^[\da-f]{16}$/), name: 'Tour.mp4' },
-    ])
-    const { hashed_id } = answer.body
-    expect((await server.app.inject(`/video_host/${hashed_id}`)).rawPayload).toEqual(video)
-    expect((await server.audit()).at(-1)).toMatchObject({
-      action: 'video.hosted',
-      actor_id: owner.id,
-      subject_id: hashed_id,
-    })
-  })
+  test(
+    'the built-in host accepts a video in the same way as an external host',
+    { tags: ['API-70', 'API-71'] },
+    async () => {
+      const form = writeForm([
+        { name: 'api_password', value: '' },
+        { name: 'project_id', value: 'tours' },
+        { name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' },
+      ])
+      const answer = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
+      expect([answer.status, answer.body]).toEqual([
+        201,
+        { hashed_id: expect.stringMatching(/^[\da-f]{16}$/), name: 'Tour.mp4' },
+      ])
+      const { hashed_id } = answer.body
+      expect((await server.app.inject(`/video_host/${hashed_id}`)).rawPayload).toEqual(video)
+      expect((await server.audit()).at(-1)).toMatchObject({
+        action: 'video.hosted',
+        actor_id: owner.id,
+        subject_id: hashed_id,
+      })
+    },
+  )
 
-  test('a video that no listing names is forgotten after a day: its upload may have ended half-way', async () => {
+  test('deletes a video that no listing refers to after a day, because its upload may have ended halfway', async () => {
     const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
     const { body } = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
     const status = async () => {
@@ -300,7 +308,7 @@ describe('the files of a listing', () => {
     expect(await status()).toBe(404)
   })
 
-  test('an answer without the file is not to be kept for a year', async () => {
+  test('caches do not store an answer without the file for a year', async () => {
     const { body } = await send('Logo', await makePicture(200))
     expect((await server.app.inject(body.url)).headers['cache-control']).toContain('immutable')
     await server.services.files.remove(body.url.split('/').at(-1))
@@ -311,7 +319,7 @@ describe('the files of a listing', () => {
   })
 })
 
-/** A session and its CSRF token, for a request that is written by hand. */
+/** Returns a session cookie and its CSRF token, for requests that are written by hand. */
 async function signedIn(server: TestServer, person: { id: number }): Promise<[string, string]> {
   const token = randomBytes(32).toString('base64url')
   const now = server.services.now()
@@ -332,7 +340,7 @@ async function signedIn(server: TestServer, person: { id: number }): Promise<[st
   return [token, session.json<{ csrf_token: string }>().csrf_token]
 }
 
-/** A video host as the platform's: keeps what it was sent, and answers like one. */
+/** Starts a video host like the platform's, which records what it receives and sends a fixed answer. */
 async function startHost(answer: { status: number; body: unknown }) {
   const received: string[] = []
   const host = createServer((request, response) => {
@@ -361,7 +369,7 @@ async function withHost(answer: { status: number; body: unknown }) {
 }
 
 test(
-  'an outside video host gets file, password and project; its hashed id becomes the external url',
+  'an external video host gets file, password and project; its hashed ID becomes the external URL',
   { tags: ['API-70', 'MEDIA-16'] },
   async () => {
     const { host, server, owner, send } = await withHost({
@@ -387,7 +395,7 @@ test.each([
   { status: 500, body: {} },
   { status: 200, body: { nothing: 'of use' } },
 ])(
-  'a video host that answers %j loses nothing: the video can be sent again',
+  'after a video host answers %j, the video can be sent again',
   { tags: ['MEDIA-27', 'MEDIA-28'] },
   async (answer) => {
     const { send, server } = await withHost(answer)
@@ -397,7 +405,7 @@ test.each([
   },
 )
 
-test('videos are streamed from a bucket too, in the pieces a player asks for', async () => {
+test('streams videos from a bucket in the ranges that a player requests', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'trestle-s3-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const s3 = new S3rver({
@@ -420,7 +428,7 @@ test('videos are streamed from a bucket too, in the pieces a player asks for', a
   expect((await server.app.inject(body.url)).rawPayload).toEqual(video)
 })
 
-test('government cloud takes no videos', { tags: ['MEDIA-04'] }, async () => {
+test('government cloud refuses videos', { tags: ['MEDIA-04'] }, async () => {
   const server = await startTestServer({ env: { GOV_CLOUD: 'on' } })
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, sandbox: 'none' })

@@ -1,7 +1,7 @@
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import sanitizeHtml from 'sanitize-html'
 
-/** What a message of staff may be made of: words, lists and links (LSTATE-32). */
+/** The markup that a staff message may contain: text, lists and links (LSTATE-32). */
 const safe: sanitizeHtml.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'code', 'blockquote'],
   allowedAttributes: { a: ['href'] },
@@ -9,7 +9,7 @@ const safe: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-/** Returns the message as safe HTML; an empty text when nothing of it shows. */
+/** Returns the message as safe HTML, or an empty string if nothing of it is visible. */
 export function safeHtml(html: string): string {
   const message = sanitizeHtml(html, safe).trim()
   return isBlank(plainText(message)) ? '' : message
@@ -17,7 +17,7 @@ export function safeHtml(html: string): string {
 
 const lineEnds = /<\/(?:p|li|ul|ol|blockquote)>|<br\s*\/?>/g
 
-/** The same message for a mail: plain text, a line for each paragraph. */
+/** Returns the message as plain text for an email, with one line per paragraph. */
 export function plainText(html: string): string {
   const words = sanitizeHtml(html.replaceAll(lineEnds, '$&\n'), { allowedTags: [], allowedAttributes: {} })
   return words

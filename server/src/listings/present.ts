@@ -36,7 +36,7 @@ import {
 
 type App = AppOf['app']
 
-/** Who looks at a listing. */
+/** The audience that a listing is presented to. */
 export type Sight = 'member' | 'staff'
 
 /** A submission with everything it shows. */
@@ -45,7 +45,7 @@ export interface FullSubmission {
   content: ListingContent
 }
 
-/** Where the browser finds a file: ours by its key, a video of the host by its hashed id. */
+/** Returns the URL of a file: ours by its key, a hosted video by its hashed ID. */
 function toAddress(media: MediaRow, settings: Settings): string {
   if (media.file_key !== null) return fileAddress(media.file_key)
   const host = settings.VIDEO_HOST_URL ?? '/video_host'
@@ -92,7 +92,7 @@ function presentMediaByType(shown: readonly ShownMedia[], settings: Settings): L
   }
 }
 
-/** Fields that are younger than what is stored begin empty. */
+/** Returns the listing's fields. Fields that are newer than the stored content start empty. */
 const toFields = (row: SubmissionRow): ListingFields =>
   ListingFields.parse({ ...emptyContent, ...(row.content as object) })
 
@@ -127,7 +127,7 @@ export async function loadVersionOptions(db: Db, app: App, settings: Settings): 
   }))
 }
 
-/** What the rules look at beside the listing itself. */
+/** Returns the context in which the rules check a listing. */
 export const checkContextFor = (settings: Settings, versions: readonly VersionOption[]): CheckContext => ({
   governmentCloud: settings.GOV_CLOUD,
   securityEnabled: settings.SECURITY_AND_COMPLIANCE_ENABLED,
@@ -181,7 +181,7 @@ export function presentSubmission({ full, app, versions, published, sight }: Sub
   }
 }
 
-/** An app's submissions as they stand, and what the rules look at. */
+/** An app's current submissions, and the context in which the rules check them. */
 export interface CurrentListings {
   published: FullSubmission | undefined
   unpublished: FullSubmission | undefined
@@ -208,7 +208,7 @@ export function presentListing(app: App, listings: CurrentListings, sight: Sight
   return { published: presentOptional(published), unpublished: presentOptional(unpublished), versions }
 }
 
-/** The listing as it stands, in short: what is being written, or else what is published. */
+/** Returns a summary of the app's latest listing: the one in progress, or else the published one. */
 export async function lastListing(db: Db, appId: number): Promise<DeveloperApp['last_marketplace_app']> {
   const current = await listCurrent(db, appId)
   const row = current.find(({ state }) => state !== 'published') ?? current[0]
@@ -217,17 +217,17 @@ export async function lastListing(db: Db, appId: number): Promise<DeveloperApp['
   return { id, state, approval_state, public_name: toFields(row).public_name }
 }
 
-/** The latest listing of each app: what is being written, or else what is published. */
+/** Returns the latest listing of each app: the one in progress, or else the published one. */
 export async function latestListings(
   db: Db,
   appIds: readonly number[],
 ): Promise<Map<number, Pick<SubmissionRow, 'state' | 'approval_state'>>> {
   const rows = await listStates(db, appIds)
-  // The published one of an app comes first, so that another one replaces it.
+  // An app's published listing comes first, so that one in progress replaces it.
   return new Map(rows.map((row) => [row.developer_app_id, row]))
 }
 
-/** What people call the state of each app's listing; an app without one is not named. */
+/** Returns a label for the state of each app's listing; apps without a listing are left out. */
 export async function listingLabels(db: Db, appIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await listStates(db, appIds)
   const labels = new Map<number, string>()
@@ -239,7 +239,7 @@ export async function listingLabels(db: Db, appIds: readonly number[]): Promise<
   return labels
 }
 
-/** Which of the staff decided is for staff to know. */
+/** Returns the events of the app's listings. Only staff see which staff member decided. */
 export async function presentEvents(db: Db, appId: number, sight: Sight): Promise<SubmissionEvent[]> {
   const events = await listEvents(db, appId)
   return events.map((event) => {

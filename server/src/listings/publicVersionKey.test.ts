@@ -57,7 +57,7 @@ test.each([
   ['rejecting', 'Rejecting version 2.0.0', { state: 'confidential', admin_notes: 'It stays empty.' }],
   ['withdrawing', 'Withdrawing version 2.0.0 from review', { state: 'confidential' }],
 ] as const)(
-  '%s a version whose key is public needs a confirmation, and removes the key from the page',
+  '%s a version whose key is public requires a confirmation and removes the key from the page',
   async (name, step, body) => {
     const actor = name === 'rejecting' ? staff : owner
     await buildListing('published')
@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('rejecting a version whose key no page shows needs no confirmation; an approval does not remove the key', async () => {
+test('rejecting a version whose key no page shows requires no confirmation; an approval keeps the key', async () => {
   await buildListing('in_review')
   await buildListing('published', false)
   expect((await reviewVersion(staff, { state: 'confidential', admin_notes: 'It stays empty.' })).status).toBe(
@@ -112,7 +112,7 @@ test('rejecting a version whose key no page shows needs no confirmation; an appr
   expect(await publicKey()).toBe(version.app_version_id)
 })
 
-test('approving a listing whose version is not approved needs a confirmation', async () => {
+test('approving a listing whose version is not approved requires a confirmation', async () => {
   const { id } = await buildListing('in_review')
   const message =
     "Version 2.0.0 isn't approved yet. Approving this listing shows its app version key on the marketplace."
@@ -127,13 +127,13 @@ test('approving a listing whose version is not approved needs a confirmation', a
   expect(await publicKey()).toBe(version.app_version_id)
 })
 
-test('approving a listing whose version is approved needs no confirmation', async () => {
+test('approving a listing whose version is approved requires no confirmation', async () => {
   const { id } = await buildListing('in_review')
   await reviewVersion(staff, { state: 'published' })
   expect((await approveListing(id)).status).toBe(200)
 })
 
-test('approving a listing of an app that companies cannot install needs no confirmation: its page shows no key', async () => {
+test('approving a listing of an app that companies cannot install requires no confirmation: its page shows no key', async () => {
   const { id } = await buildListing('in_review', false)
   expect((await approveListing(id)).status).toBe(200)
   expect(await publicKey()).toBeNull()

@@ -8,7 +8,7 @@ interface Version {
   app_version_id: string
 }
 
-/** Whether the app's marketplace page shows the key of this version. */
+/** Returns whether the app's marketplace page shows the key of this version. */
 export const isKeyPublic = async (db: Db, version: Version): Promise<boolean> =>
   (await findListingShowingKey(db, version)) !== undefined
 

@@ -41,7 +41,7 @@ interface Case {
   people: PersonOnApp[]
 }
 
-/** Submits, withdraws, approves or rejects a listing: whichever leads to the wished state (LSTATE-26). */
+/** Submits, withdraws, approves or rejects a listing, depending on the requested state (LSTATE-26). */
 export async function moveSubmission(writer: Writer, id: number, request: MoveRequest): Promise<Submission> {
   const { services, actor, by, sight } = writer
   return services.db.transaction().execute(async (tx) => {
@@ -89,7 +89,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
   })
 }
 
-/** The move itself, and whether the listing is good enough for it: the rules that the form runs too (LVAL-51). */
+/** Decides the move, and refuses an incomplete listing by the same rules that the form runs (LVAL-51). */
 function decide(writer: Writer, { app, full, people, listings }: Case, request: MoveRequest): ListingChange {
   const { actor, sight, services } = writer
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
@@ -149,7 +149,7 @@ async function store(
   })
 }
 
-/** With a state a listing moves, and nothing else may be changed with it. */
+/** Refuses other fields in a request that changes `state`. */
 export function requireMoveAlone(body: object, alongside: readonly string[]): void {
   const stray = Object.entries(body)
     .filter(([, value]) => value !== undefined)

@@ -36,7 +36,7 @@ import {
 type App = AppOf['app']
 export type Body = Partial<SubmissionInput>
 
-/** Who writes, and through whose calls. */
+/** The actor who writes, and their audience. */
 export interface Writer {
   services: Services
   actor: Actor
@@ -47,7 +47,7 @@ export interface Writer {
 const refuse = (message: string, current?: unknown): RefusalError =>
   new RefusalError({ code: 'conflict', message, current })
 
-/** The app of a listing, locked: everything that happens to its listing happens one after the other. */
+/** Loads the app of a listing and locks it, so that changes to its listing happen one after another. */
 export async function appOfListing(
   tx: Tx,
   { actor, sight }: Writer,
@@ -63,7 +63,7 @@ export async function appOfListing(
   return (await appFor(tx, actor, appId, 'listing.edit', how)).app
 }
 
-/** Begins a listing: from what is published, or from nothing (LSTATE-29). */
+/** Creates a draft from the published listing, or an empty one (LSTATE-29). */
 export async function createSubmission(writer: Writer, appId: number, body: Body): Promise<Submission> {
   const { services, actor, sight } = writer
   return services.db.transaction().execute(async (tx) => {
@@ -99,7 +99,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
   })
 }
 
-/** What staff said of a listing stays true of the next one of the same app. */
+/** Returns the staff fields that the app's next listing inherits. */
 const carriedOver = ({
   is_concierge_app,
   live,
@@ -112,7 +112,7 @@ const carriedOver = ({
   procore_certified_partner,
 })
 
-/** Changes what is being written. What is published stays as it is: only the marks of staff move there. */
+/** Changes the listing in progress. A published listing is immutable except for its staff marks. */
 export async function changeSubmission(
   writer: Writer,
   id: number,
@@ -145,7 +145,7 @@ export async function changeSubmission(
   })
 }
 
-/** A submission with its app, read after the app was locked. */
+/** Loads a submission with its app, after locking the app. */
 export async function openSubmission(
   tx: Tx,
   writer: Writer,
@@ -175,11 +175,13 @@ function staffColumns(body: Body) {
   return definedFields({ admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner })
 }
 
-/** Whether only marks of staff change: the page saves those at once, independently of the form. */
+/** Returns whether only staff marks change. The page saves those immediately, independently of the form. */
 const isMarksOnly = (body: Body): boolean =>
   Object.keys(definedFields(body)).every((field) => staffMarks.some((mark) => mark === field))
 
-/** LSTATE-12, LSTATE-14: what is in review waits for the decision or its withdrawal; staff go on writing (LADM-09). */
+/**
+ * LSTATE-12, LSTATE-14: a listing in review is locked until a decision or its withdrawal, except for staff (LADM-09).
+ */
 function requireOpen(row: SubmissionRow, body: Body, sight: Sight): void {
   if (row.state === 'in_review' && sight === 'member') {
     throw refuse('This listing is in review: withdraw it to change it.')
@@ -189,7 +191,7 @@ function requireOpen(row: SubmissionRow, body: Body, sight: Sight): void {
   }
 }
 
-/** What the listing says after this change, if that obeys formats and limits (LVAL-40). */
+/** Returns the listing's content after this change, or refuses one that violates formats or limits (LVAL-40). */
 async function contentAfter(
   tx: Tx,
   writer: Writer,

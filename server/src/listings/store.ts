@@ -7,7 +7,7 @@ export async function findSubmission(db: Db, id: number): Promise<SubmissionRow 
   return db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** What the app has: the submission being written or reviewed, and the one on the marketplace. */
+/** Lists the app's current submissions: the one in progress or in review, and the published one. */
 export async function listCurrent(db: Db, appId: number): Promise<SubmissionRow[]> {
   return db
     .selectFrom('submissions')
@@ -17,7 +17,7 @@ export async function listCurrent(db: Db, appId: number): Promise<SubmissionRow[
     .execute()
 }
 
-/** How the listings of some apps stand, the published one of each first. */
+/** Lists the states of these apps' listings, each app's published listing first. */
 export async function listStates(
   db: Db,
   appIds: readonly number[],
@@ -32,7 +32,7 @@ export async function listStates(
     .execute()
 }
 
-/** The number of an app's next submission. Its app must be locked. */
+/** Returns the number of an app's next submission. The app must be locked. */
 export async function nextNumber(tx: Tx, appId: number): Promise<number> {
   const { last } = await tx
     .selectFrom('submissions')
@@ -62,7 +62,7 @@ export async function updateSubmission(
     .executeTakeFirstOrThrow()
 }
 
-/** The marketplace shows one listing of an app: the one before makes room. */
+/** Supersedes the app's published listing, because the marketplace shows only one per app. */
 export async function supersedePublished(tx: Tx, appId: number, at: Date): Promise<void> {
   await tx
     .updateTable('submissions')
@@ -108,7 +108,7 @@ export interface EventRow extends Selectable<SubmissionEventsTable> {
   version: number
 }
 
-/** Newest first. */
+/** Lists the events of an app's listings, newest first. */
 export async function listEvents(db: Db, appId: number): Promise<EventRow[]> {
   return db
     .selectFrom('submission_events as event')
@@ -123,7 +123,7 @@ export async function listEvents(db: Db, appId: number): Promise<EventRow[]> {
 
 export type MediaRow = Selectable<MediaTable>
 
-/** A file as a submission shows it. */
+/** A file that a submission shows. */
 export interface ShownMedia extends MediaRow {
   submission_id: number
   name: string
@@ -131,7 +131,7 @@ export interface ShownMedia extends MediaRow {
   position: number
 }
 
-/** The files of some submissions, each one's in its order. */
+/** Lists the files of these submissions, each submission's in its order. */
 export async function listShownMedia(db: Db, submissionIds: readonly number[]): Promise<ShownMedia[]> {
   if (submissionIds.length === 0) return []
   return db
@@ -149,7 +149,7 @@ export async function insertMedia(tx: Tx, media: Insertable<MediaTable>): Promis
   return tx.insertInto('media').values(media).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Files that no submission shows, uploaded before a time: one that is being saved this moment is left out. */
+/** Locks files that no submission shows, uploaded before a time. Skips a file that is being saved at the moment. */
 export async function lockUnshownMedia(tx: Tx, before: Date, limit: number): Promise<MediaRow[]> {
   return tx
     .selectFrom('media')
@@ -163,7 +163,7 @@ export async function lockUnshownMedia(tx: Tx, before: Date, limit: number): Pro
     .execute()
 }
 
-/** Videos of the built-in host that no file of a listing names, kept before a time. */
+/** Lists the videos of the built-in host that no file refers to, stored before a time. */
 export async function listUnnamedVideos(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('hosted_videos as video')
@@ -184,7 +184,7 @@ export async function deleteMedia(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('media').where('id', '=', id).execute()
 }
 
-/** Files of an app by their ids, made ours until the transaction ends, so that tidying cannot take them away. */
+/** Locks files of an app by their IDs until the transaction ends, so that the cleanup can't delete them. */
 export async function lockMedia(tx: Tx, appId: number, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return tx
@@ -203,7 +203,7 @@ export interface ShownMediaRow {
   description: string
 }
 
-/** From now on the submission shows these files, in this order, and no others. Returns the ids of those it showed. */
+/** Makes the submission show exactly these files, in this order, and returns the IDs of those it showed before. */
 export async function replaceMedia(
   tx: Tx,
   submissionId: number,
@@ -239,7 +239,7 @@ export async function lockUnshownAmong(tx: Tx, ids: readonly number[]): Promise<
     .execute()
 }
 
-/** The files of an app that only superseded submissions show. */
+/** Lists the files of an app that only superseded submissions show. */
 export async function listArchivedMedia(db: Db, appId: number): Promise<MediaRow[]> {
   return db
     .selectFrom('media')
@@ -261,7 +261,7 @@ export async function listArchivedMedia(db: Db, appId: number): Promise<MediaRow
     .execute()
 }
 
-/** The versions a listing may name: approved ones and those under review, newest first (LIST-32). */
+/** Lists the versions that a listing may name: approved ones and those in review, newest first (LIST-32). */
 export async function listOfferedVersions(
   db: Db,
   appId: number,

@@ -20,7 +20,7 @@ import { presentMedia } from './present.ts'
 import { appOfListing, type Writer } from './save.ts'
 import { insertMedia } from './store.ts'
 
-/** A form's own bytes around its file: its names and boundaries. */
+/** Allowance for the form's own bytes around its file: field names and boundaries. */
 const formOverhead = 100_000
 
 export const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
@@ -28,7 +28,7 @@ export const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
 const refuseFile = (code: 'too_large' | 'invalid_input', message: string): RefusalError =>
   new RefusalError({ code, message, fields: { file: [message] } })
 
-/** Whether this file would be taken at all, before a byte of it is read. */
+/** Refuses an upload that can't be accepted, before reading its bytes. */
 export async function admitMedia(
   writer: Writer,
   appId: number,
@@ -52,10 +52,12 @@ export async function admitMedia(
   await requireRoom(services, storageOwner(writer, appId), fileBytesIn(contentLength))
 }
 
-/** The smallest size that the file in a form can have. */
+/** Returns the smallest size that the file in the form can have. */
 const fileBytesIn = (contentLength = 0): number => Math.max(0, contentLength - formOverhead)
 
-/** Uploads of staff count only toward the app's quota, because staff work on many apps. */
+/**
+ * Returns the owner whose storage quota an upload uses. Staff uploads count only toward the app, as staff work on many.
+ */
 const storageOwner = ({ actor, sight }: Writer, appId: number): StorageOwner => ({
   appId,
   developerId: sight === 'staff' ? null : actor.id,
@@ -65,7 +67,7 @@ function requireConfirmed(actor: Actor): void {
   if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmedUpload(actor.email))
 }
 
-/** Where a file came to lie, and what was measured of it. */
+/** The storage location of a file, and its measurements. */
 interface StoredUpload {
   facts: MediaFacts
   bytes: number
@@ -74,7 +76,7 @@ interface StoredUpload {
   claim?: OutsideClaim | undefined
 }
 
-/** Judges a file by its bytes and keeps it for the listing of an app (MEDIA-09). Nothing shows it before a save does. */
+/** Validates a file by its bytes and stores it for an app's listing, which shows it only after a save (MEDIA-09). */
 export async function uploadMedia(
   writer: Writer,
   appId: number,
@@ -115,7 +117,7 @@ export async function uploadMedia(
   })
 }
 
-/** What is wrong with a file is said at its field. */
+/** Runs a reader and attributes its refusals to the file field. */
 async function namingFile<T>(reading: () => Promise<T>): Promise<T> {
   try {
     return await reading()
@@ -151,10 +153,10 @@ async function storeUpload(
   return { facts, bytes: upload.bytes, file_key: null, external_url: hashed_id, claim }
 }
 
-/** A video of the built-in host belongs to no app. */
+/** Returns the storage owner of a video of the built-in host, which belongs to no app. */
 const ownerOfVideo = (actor: Actor): StorageOwner => ({ appId: null, developerId: actor.id })
 
-/** Refuses a video that would not be stored, before its body is read (API-71). */
+/** Refuses a video that can't be stored, before reading its body (API-71). */
 export async function admitVideo(
   services: Services,
   actor: Actor,
@@ -174,7 +176,7 @@ export async function admitVideo(
   await requireRoom(services, ownerOfVideo(actor), fileBytesIn(contentLength))
 }
 
-/** What the built-in video host answers to whoever speaks to it as to an outside one (API-71). */
+/** Stores a video for a client that uses the built-in video host like an external one (API-71). */
 export async function takeVideo(
   services: Services,
   actor: Actor,
