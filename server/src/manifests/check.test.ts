@@ -10,21 +10,21 @@ beforeAll(async () => {
 })
 afterAll(() => shared.close())
 
-/** An app of the test's own, on the server of this file. */
+/** Builds an app for one test, on the server that this file's tests share. */
 const begin = () => buildWorld(shared)
 
 describe('checking a manifest without saving it', () => {
   const check = (app: { id: number }) =>
     `/api/v1/manifest_validations?developer_app_id=${app.id}&environment_type=sandbox`
 
-  test('a good one has no errors', { tags: ['MAN-31', 'API-57'] }, async () => {
+  test('a valid manifest has no errors', { tags: ['MAN-31', 'API-57'] }, async () => {
     const { server, app, owner } = await begin()
     const answer = await server.as(owner).post(check(app), { manifest: { content: simpleManifest } })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ data: { errors: [] } })
   })
 
-  test('faults are listed with their place', { tags: ['MAN-30', 'API-57'] }, async () => {
+  test('errors are listed with their paths', { tags: ['MAN-30', 'API-57'] }, async () => {
     const { server, app, owner } = await begin()
     const content = {
       ...simpleManifest,
@@ -37,7 +37,7 @@ describe('checking a manifest without saving it', () => {
     ])
   })
 
-  test('a text that is no JSON has the one error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
+  test('a text that is not JSON has a single error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
     const { server, app, owner } = await begin()
     const answer = await server.as(owner).post(check(app), { manifest: { content: '{ "schema_version": ' } })
     expect(answer.body).toEqual({
@@ -45,7 +45,7 @@ describe('checking a manifest without saving it', () => {
     })
   })
 
-  /** Sends a body as it is written: an object of the test would have lost its second key already. */
+  /** Sends a body as it is written, because an object in the test would already have lost its second key. */
   const send = ({ server, app, owner }: World, payload: string) =>
     server
       .as(owner)
@@ -54,20 +54,16 @@ describe('checking a manifest without saving it', () => {
   const twice =
     '{\n"schema_version": "4.1",\n"fullscreen": {"source_url": "https://x.example.test"},\n"fullscreen": {}}'
 
-  test(
-    'a key that is written twice is reported with its lines in a text',
-    { tags: ['MAN-29', 'API-57'] },
-    async () => {
-      const answer = await send(await begin(), JSON.stringify({ manifest: { content: twice } }))
-      expect(answer.body.data.errors).toEqual([
-        {
-          path: '/fullscreen',
-          message:
-            '"fullscreen" is written more than once: first on line 3, last on line 4. Keep one and remove the others.',
-        },
-      ])
-    },
-  )
+  test('a duplicate key in a text is reported with its lines', { tags: ['MAN-29', 'API-57'] }, async () => {
+    const answer = await send(await begin(), JSON.stringify({ manifest: { content: twice } }))
+    expect(answer.body.data.errors).toEqual([
+      {
+        path: '/fullscreen',
+        message:
+          '"fullscreen" is written more than once: first on line 3, last on line 4. Keep one and remove the others.',
+      },
+    ])
+  })
 
   test.each([
     ['the manifest', `{"manifest": {"content": ${twice}}}`, ['/fullscreen']],
@@ -78,7 +74,7 @@ describe('checking a manifest without saving it', () => {
       ['/oauth/enabled'],
     ],
   ])(
-    'a key that is written twice is reported in an object: %s',
+    'a duplicate key in an object is reported: %s',
     { tags: ['MAN-29', 'API-57'] },
     async (_name, body, places) => {
       const answer = await send(await begin(), body)
@@ -87,14 +83,14 @@ describe('checking a manifest without saving it', () => {
     },
   )
 
-  test('a key that is written twice outside the manifest is reported as an error of the body', async () => {
+  test('a duplicate key outside the manifest is reported as an error of the body', async () => {
     const content = JSON.stringify(simpleManifest)
     const { body } = await send(await begin(), `{"manifest": {"content": ${content}}, "a/b": 1, "a/b": 2}`)
     expect(Object.keys(body.fields)).toEqual(['a/b'])
   })
 
   test.each([String.raw`a\u0000b`, String.raw`\ud800`])(
-    'what cannot be stored is refused in a text as it is in an object: %j',
+    'a value that cannot be stored is refused in a text as in an object: %j',
     { tags: ['MAN-29'] },
     async (description) => {
       const world = await begin()
@@ -107,19 +103,23 @@ describe('checking a manifest without saving it', () => {
     },
   )
 
-  test('everybody on the app may check, nobody else', { tags: ['ROLE-04'] }, async () => {
-    const { server, app } = await begin()
-    const body = { manifest: { content: simpleManifest } }
-    const guest = await buildCollaborator(server, app, 'user')
-    expect((await server.as(guest).post(check(app), body)).status).toBe(200)
-    expect((await server.as(await buildDeveloper(server)).post(check(app), body)).status).toBe(404)
-    expect((await server.as(null).post(check(app), body)).status).toBe(401)
-  })
+  test(
+    'everyone with a role on the app can check a manifest, and no one else',
+    { tags: ['ROLE-04'] },
+    async () => {
+      const { server, app } = await begin()
+      const body = { manifest: { content: simpleManifest } }
+      const guest = await buildCollaborator(server, app, 'user')
+      expect((await server.as(guest).post(check(app), body)).status).toBe(200)
+      expect((await server.as(await buildDeveloper(server)).post(check(app), body)).status).toBe(404)
+      expect((await server.as(null).post(check(app), body)).status).toBe(401)
+    },
+  )
 
   test.each([
     ['developer_app_id=1&environment_type=staging', 'environment_type'],
     ['environment_type=sandbox', 'developer_app_id'],
-  ])('the query %s is refused', { tags: ['API-60'] }, async (query, field) => {
+  ])('refuses the query %s', { tags: ['API-60'] }, async (query, field) => {
     const { server, owner } = await begin()
     const body = { manifest: { content: simpleManifest } }
     const refused = await server.as(owner).post(`/api/v1/manifest_validations?${query}`, body)
@@ -129,7 +129,7 @@ describe('checking a manifest without saving it', () => {
 })
 
 describe('starting documents', () => {
-  test('templates come as a map by schema version', { tags: ['MAN-42', 'API-58'] }, async () => {
+  test('templates are a map by schema version', { tags: ['MAN-42', 'API-58'] }, async () => {
     const { server, owner } = await begin()
     const answer = await server.as(owner).get('/api/v1/manifest_templates')
     expect(answer.body).toEqual(templates)
@@ -138,7 +138,7 @@ describe('starting documents', () => {
     expect((await server.as(null).get('/api/v1/manifest_templates')).status).toBe(401)
   })
 
-  test('each template is a manifest that may be saved', { tags: ['MAN-41'] }, async () => {
+  test('each template is a valid manifest', { tags: ['MAN-41'] }, async () => {
     const { server, app, owner } = await begin()
     for (const content of Object.values(templates)) {
       const answer = await server

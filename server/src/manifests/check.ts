@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { findSiblings } from './present.ts'
 import { validateManifest } from './validate.ts'
 
-/** What is wrong with a manifest that has not been saved (MAN-28). */
+/** Returns the errors of a manifest without saving it (MAN-28). */
 export async function checkManifest(
   { db, settings }: Services,
   actor: Actor,

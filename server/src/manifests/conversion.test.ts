@@ -82,7 +82,7 @@ const manifest = fc
       },
     }
   })
-  // What is left out is what the checks refuse: no component, or a service account without a tool above None.
+  // Drops what the checks refuse: no component, or a service account without a tool above None.
   .filter((content) => validateManifest(content, context).length === 0)
 
 test(
@@ -103,7 +103,7 @@ test(
 const today = (map: Record<string, unknown>, names: Record<string, string>) =>
   Object.fromEntries(Object.entries(map).map(([name, level]) => [names[name] ?? name, level]))
 
-/** What must survive: the old document without names, required and grant type, under today's names of tools. */
+/** Returns what must survive: the old document without names, required and grant type, with today's tool names. */
 function kept(old: typeof manifest extends fc.Arbitrary<infer T> ? T : never) {
   const { iframe, oauth } = old.components
   const permissions = oauth?.instances.flatMap((each) => ('permissions' in each ? [each.permissions] : []))[0]

@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => shared.close())
 
-/** An app of the test's own, on the server of this file. */
+/** Builds an app for one test, on the server that this file's tests share. */
 const begin = () => buildWorld(shared)
 
 describe('reading versions', () => {
-  test('a list of sandbox versions reads no document of production', async () => {
+  test('listing sandbox versions does not read documents of production', async () => {
     const { server, app, owner } = await begin()
     await buildVersion(server, app, { semantic_version: '0.1.0' })
     const { id } = await buildVersion(server, app, {
@@ -35,7 +35,7 @@ describe('reading versions', () => {
   })
 
   test(
-    "the list is the app's versions of one environment, newest first, a hundred to a page",
+    "lists the app's versions of one environment, newest first, a hundred per page",
     { tags: ['API-51', 'API-52', 'MAN-16'] },
     async () => {
       const { server, app, owner } = await begin()
@@ -70,7 +70,7 @@ describe('reading versions', () => {
     ['filters[developer_app_id]=1&filters[versionable_type]=Staging', 'filters.versionable_type'],
     ['filters[developer_app_id]=1&per_page=101', 'per_page'],
     ['filters[developer_app_id]=1&order=up', 'order'],
-  ])('%s is refused under %s', { tags: ['API-13', 'API-60'] }, async (query, field) => {
+  ])('refuses %s under %s', { tags: ['API-13', 'API-60'] }, async (query, field) => {
     const { server, owner } = await begin()
     const refused = await server.as(owner).get(`${manifests}?${query}`)
     expect(refused.status).toBe(422)
@@ -78,7 +78,7 @@ describe('reading versions', () => {
   })
 
   test(
-    'everybody on the app reads its versions; strangers hear 404',
+    'everyone with a role on the app can read its versions; outsiders get 404',
     { tags: ['ROLE-04', 'COLL-05'] },
     async () => {
       const { server, app, owner } = await begin()
@@ -103,26 +103,22 @@ describe('reading versions', () => {
     },
   )
 
-  test(
-    'one version is shown with everything a screen asks of it',
-    { tags: ['MAN-17', 'API-53'] },
-    async () => {
-      const { server, app, owner } = await begin()
-      const version = await buildVersion(server, app, { content: JSON.stringify(orderedManifest) })
-      const shown = await server.as(owner).get(`${versions}/${version.id}`)
-      expect(shown.body).toMatchObject({
-        app_version_id: version.app_version_id,
-        created_at: version.created_at,
-        content: orderedManifest,
-        configured_manifest_content: {
-          fullscreen: { source_url: 'https://app.example.test/board' },
-          oauth: { enabled: true },
-          permissions: { company: {}, project: {} },
-        },
-        next_version_content: orderedManifest,
-      })
-    },
-  )
+  test('returns one version with everything a screen needs', { tags: ['MAN-17', 'API-53'] }, async () => {
+    const { server, app, owner } = await begin()
+    const version = await buildVersion(server, app, { content: JSON.stringify(orderedManifest) })
+    const shown = await server.as(owner).get(`${versions}/${version.id}`)
+    expect(shown.body).toMatchObject({
+      app_version_id: version.app_version_id,
+      created_at: version.created_at,
+      content: orderedManifest,
+      configured_manifest_content: {
+        fullscreen: { source_url: 'https://app.example.test/board' },
+        oauth: { enabled: true },
+        permissions: { company: {}, project: {} },
+      },
+      next_version_content: orderedManifest,
+    })
+  })
 
   test(
     'the next version of a version 3 manifest starts from its 4.1 form',
@@ -149,7 +145,7 @@ describe('reading versions', () => {
     },
   )
 
-  test("a deleted app's versions are there for staff only", async () => {
+  test("only staff can read a deleted app's versions", async () => {
     const { server, app, owner } = await begin()
     const version = await buildVersion(server, app)
     await server.services.db

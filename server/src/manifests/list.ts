@@ -18,19 +18,19 @@ import type { Settings } from '../settings.ts'
 import { presentVersion, findSiblings } from './present.ts'
 import { findVersion, listReviewRows, listVersions, type VersionRow } from './store.ts'
 
-/** Government cloud has no sandbox, not even the versions of one (MAN-06, SHELL-14). */
+/** Returns the environments whose versions this server shows. Government cloud has no sandbox (MAN-06, SHELL-14). */
 export const visibleTypes = (settings: Settings): VersionableType[] =>
   versionableTypes.filter((type) => !settings.GOV_CLOUD || type !== 'Sandbox')
 
-/** The version, if this server shows versions of its environment. */
+/** Returns the version if this server shows versions of its environment. */
 export const visible = (settings: Settings, version: VersionRow | undefined): VersionRow | undefined =>
   version && visibleTypes(settings).includes(version.versionable_type) ? version : undefined
 
 /**
- * The app, for reading its versions.
+ * Loads the app whose versions the caller wants to read.
  *
- * Platform admins pass on every app: they act through the admin calls only (ROLE-22), but the versions on the
- * admin's General tab and their review are these very calls, so reading and reviewing count among them.
+ * Platform admins can read every app's versions here. They otherwise act only through the admin endpoints (ROLE-22),
+ * but the admin's General tab and the review use these endpoints too.
  */
 async function readableApp(db: Db, actor: Actor, appId: number, thing: string): Promise<AppOf['app']> {
   if (actor.is_admin) return adminAppFor(db, actor, appId, { thing })
@@ -38,7 +38,7 @@ async function readableApp(db: Db, actor: Actor, appId: number, thing: string): 
   return app
 }
 
-/** An app's versions, newest first (MAN-16). */
+/** Lists an app's versions, newest first (MAN-16). */
 export async function listAppVersions(
   { db, settings }: Services,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function listAppVersions(
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }
 
-/** Lists the rounds of review of an app's versions, the newest first. */
+/** Lists the review rounds of an app's versions, newest first. */
 export async function listAppReviews(
   { db, settings }: Services,
   actor: Actor,

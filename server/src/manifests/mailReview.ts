@@ -15,11 +15,14 @@ interface Reviewed {
   version: VersionRow
   people: PersonOnApp[]
   change: ReviewChange
-  /** This move removed the version's key from the app's marketplace page. */
+  /** Whether this move removed the version's key from the app's marketplace page. */
   removesKey: boolean
 }
 
-/** Tells the other side: staff of a submission, the app's owner and admins of a decision. A withdrawal needs no mail. */
+/**
+ * Notifies the other side by email: staff of a submission, the app's owner and admins of a decision. A withdrawal sends
+ * none.
+ */
 export async function mailReview(tx: Tx, services: Services, reviewed: Reviewed): Promise<void> {
   const email = await composeEmail(tx, services, reviewed)
   if (email) await sendToEach(tx, services.now(), byPerson(reviewed.actor.id), email)

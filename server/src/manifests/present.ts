@@ -20,13 +20,13 @@ import {
   type VersionRow,
 } from './store.ts'
 
-/** The rest of an app's versions: what the flags of each one are decided from. */
+/** The app's other versions, which decide the flags of each one. */
 export interface Siblings {
-  /** Every version of the app, the highest number first. */
+  /** Every version of the app, highest number first. */
   all: VersionNumbers[]
   newestProduction: VersionNumbers | null
   published: VersionNumbers | null
-  /** Once a version with a data connector has been promoted, later ones keep it (PERM-11, PERM-13). */
+  /** Whether a version with a data connector was promoted, so that later ones must have one (PERM-11, PERM-13). */
   authCodeLocked: boolean
   /** Null until the app has production credentials (CRED-09). */
   clientId: string | null
@@ -57,7 +57,7 @@ export async function findSiblings(
   }
 }
 
-/** The promotion that copied this sandbox version to production, if one did. */
+/** Returns the promotion that copied this sandbox version to production, if any. */
 export function presentPromotion(version: VersionRow): { at: string; by: string | null } | null {
   const { copy_created_at: at, copy_author_name: by } = version
   return at === null ? null : { at, by }
@@ -66,7 +66,7 @@ export function presentPromotion(version: VersionRow): { at: string; by: string 
 const isOnMarketplace = (version: VersionRow): boolean =>
   (version.versionable_type === 'Sandbox' ? version.copy_state : version.state) === 'published'
 
-/** A version on the wire. What staff wrote to each other leaves only for staff (ROLE-20). */
+/** Returns a version in its wire format. Only staff see the notes between staff (ROLE-20). */
 export function presentVersion(stored: VersionRow, siblings: Siblings, reader: Actor): ManifestVersion {
   const version = numberedBy(stored, siblings.semanticVersions)
   const content = withClientId(parseContent(version.content), siblings.clientId)
@@ -102,7 +102,7 @@ export function presentVersion(stored: VersionRow, siblings: Siblings, reader: A
   }
 }
 
-/** Reads a version anew and describes it: what a use-case answers after its change. */
+/** Reads a version again and presents it as the reply to a change. */
 export async function presentStored(
   db: Db,
   app: AppOfVersions,

@@ -48,7 +48,7 @@ describe('promoting a version', () => {
     ).body
 
   test(
-    'copies it to production under a key of its own, ready to be submitted',
+    'copies it to production under its own key, ready to be submitted',
     { tags: ['PROM-09', 'PROM-10', 'API-55'] },
     async () => {
       const promoted = await promote(owner)
@@ -71,7 +71,7 @@ describe('promoting a version', () => {
     },
   )
 
-  test('the copy is the same document, byte for byte', async () => {
+  test('copies the document byte for byte', async () => {
     const content =
       '{"schema_version":"4.1","oauth":{"enabled":true},  "fullscreen":{"source_url":"https://a.example.test"}}'
     const written = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0', content })
@@ -85,7 +85,7 @@ describe('promoting a version', () => {
   })
 
   test(
-    'gives the data connectors of version 3 their client id, which is null until then',
+    'gives the data connectors of version 3 their client ID, which is null until then',
     { tags: ['CRED-09'] },
     async () => {
       const connector = {
@@ -117,7 +117,7 @@ describe('promoting a version', () => {
   )
 
   test(
-    'gives the sandbox version the release notes and takes its promote button',
+    'stores the release notes on the sandbox version and disables its promotion',
     { tags: ['PROM-11', 'PROM-14'] },
     async () => {
       expect(await listed('Sandbox')).toMatchObject([{ promotable: true, changelog: null }])
@@ -136,7 +136,7 @@ describe('promoting a version', () => {
     ])
   })
 
-  test('locks user-level authentication for the versions after it', { tags: ['PERM-11'] }, async () => {
+  test('locks user-level authentication for later versions', { tags: ['PERM-11'] }, async () => {
     const content = JSON.stringify({ schema_version: '4.1', oauth: { enabled: true } })
     const connector = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0', content })
     expect(await listed('Sandbox')).toMatchObject([{ auth_code_locked: false }, { auth_code_locked: false }])
@@ -144,7 +144,7 @@ describe('promoting a version', () => {
     expect(await listed('Sandbox')).toMatchObject([{ auth_code_locked: true }, { auth_code_locked: true }])
   })
 
-  test('is written into the audit trail', async () => {
+  test('writes an audit log entry', async () => {
     const promoted = await promote(owner)
     expect(await auditLog()).toMatchObject([
       {
@@ -158,7 +158,7 @@ describe('promoting a version', () => {
   })
 
   test.each([[''], ['   ']])(
-    'needs release notes: "%s" is none',
+    'refuses the release notes "%s" as missing',
     { tags: ['PROM-16', 'PROM-17'] },
     async (changelog) => {
       const refused = await promote(owner, source, changelog)
@@ -168,7 +168,7 @@ describe('promoting a version', () => {
     },
   )
 
-  test('needs release notes without semantic versions as well', { tags: ['PROM-17'] }, async () => {
+  test('requires release notes without semantic versions as well', { tags: ['PROM-17'] }, async () => {
     const plain = await startTestServer({ env: { SEMANTIC_VERSIONS: 'off' } })
     const plainApp = await buildApp(plain)
     const version = await buildVersion(plain, plainApp, { semantic_version: null })
@@ -179,7 +179,7 @@ describe('promoting a version', () => {
     expect(promoted.body.manifest).toMatchObject({ version: version.version, semantic_version: null })
   })
 
-  test('happens once: the second time hears who was first', { tags: ['PROM-13'] }, async () => {
+  test('refuses a second promotion and names who promoted first', { tags: ['PROM-13'] }, async () => {
     await promote(owner)
     const refused = await promote(owner)
     expect(refused.status).toBe(409)
@@ -187,7 +187,7 @@ describe('promoting a version', () => {
     expect(refused.body.message).toBe(`Version 1.4.0 was already promoted by Olive Owner on ${today}.`)
   })
 
-  test('an older version cannot follow a newer one into production', { tags: ['PROM-14'] }, async () => {
+  test('refuses to promote an older version after a newer one', { tags: ['PROM-14'] }, async () => {
     const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
     await promote(owner, newer)
     const refused = await promote(owner)
@@ -197,7 +197,7 @@ describe('promoting a version', () => {
     )
   })
 
-  test('a production version is not promoted again', async () => {
+  test('refuses to promote a production version', async () => {
     const { body } = await promote(owner)
     const refused = await promote(owner, body.manifest)
     expect(refused.status).toBe(409)
@@ -205,7 +205,7 @@ describe('promoting a version', () => {
   })
 
   test(
-    'of eight promotions at once one succeeds, the other seven hear who it was',
+    'of eight promotions at once one succeeds, and the other seven are told who made it',
     { tags: ['PROM-13', 'PROM-14'], ...repeated },
     async () => {
       const admin = await buildCollaborator(server, app, 'admin')
@@ -229,7 +229,7 @@ describe('promoting a version', () => {
   )
 
   test(
-    'of two versions promoted at once the newer one is never followed by the older',
+    'of two versions promoted at once, the older one never follows the newer one',
     { tags: ['PROM-14'] },
     async () => {
       const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })
@@ -241,7 +241,7 @@ describe('promoting a version', () => {
     },
   )
 
-  test('is for the owner and app admins', { tags: ['ROLE-06'] }, async () => {
+  test('only the owner and app admins can promote', { tags: ['ROLE-06'] }, async () => {
     for (const role of ['developer', 'user'] as const) {
       expect((await promote(await buildCollaborator(server, app, role))).status).toBe(403)
     }
@@ -251,7 +251,7 @@ describe('promoting a version', () => {
     expect((await promote(await buildCollaborator(server, app, 'admin'))).status).toBe(201)
   })
 
-  test('a key nobody has is not found, something else is no key', async () => {
+  test('answers 404 for an unknown key and 422 for a malformed one', async () => {
     const unknown = await promote(owner, { app_version_id: '00000000-0000-4000-8000-000000000000' })
     expect(unknown.status).toBe(404)
     expect((await promote(owner, { app_version_id: '17' })).status).toBe(422)

@@ -21,7 +21,7 @@ import {
 
 type PromotionInput = InputOf<typeof promoteVersion>['body']
 
-/** Copies a sandbox version to production. Both rows change, or neither. */
+/** Copies a sandbox version to production in one transaction. */
 export function promote(
   services: Services,
   actor: Actor,
@@ -71,7 +71,7 @@ export function promote(
   })
 }
 
-/** The app first, then the version: whoever else wants either waits here, and reads what we left behind. */
+/** Locks the app, then the version, so that a concurrent request waits here and then reads our changes. */
 async function lockSource(
   { settings }: Services,
   tx: Tx,

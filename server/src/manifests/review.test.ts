@@ -102,7 +102,7 @@ describe('the review of a production version', () => {
     },
   )
 
-  test('withdrawing takes it back, without a mail', { tags: ['PROM-20'] }, async () => {
+  test('withdrawing takes it back without an email', { tags: ['PROM-20'] }, async () => {
     await act(owner, 'submit')
     const withdrawn = await act(owner, 'withdraw')
     expect(withdrawn.body).toMatchObject({ state: 'confidential', in_review_at: null, submittable: true })
@@ -112,7 +112,7 @@ describe('the review of a production version', () => {
   })
 
   test(
-    "approving publishes it, makes it the app's published version and tells owner and admins",
+    "approving publishes it as the app's published version and notifies owner and admins",
     { tags: ['PROM-21', 'PROM-24'] },
     async () => {
       const admin = await buildCollaborator(server, app, 'admin')
@@ -134,7 +134,7 @@ describe('the review of a production version', () => {
     },
   )
 
-  test('rejecting gives it back with the reviewer’s message', { tags: ['PROM-22', 'PROM-24'] }, async () => {
+  test("rejecting returns it with the reviewer's message", { tags: ['PROM-22', 'PROM-24'] }, async () => {
     await act(owner, 'submit')
     const rejected = await act(staff, 'reject')
     expect(rejected.body).toMatchObject({ state: 'confidential', admin_notes: 'The page stays empty.' })
@@ -146,7 +146,7 @@ describe('the review of a production version', () => {
     expect((await act(owner, 'submit')).status).toBe(200)
   })
 
-  test('each change is one row of the audit trail', async () => {
+  test('each change writes one audit log entry', async () => {
     await act(owner, 'submit')
     await act(owner, 'withdraw')
     await act(owner, 'submit')
@@ -167,7 +167,7 @@ describe('the review of a production version', () => {
     ).toBe(true)
   })
 
-  // Every move from every state it does not start from.
+  // Every move, from every state it can't start from.
   test.each([
     ['submit', 'in_review', 'Version 1.0.1 is already under review.'],
     ['submit', 'published', 'Version 1.0.1 is already approved.'],
@@ -177,14 +177,14 @@ describe('the review of a production version', () => {
     ['approve', 'published', 'Version 1.0.1 is already approved.'],
     ['reject', 'confidential', 'Version 1.0.1 is not under review.'],
     ['reject', 'published', 'Version 1.0.1 is already approved.'],
-  ] as const)('one cannot %s a version that is %s', async (action, state, message) => {
+  ] as const)('refuses to %s a version that is %s', async (action, state, message) => {
     const target = await production('1.0.1', state)
     const refused = await act(action === 'approve' || action === 'reject' ? staff : owner, action, target)
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({ code: 'conflict', message: message })
   })
 
-  test('a refusal says who decided and when; which of the staff, only to staff', async () => {
+  test('a refusal says who decided and when, but names staff only to staff', async () => {
     await act(owner, 'submit')
     expect((await act(owner, 'submit')).body.message).toBe(
       `Version 1.0.0 is already under review. Olive Owner submitted it on ${today()}.`,
@@ -201,7 +201,7 @@ describe('the review of a production version', () => {
   test.each([
     ['submit', 'developer_notes'],
     ['reject', 'admin_notes'],
-  ] as const)('to %s needs %s', { tags: ['PROM-23', 'PROM-24'] }, async (action, field) => {
+  ] as const)('refuses to %s without %s', { tags: ['PROM-23', 'PROM-24'] }, async (action, field) => {
     if (action === 'reject') await act(owner, 'submit')
     for (const notes of [{}, { [field]: '  ' }]) {
       const refused = await change(action === 'submit' ? owner : staff, {
@@ -213,7 +213,7 @@ describe('the review of a production version', () => {
     }
   })
 
-  test('approving needs no words', async () => {
+  test('approving requires no message', async () => {
     await act(owner, 'submit')
     expect((await change(staff, { state: 'published' })).body).toMatchObject({
       state: 'published',
@@ -221,7 +221,7 @@ describe('the review of a production version', () => {
     })
   })
 
-  test('notes end at 5000 characters, a state is one of three', async () => {
+  test('refuses notes over 5000 characters and unknown states', async () => {
     const long = await change(owner, { state: 'in_review', developer_notes: 'x'.repeat(5001) })
     expect(long.body.fields).toHaveProperty('developer_notes')
     const odd = await change(owner, { state: 'archived' })
@@ -240,7 +240,7 @@ describe('the review of a production version', () => {
     ])
   })
 
-  test('a version is not submitted or approved after a newer one', { tags: ['PROM-18'] }, async () => {
+  test('refuses to submit or approve a version after a newer one', { tags: ['PROM-18'] }, async () => {
     const waiting = await production('1.1.0', 'in_review')
     const newer = await production('1.2.0', 'in_review')
     expect((await act(staff, 'approve', newer)).status).toBe(200)
@@ -256,7 +256,7 @@ describe('the review of a production version', () => {
   })
 
   test(
-    'developers submit and withdraw, platform admins decide, nobody else does either',
+    'only developers submit and withdraw, and only platform admins decide',
     { tags: ['PROM-25', 'PROM-26', 'PROM-29', 'ROLE-06'] },
     async () => {
       const admin = await buildCollaborator(server, app, 'admin')
@@ -276,7 +276,8 @@ describe('the review of a production version', () => {
         }
         return results
       }
-      // An owner who sends a rejection's notes is told that they are not theirs to write; staff who withdraw reject.
+      // An owner who sends a rejection's notes gets 422, because those are for staff. For staff a withdrawal is a
+      // rejection.
       const editor = { submit: 409, withdraw: 200, approve: 403, reject: 422 }
       expect(await answers(owner, 'in_review')).toEqual(editor)
       expect(await answers(admin, 'in_review')).toEqual(editor)
@@ -296,7 +297,7 @@ describe('the review of a production version', () => {
     },
   )
 
-  test('staff who work on the app do not review it, but may submit and withdraw', async () => {
+  test('staff who work on the app cannot review it, but can submit and withdraw', async () => {
     await server.services.db
       .updateTable('developers')
       .set({ is_admin: true })
@@ -323,14 +324,14 @@ describe('the review of a production version', () => {
     ])
   })
 
-  test("a deleted app's version is not decided on", async () => {
+  test("refuses decisions on a deleted app's version", async () => {
     await act(owner, 'submit')
     await changeApp({ deleted_at: server.services.now() })
     expect((await act(owner, 'withdraw')).status).toBe(404)
     expect((await act(staff, 'approve')).status).toBe(409)
   })
 
-  test('who decides on an older state than the stored one is shown the stored one', async () => {
+  test('refuses a decision based on an outdated state and returns the stored one', async () => {
     await act(owner, 'submit')
     const stale = { ...bodies.approve, if_unchanged_since: version.updated_at }
     const refused = await change(staff, stale)
@@ -341,7 +342,7 @@ describe('the review of a production version', () => {
   })
 
   test(
-    'of approving, rejecting and withdrawing at once exactly one happens',
+    'of approving, rejecting and withdrawing at once, exactly one succeeds',
     { tags: ['PROM-20', 'PROM-21', 'PROM-22'], ...repeated },
     async () => {
       const colleague = await buildDeveloper(server, { is_admin: true })

@@ -34,7 +34,7 @@ import {
 
 type ReviewInput = InputOf<typeof reviewVersion>['body']
 
-/** A version under review with everything the decision looks at, all of it ours until the transaction ends. */
+/** A version in review with everything the decision depends on, locked until the transaction ends. */
 interface Case {
   app: AppOf['app']
   version: VersionRow
@@ -42,7 +42,7 @@ interface Case {
   people: PersonOnApp[]
 }
 
-/** Submits, withdraws, approves or rejects a production version: whichever leads to the wished state. */
+/** Submits, withdraws, approves or rejects a production version, depending on the requested state. */
 export async function review(
   services: Services,
   actor: Actor,
@@ -80,7 +80,7 @@ export async function review(
   })
 }
 
-/** Staff reach every app here, members their own: see readableApp in list.ts. */
+/** Loads the case. Staff reach every app here, members only theirs: see readableApp in list.ts. */
 async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: string): Promise<Case> {
   const { id, developer_app_id } = orNotFound(visible(settings, await findVersionByKey(tx, key)), 'Version')
   const how = { thing: 'Version', lock: true } as const
@@ -109,7 +109,9 @@ async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): P
   return decision.value
 }
 
-/** Staff who work on an app are developers there: nobody reviews their own work. */
+/**
+ * Returns the actor's review roles. Staff who work on an app count as its developers, so no one reviews their own work.
+ */
 function loadReviewRoles(actor: Actor, { people }: Case, request: ReviewInput): ReviewRoles {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
   const reviewRoles = {
@@ -136,7 +138,7 @@ const actionPhrases: Record<string, string> = {
 }
 const staffActions = ['version.approved', 'version.rejected']
 
-/** Says who was faster, where the state is the reason. Which of the staff decided is for staff to know. */
+/** Adds who made the last move to a refusal that the state caused. Only staff see which staff member decided. */
 async function withLastMove(
   tx: Tx,
   actor: Actor,
@@ -168,7 +170,7 @@ function toNotes(change: ReviewChange): Partial<Pick<VersionRow, 'developer_note
   }
 }
 
-/** `in_review_at` tells since when a version waits; an approved one keeps it as the day it was handed in. */
+/** Returns the columns to write. An approved version keeps `in_review_at` as its submission date. */
 function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
   const columns = { state: change.state, ...toNotes(change) }
   const decision_message = change.admin_notes || null
@@ -186,7 +188,7 @@ function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
   }
 }
 
-/** A submission begins a round; every other move ends it. */
+/** Starts a review round with a submission, and ends it with every other move. */
 async function recordRound(tx: Tx, version: VersionRow, change: ReviewChange, at: Date): Promise<void> {
   if (change.event === 'submitted') {
     const round = version.review_round + 1

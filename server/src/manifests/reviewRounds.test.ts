@@ -48,7 +48,7 @@ const reviews = async (reader: DeveloperRow, query = '') =>
   server.as(reader).get(`/api/v1/developer_apps/${app.id}/reviews${query}`)
 
 test(
-  'everyone with a role reads why a version was rejected, staff notes stay hidden',
+  'everyone with a role can read why a version was rejected, but not the staff notes',
   { tags: ['PROM-22', 'PROM-24'] },
   async () => {
     expect(await shown(owner)).toMatchObject({ review_round: 0, decision_message: null, rejected_at: null })
@@ -89,7 +89,7 @@ test('a rejection stays visible through the next round and ends with an approval
 })
 
 test(
-  'the reviews of an app are its rounds, the newest first',
+  'the reviews of an app are its rounds, newest first',
   { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22'] },
   async () => {
     await submit()

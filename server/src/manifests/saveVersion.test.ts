@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => shared.close())
 
-/** An app of the test's own, on the server of this file. */
+/** Builds an app for one test, on the server that this file's tests share. */
 const begin = () => buildWorld(shared)
 
 const auditOf = async (server: TestServer, app: AppRow) =>
@@ -50,7 +50,7 @@ describe('saving a version', () => {
   })
 
   test(
-    'makes a new sandbox version with the number that was chosen, on top of the list',
+    'creates a sandbox version with the chosen number, on top of the list',
     { tags: ['MAN-17', 'MAN-40', 'API-54'] },
     async () => {
       const { server, app, owner } = world
@@ -89,7 +89,7 @@ describe('saving a version', () => {
     },
   )
 
-  test('keeps the keys of the document in the order they were written in', async () => {
+  test("keeps the document's keys in the order they were written in", async () => {
     const { server, app, owner } = world
     const saved = await server.as(owner).post(versions, draft(app, '0.1.0', orderedManifest))
     expect(saved.status).toBe(201)
@@ -104,7 +104,7 @@ describe('saving a version', () => {
     expect(JSON.stringify(shown.body.content)).toBe(stored)
   })
 
-  test('takes the document as text as well', { tags: ['API-54', 'API-57'] }, async () => {
+  test('also accepts the document as text', { tags: ['API-54', 'API-57'] }, async () => {
     const { server, app, owner } = world
     const saved = await server
       .as(owner)
@@ -113,7 +113,7 @@ describe('saving a version', () => {
     expect(saved.body.manifest.content).toMatchObject({ fullscreen: simpleManifest.fullscreen })
   })
 
-  test('writes the ids the server owns, and keeps them from version to version', async () => {
+  test('writes the IDs that the server owns and keeps them from version to version', async () => {
     const { server, app, owner } = world
     const typed = {
       ...simpleManifest,
@@ -138,7 +138,7 @@ describe('saving a version', () => {
     ['1.1.0', 'Version 1.1.0 already exists. The next free numbers are 1.1.1, 1.2.0 and 2.0.0.'],
     ['1.0.0', 'Version 1.0.0 already exists. The next free numbers are 1.1.1, 1.2.0 and 2.0.0.'],
   ])(
-    'the version number %s after 1.1.0 is refused: %s',
+    'refuses the version number %s after 1.1.0: %s',
     { tags: ['MAN-34', 'MAN-36', 'ERR-24'] },
     async (number, message) => {
       const { server, app, owner } = world
@@ -151,7 +151,7 @@ describe('saving a version', () => {
     },
   )
 
-  test('the number of a production version counts as taken', async () => {
+  test('refuses the number of a production version', async () => {
     const { server, app, owner } = world
     await buildVersion(server, app, {
       versionable_type: 'ProductionEnvironment',
@@ -162,13 +162,13 @@ describe('saving a version', () => {
     expect((await server.as(owner).post(versions, draft(app, '2.0.1'))).body.manifest.version).toBe(2)
   })
 
-  test('the numbers of another app do not matter', async () => {
+  test('ignores the numbers of other apps', async () => {
     const { server, app, owner } = world
     await buildVersion(server, await buildApp(server, { owner_id: owner.id }), { semantic_version: '9.0.0' })
     expect((await server.as(owner).post(versions, draft(app, '0.1.0'))).status).toBe(201)
   })
 
-  test('a document with faults is refused, each under its place', async () => {
+  test('refuses a document with errors, each at its path', async () => {
     const { server, app, owner } = world
     const refused = await server
       .as(owner)
@@ -184,7 +184,7 @@ describe('saving a version', () => {
   })
 
   test(
-    'nothing is saved of a document in which a key is written twice, or a text that cannot be stored',
+    'saves nothing of a document with a duplicate key or a value that cannot be stored',
     { tags: ['MAN-29'] },
     async () => {
       const { server, app, owner } = world
@@ -214,7 +214,7 @@ describe('saving a version', () => {
     },
   )
 
-  test('an empty document needs the flag that allows it', async () => {
+  test('accepts an empty document only with the flag that allows it', async () => {
     const { server, app, owner } = world
     const empty = draft(app, '0.1.0', { schema_version: '4.1' })
     expect((await server.as(owner).post(versions, empty)).status).toBe(422)
@@ -222,7 +222,7 @@ describe('saving a version', () => {
   })
 
   test(
-    'once a version with user-level authentication is in production, it cannot be left out',
+    'refuses to drop user-level authentication once it is in production',
     { tags: ['PERM-11', 'PERM-13'] },
     async () => {
       const { server, app, owner } = world
@@ -240,7 +240,7 @@ describe('saving a version', () => {
     },
   )
 
-  test('whether it has a data connector is kept beside the document', async () => {
+  test('stores whether the document has a data connector', async () => {
     const { server, app, owner } = world
     const connector = { ...simpleManifest, oauth: { enabled: true } }
     await server.as(owner).post(versions, draft(app, '0.1.0'))
@@ -257,7 +257,7 @@ describe('saving a version', () => {
     ])
   })
 
-  test('a draft that starts from an older version than the newest is refused, with the newest one', async () => {
+  test('refuses a draft based on an older version and returns the newest one', async () => {
     const { server, app, owner } = world
     const admin = await buildCollaborator(server, app, 'admin')
     const basedOn = (key: string | null, number: string) => ({
@@ -284,7 +284,7 @@ describe('saving a version', () => {
     expect(await rowsOf(server, app)).toHaveLength(3)
   })
 
-  test('promoting in between makes nothing newer', async () => {
+  test('a promotion in between does not make a draft outdated', async () => {
     const { server, app, owner } = world
     const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
     const key = body.manifest.app_version_id as string
@@ -294,7 +294,7 @@ describe('saving a version', () => {
     expect((await server.as(owner).post(versions, next)).status).toBe(201)
   })
 
-  test('a draft cannot start from a version of another app', async () => {
+  test('refuses a draft based on a version of another app', async () => {
     const { server, app, owner } = world
     const other = await buildVersion(server, await buildApp(server, { owner_id: owner.id }), {})
     const strange = { ...draft(app, '0.1.0'), based_on_app_version_id: other.app_version_id }
@@ -304,7 +304,7 @@ describe('saving a version', () => {
   })
 
   test(
-    'of two people who save at once from the same version, one is told about the other',
+    "of two saves at once from the same version, one is refused with the other's version",
     repeated,
     async () => {
       const { server, app, owner } = world
@@ -321,7 +321,7 @@ describe('saving a version', () => {
   )
 
   test(
-    'of eight people who save the same number at once, one wins',
+    'of eight saves of the same number at once, one succeeds',
     { tags: ['MAN-36'], ...repeated },
     async () => {
       const { server, app, owner } = world
@@ -342,14 +342,14 @@ describe('saving a version', () => {
     },
   )
 
-  test('eight people who save different numbers at once never share a counter', async () => {
+  test('eight saves of different numbers at once never share a counter', async () => {
     const { server, app, owner } = world
     const answers = await race(
       server,
       holdRow('developer_apps', app.id),
       Array.from({ length: 8 }, (_, i) => () => server.as(owner).post(versions, draft(app, `0.${i + 1}.0`))),
     )
-    // Who comes after a higher number is refused.
+    // A save that comes after a higher number is refused.
     expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 422)).toEqual(
       [],
     )
@@ -358,7 +358,7 @@ describe('saving a version', () => {
     expect(rows.at(-1)?.semantic_version).toBe('0.8.0')
   })
 
-  test('the app admin may save, the app developer and the guest may not', { tags: ['ROLE-06'] }, async () => {
+  test('the app admin can save, the app developer and the guest cannot', { tags: ['ROLE-06'] }, async () => {
     const { server, app } = world
     const admin = await buildCollaborator(server, app, 'admin')
     expect((await server.as(admin).post(versions, draft(app, '0.1.0'))).status).toBe(201)
@@ -372,7 +372,7 @@ describe('saving a version', () => {
     }
   })
 
-  test('strangers hear that there is no such app, platform admins too; signed out, one signs in first', async () => {
+  test('outsiders and platform admins get 404, anonymous callers 401', async () => {
     const { server, app } = world
     const stranger = await buildDeveloper(server)
     const staff = await buildDeveloper(server, { is_admin: true })

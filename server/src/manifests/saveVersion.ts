@@ -30,8 +30,7 @@ type Draft = InputOf<typeof createManifest>['body'] & { bodyText: string }
 /**
  * Saves a manifest as the app's next version.
  *
- * The app row is ours from the first line on: of two people who save at once, the second one's number is compared
- * with the first one's.
+ * Locks the app row first, so that of two saves at once the second one's number is compared with the first one's.
  */
 export function saveVersion(
   services: Services,
@@ -85,7 +84,7 @@ interface Comparison {
   siblings: Siblings
 }
 
-/** Refuses a draft that somebody else's version has overtaken; that version comes with the refusal. */
+/** Refuses a draft if someone else saved a newer version since, and returns that version with the refusal. */
 async function requireNothingOverlooked(
   tx: Tx,
   app: AppOf['app'],
@@ -124,7 +123,7 @@ function byPointer(errors: readonly ManifestError[]): Record<string, string[]> {
   return fields
 }
 
-/** The counter goes up with every save; the number people read is theirs to choose, where the server has that on. */
+/** Returns the next counter, and the chosen semantic version on servers that support those. */
 function decideNumber(
   wanted: string | null | undefined,
   settings: Settings,

@@ -17,7 +17,7 @@ const v3 = (components: ManifestContent, rest: ManifestContent = {}) => ({
 const frames = (...instances: unknown[]) => v3({ iframe: { instances } })
 const connectors = (...instances: unknown[]) => v3({ oauth: { instances } })
 
-/** One fault each, and the one sentence it is answered with. */
+/** One fault each, with its one message. */
 const faults: [string, unknown, string][] = [
   [
     'a key of version 3',
@@ -239,13 +239,13 @@ const faults: [string, unknown, string][] = [
   ],
 ]
 
-describe('a bad manifest hears one sentence for one fault', () => {
+describe('an invalid manifest gets one message per fault', () => {
   test.each(faults)('%s', { tags: ['MAN-30'] }, (_name, manifest, expected) => {
     expect(found(manifest)).toEqual([expected])
     expect(readManifest(manifest, context).content).toBeNull()
   })
 
-  test('and all of them at once', { tags: ['MAN-30'] }, () => {
+  test('reports all of them at once', { tags: ['MAN-30'] }, () => {
     expect(
       found({
         schema_version: '4.1',
@@ -262,13 +262,13 @@ describe('a bad manifest hears one sentence for one fault', () => {
     ])
   })
 
-  test('a misspelt key is not also called an empty manifest', { tags: ['MAN-30'] }, () => {
+  test('a misspelled key is not reported as an empty manifest as well', { tags: ['MAN-30'] }, () => {
     expect(found({ schema_version: '4.1', sidepanal: component })).toEqual([
       '/sidepanal: "sidepanal" is not known here. Did you mean "sidepanel"?',
     ])
   })
 
-  test('an empty one is told so, unless it may be', { tags: ['CONF-44', 'CONF-45'] }, () => {
+  test('refuses an empty manifest unless it is allowed', { tags: ['CONF-44', 'CONF-45'] }, () => {
     expect(found({ schema_version: '4.1' })).toEqual([expect.stringMatching(/^: The manifest is empty\./)])
     expect(found({ schema_version: '4.1' }, { allowEmpty: true })).toEqual([])
   })

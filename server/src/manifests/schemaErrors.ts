@@ -10,13 +10,13 @@ const instructionLeaves = ['', '/notes', '/page', '/page/url', '/page/label'].ma
   (leaf) => instruction + leaf,
 )
 
-/** Keys a document still has when it was half converted from the other version. */
+/** Keys that a document still has when it was only half converted from the other version. */
 const rootKeys: Record<SchemaVersion, string[]> = {
   '3': ['components'],
   '4.1': ['fullscreen', 'sidepanel', 'permissions', 'oauth'],
 }
 
-/** The validator's findings as sentences: one for each value at fault, and one for each key missing. */
+/** Converts the validator's findings to messages: one for each wrong value, and one for each missing key. */
 export function schemaErrors(found: readonly ErrorObject[], version: SchemaVersion): ManifestError[] {
   const seen = new Set<string>()
   return found.flatMap((error) => {
@@ -65,7 +65,7 @@ function unknownKey(
 
 const quote = (value: unknown): string => JSON.stringify(String(value).slice(0, 80))
 
-/** The key an error is about: its last step, or for an entry of a list the list and its place. */
+/** Returns the key an error is about: its last step, or for an entry of a list, the list and the entry's position. */
 function nameAt(path: string): string {
   const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const last = steps.at(-1) ?? ''
@@ -82,7 +82,7 @@ const kinds: Record<string, string> = {
 
 const address = (name: string) => `${name} must be a complete address that starts with https://.`
 
-/** By keyword of the schema. What is not in here (`if`, `then`) only repeats what others say. */
+/** Messages by schema keyword. Keywords that aren't in here (`if`, `then`) only repeat other errors. */
 const messages: Record<string, (name: string, error: ErrorObject) => string> = {
   type: (name, { params }) => `${name} must be ${kinds[String(params['type'])] ?? String(params['type'])}.`,
   required: (name, { params }) => `${name} needs ${quote(params['missingProperty'])}.`,

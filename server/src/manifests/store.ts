@@ -4,13 +4,13 @@ import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } f
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
-  /** The production copy a promotion made of it. */
+  /** The state of the production copy that a promotion made of it. */
   copy_state: AppVersionsTable['state']
   copy_created_at: string | null
   copy_author_name: string | null
 }
 
-/** What every version of an app is compared with. */
+/** The numbers that every version of an app is compared by. */
 export type VersionNumbers = Pick<
   Selectable<AppVersionsTable>,
   'id' | 'app_version_id' | 'versionable_type' | 'version' | 'semantic_version'
@@ -61,15 +61,15 @@ export async function findVersionByKey(db: Db, key: string): Promise<VersionRow 
 }
 
 /**
- * Makes the version ours until the transaction ends.
+ * Locks the version until the transaction ends.
  *
- * Read it afterwards, not with the lock: what is joined to a row we had to wait for is from before the wait.
+ * Read it afterwards, not with the lock: the joined columns of a row we had to wait for are from before the wait.
  */
 export async function lockVersion(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('app_versions').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Every version of an app without its document, the highest number first. */
+/** Lists every version of an app without its document, highest number first. */
 export async function listNumbers(db: Db, appId: number): Promise<VersionNumbers[]> {
   return db
     .selectFrom('app_versions')
@@ -80,7 +80,7 @@ export async function listNumbers(db: Db, appId: number): Promise<VersionNumbers
     .execute()
 }
 
-/** Whether a version with a data connector has reached production. */
+/** Returns whether a version with a data connector has reached production. */
 export async function hasPromotedDataConnector(db: Db, appId: number): Promise<boolean> {
   const row = await db
     .selectNoFrom((query) =>
@@ -112,7 +112,7 @@ export async function insertReview(tx: Tx, review: Insertable<VersionReviewsTabl
   await tx.insertInto('version_reviews').values(review).execute()
 }
 
-/** Ends the round of review that a version is in. */
+/** Ends the version's current review round. */
 export async function endReview(
   tx: Tx,
   versionId: number,
@@ -131,7 +131,7 @@ export interface ReviewRow
     Selectable<VersionReviewsTable>,
     Pick<VersionRow, 'app_version_id' | 'version' | 'semantic_version'> {}
 
-/** The rounds of review of all an app's versions, the newest first. */
+/** Lists the review rounds of all of an app's versions, newest first. */
 export async function listReviewRows(
   db: Db,
   appId: number,

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const manifests = '/api/v1/manifests'
 const versions = '/api/v1/app_versioned_manifests'
-/** One server for each set of switches; the tests keep apart by their apps. */
+/** One server for each set of switches. Each test has its own apps. */
 const servers = new Map<string, Promise<TestServer>>()
 afterAll(async () => {
   for (const server of servers.values()) await (await server).close()
@@ -25,12 +25,12 @@ const draft = (app: { id: number }, semantic_version?: string, content: unknown 
   ...(semantic_version !== undefined && { semantic_version }),
 })
 
-/** In government cloud a version goes straight to production, with its release notes. */
+/** Returns a draft with release notes, because in government cloud a version goes straight to production. */
 const release = (...args: Parameters<typeof draft>) => ({ ...draft(...args), changelog: 'A faster board.' })
 
 describe('the switches of the server', () => {
   test(
-    'with semantic versions off the number is assigned, and a typed one is refused',
+    'without semantic versions, assigns the number and refuses a chosen one',
     { tags: ['MAN-35'] },
     async () => {
       const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
@@ -49,7 +49,7 @@ describe('the switches of the server', () => {
   )
 
   test(
-    'with semantic versions off, the numbers chosen before are neither shown nor compared',
+    'without semantic versions, earlier chosen numbers are neither shown nor compared',
     { tags: ['MAN-08', 'MAN-35'] },
     async () => {
       const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
@@ -92,18 +92,22 @@ describe('the switches of the server', () => {
     },
   )
 
-  test('while sandbox manifests are paused, saving says so', { tags: ['MAN-44', 'MAN-45'] }, async () => {
-    const { server, app, owner } = await begin({ SANDBOX_MANIFESTS_PAUSED: 'on' })
-    const paused = await server.as(owner).post(versions, draft(app, '0.1.0'))
-    expect(paused.status).toBe(503)
-    expect(paused.body).toMatchObject({ code: 'unavailable', message: manifestsPausedNotice })
-    expect(manifestsPausedNotice).toBe(
-      'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.',
-    )
-  })
+  test(
+    'refuses a save with a message while sandbox manifests are paused',
+    { tags: ['MAN-44', 'MAN-45'] },
+    async () => {
+      const { server, app, owner } = await begin({ SANDBOX_MANIFESTS_PAUSED: 'on' })
+      const paused = await server.as(owner).post(versions, draft(app, '0.1.0'))
+      expect(paused.status).toBe(503)
+      expect(paused.body).toMatchObject({ code: 'unavailable', message: manifestsPausedNotice })
+      expect(manifestsPausedNotice).toBe(
+        'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.',
+      )
+    },
+  )
 
   test(
-    'in government cloud a version is made in production, and sandbox ones do not show',
+    'government cloud creates versions in production and shows no sandbox versions',
     { tags: ['MAN-06', 'PROM-08'] },
     async () => {
       const { server, app, owner } = await begin({ GOV_CLOUD: 'on', SANDBOX_MANIFESTS_PAUSED: 'on' })
@@ -135,7 +139,7 @@ describe('the switches of the server', () => {
     },
   )
 
-  test('in government cloud a side panel is refused', async () => {
+  test('government cloud refuses a side panel', async () => {
     const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
     const refused = await server.as(owner).post(versions, release(app, '0.1.0', orderedManifest))
     expect(refused.status).toBe(422)
@@ -143,7 +147,7 @@ describe('the switches of the server', () => {
   })
 
   test(
-    'in government cloud no version is made without release notes, and they are audited',
+    'government cloud requires release notes for a version and audits them',
     { tags: ['PROM-08', 'PROM-16'] },
     async () => {
       const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
@@ -171,7 +175,7 @@ describe('the switches of the server', () => {
   )
 
   test(
-    'where there is a sandbox, release notes come with the promotion and not before',
+    'with a sandbox, release notes are accepted only with the promotion',
     { tags: ['PROM-15'] },
     async () => {
       const { server, app, owner } = await begin()

@@ -111,13 +111,13 @@ const v3 = (components: ManifestContent, rest: ManifestContent = {}) => ({
   ...rest,
 })
 
-describe('a good manifest', () => {
+describe('valid manifests', () => {
   test.each([
     ['4.1 with a side panel and a service account', sidePanelWithServiceAccount],
     ['4.1 with a full screen component', fullScreenOnly],
     ['3 with a data connector and a side panel', version3],
   ])(
-    '%s passes, as an object and as its text',
+    '%s passes, as an object and as text',
     { tags: ['MAN-18', 'MAN-19', 'MAN-20', 'MAN-31'] },
     (_name, manifest) => {
       expect(found(manifest)).toEqual([])
@@ -126,67 +126,57 @@ describe('a good manifest', () => {
     },
   )
 
-  test('comes of converting version 3 to 4.1', { tags: ['MAN-41'] }, () => {
+  test('include every version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
     expect(found(toVersion41(version3).content)).toEqual([])
   })
 
-  test('may say "3.2", and is kept as "3"', { tags: ['MAN-18'] }, () => {
+  test('can say "3.2", which is stored as "3"', { tags: ['MAN-18'] }, () => {
     expect(readManifest({ ...version3, schema_version: '3.2' }, context)).toEqual({
       content: version3,
       errors: [],
     })
   })
 
-  test('may carry anything in app_manifest, which the server writes itself', () => {
+  test('can have anything in app_manifest, which the server writes itself', () => {
     expect(found(v41({ app_manifest: { id: 7, anything: [] } }))).toEqual([])
   })
 
-  test.each(['3', '4.1'] as const)('is each template of version %s', { tags: ['MAN-42'] }, (version) => {
+  test.each(['3', '4.1'] as const)('include each template of version %s', { tags: ['MAN-42'] }, (version) => {
     expect(found(templates[version])).toEqual([])
   })
 
-  test(
-    'comes of pasting any snippet into the template, or all of them',
-    { tags: ['MAN-23', 'MAN-42'] },
-    () => {
-      const where = { hasExistingManifest: true, governmentCloud: false }
-      const snippets = snippetsFor('4.1', where)
-      for (const { content } of snippets) expect(found({ ...templates['4.1'], ...content })).toEqual([])
-      expect(found(Object.assign({}, templates['4.1'], ...snippets.map(({ content }) => content)))).toEqual(
-        [],
-      )
-      for (const { content } of snippetsFor('3', where)) expect(found(v3(content))).toEqual([])
-    },
-  )
+  test('include the template with any snippet, or with all of them', { tags: ['MAN-23', 'MAN-42'] }, () => {
+    const where = { hasExistingManifest: true, governmentCloud: false }
+    const snippets = snippetsFor('4.1', where)
+    for (const { content } of snippets) expect(found({ ...templates['4.1'], ...content })).toEqual([])
+    expect(found(Object.assign({}, templates['4.1'], ...snippets.map(({ content }) => content)))).toEqual([])
+    for (const { content } of snippetsFor('3', where)) expect(found(v3(content))).toEqual([])
+  })
 
-  test('is each version 3 snippet by itself when there is no manifest yet', { tags: ['MAN-43'] }, () => {
+  test('include each version 3 snippet while there is no manifest', { tags: ['MAN-43'] }, () => {
     const snippets = snippetsFor('3', { hasExistingManifest: false, governmentCloud: false })
     expect(snippets.map(({ name }) => name)).toEqual(['oauth', 'fullscreen', 'sidepanel'])
     for (const { content } of snippets) expect(found(content)).toEqual([])
   })
 
-  test(
-    'is each snippet of government cloud there, which has no side panel',
-    { tags: ['CONF-18', 'MAN-23'] },
-    () => {
-      const snippets = snippetsFor('4.1', { hasExistingManifest: false, governmentCloud: true })
-      expect(snippets.map(({ name }) => name)).toEqual(['fullscreen', 'data_connector', 'instructions'])
-      for (const { content } of snippets) {
-        expect(found({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
-      }
-    },
-  )
+  test('include each government cloud snippet, without a side panel', { tags: ['CONF-18', 'MAN-23'] }, () => {
+    const snippets = snippetsFor('4.1', { hasExistingManifest: false, governmentCloud: true })
+    expect(snippets.map(({ name }) => name)).toEqual(['fullscreen', 'data_connector', 'instructions'])
+    for (const { content } of snippets) {
+      expect(found({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
+    }
+  })
 })
 
-describe('a text that is no manifest', () => {
+describe('a text that is not a manifest', () => {
   test.each(['', '{', 'manifest', '{"schema_version": "4.1",}', "{'a': 1}", 'undefined', '{} {}'])(
-    '%j cannot be parsed',
+    'refuses %j as unparsable',
     { tags: ['ERR-20', 'MAN-29'] },
     (text) => expect(found(text)).toEqual([': Invalid JSON, could not parse manifest']),
   )
 
   test.each([[[]], [null], [1], [true], ['[]'], ['null'], ['"text"'], ['1']])(
-    '%j is no object',
+    'refuses %j as not an object',
     { tags: ['MAN-30'] },
     (input) => {
       expect(found(input)).toEqual([': A manifest is a JSON object: it starts with { and ends with }.'])
@@ -194,20 +184,24 @@ describe('a text that is no manifest', () => {
   )
 
   test.each([undefined, Symbol('s'), () => 1].map((input) => [input]))(
-    '%s is none either',
+    'also refuses %s',
     { tags: ['ERR-20'] },
     (input) => {
       expect(found(input)).toHaveLength(1)
     },
   )
 
-  test('a value JSON has no words for is told apart', { tags: ['ERR-21', 'ERR-22'] }, () => {
-    expect(found({ schema_version: '4.1', big: 1n })).toEqual([': The manifest could not be read as JSON.'])
-  })
+  test(
+    'refuses a value that JSON cannot represent, with its own message',
+    { tags: ['ERR-21', 'ERR-22'] },
+    () => {
+      expect(found({ schema_version: '4.1', big: 1n })).toEqual([': The manifest could not be read as JSON.'])
+    },
+  )
 })
 
 describe('the schema version', () => {
-  test('must be there', { tags: ['MAN-18'] }, () => {
+  test('is required', { tags: ['MAN-18'] }, () => {
     expect(found({})).toEqual([
       ': The manifest needs "schema_version": write "4.1", or "3" for the older form.',
     ])
@@ -219,7 +213,7 @@ describe('the schema version', () => {
     [4.1, ' 4.1'],
     [null, ''],
     [{}, ''],
-  ])('%j is not known', { tags: ['MAN-18'] }, (schema_version, shown) => {
+  ])('refuses %j as unknown', { tags: ['MAN-18'] }, (schema_version, shown) => {
     expect(found({ schema_version })).toEqual([
       `/schema_version: The schema version${shown} is not known. Write "schema_version": "4.1", or "3" for the older form.`,
     ])
@@ -231,7 +225,7 @@ describe('a hostile manifest', () => {
   const tooLarge = (size: string) =>
     `: This manifest is ${size}. The limit is 256 KB. Shorten its texts, or remove what is not needed.`
 
-  test('nested too deep is refused, however deep', { tags: ['MAN-30'] }, () => {
+  test('is refused if nested too deeply, at any depth', { tags: ['MAN-30'] }, () => {
     const tooDeep = ': The manifest is nested more than 32 levels deep.'
     expect(found(nested(33))).toEqual([tooDeep])
     expect(found(nested(40_000))).toEqual([tooDeep])
@@ -239,14 +233,14 @@ describe('a hostile manifest', () => {
     expect(found(nested(31))).not.toEqual([tooDeep])
   })
 
-  test('of more than 256 KB is refused, as text and as object', { tags: ['MAN-30'] }, () => {
+  test('is refused over 256 KB, as text and as object', { tags: ['MAN-30'] }, () => {
     const large = { ...fullScreenOnly, app_manifest: { text: 'ä'.repeat(131_072) } }
     expect(found(JSON.stringify(large))).toEqual([tooLarge('257 KB')])
     expect(found(large)).toEqual([tooLarge('257 KB')])
     expect(found({ ...large, app_manifest: { text: 'a'.repeat(131_072) } })).toEqual([])
   })
 
-  test('with thousands of faults names the first hundred, and at once', { tags: ['MAN-30'] }, () => {
+  test('with thousands of faults gets the first hundred immediately', { tags: ['MAN-30'] }, () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, i) => `some_quite_long_and_wrong_name_${i}`)
     const values = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'readonly']))
@@ -261,7 +255,7 @@ describe('a hostile manifest', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  test('of any JSON at all is answered, never thrown at', { tags: ['MAN-30'] }, () => {
+  test('of any JSON gets an answer and never throws', { tags: ['MAN-30'] }, () => {
     const parts = fc.constantFrom(
       'schema_version',
       'sidepanel',
@@ -293,7 +287,7 @@ describe('a hostile manifest', () => {
     fc.assert(fc.property(hostileText, (text) => Array.isArray(validateManifest(text, context))))
   })
 
-  test.each(hostileTexts)('%s is answered at once', { tags: ['MAN-30'] }, (_name, text) => {
+  test.each(hostileTexts)('%s is answered immediately', { tags: ['MAN-30'] }, (_name, text) => {
     const started = performance.now()
     expect(validateManifest(text, context)).not.toEqual([])
     expect(performance.now() - started).toBeLessThan(3000)

@@ -26,16 +26,16 @@ const limits = new Set(['maxItems', 'maxProperties', 'maxLength'])
 const compiled: Record<SchemaVersion, ValidateFunction> = compileSchemas()
 
 function compileSchemas() {
-  // verbose: an error brings its schema along, from which the sentence names the known keys.
+  // verbose: an error includes its schema, from which the message lists the known keys.
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true })
   addFormats.default(ajv, ['uri', 'uuid'])
   return { '3': ajv.compile(schema3), '4.1': ajv.compile(schema41) }
 }
 
 /**
- * Returns the manifest of a call, an object or its text, as it is to be stored, or its errors.
+ * Returns the manifest of a request, an object or its text, as it will be stored, or its errors.
  *
- * `bodyText` is the JSON body of the call: only there a key that an object repeats can be found.
+ * `bodyText` is the request's JSON body, the only place where duplicate keys of an object are visible.
  */
 export function readManifest(input: unknown, context: CheckContext, bodyText = ''): ReadDocument {
   const read = isText(input) ? readManifestText(input) : readManifestValue(input, duplicatesIn(bodyText))
@@ -45,14 +45,14 @@ export function readManifest(input: unknown, context: CheckContext, bodyText = '
   return first === undefined ? { content, errors: [] } : { content: null, errors: [first, ...others] }
 }
 
-/** Returns what is wrong with a manifest, one message for each fault; nothing when it can be saved (MAN-31). */
+/** Returns a manifest's errors, one message per fault. A manifest without errors can be saved (MAN-31). */
 export const validateManifest = (input: unknown, context: CheckContext, bodyText?: string): ManifestError[] =>
   readManifest(input, context, bodyText).errors
 
-/** The path of the manifest in the body of a call. */
+/** The path of the manifest in the request body. */
 const manifestPath = '/manifest/content'
 
-/** Returns the repeated keys that the body's parser dropped from the manifest, by their paths in it. */
+/** Returns the duplicate keys that the body's parser dropped from the manifest, by their paths in it. */
 function duplicatesIn(bodyText: string): Pick<DuplicateKey, 'path' | 'key'>[] {
   const reading = readJsonText(bodyText, maxBodyDepth)
   if (reading.problem !== null) return []
@@ -66,11 +66,11 @@ function contentErrors(content: ManifestContent, context: CheckContext): Manifes
   if (version === undefined) return [versionError(content['schema_version'])]
   const check = compiled[version]
   const broken = check(content) ? [] : schemaErrors((check.errors ?? []).slice(0, maxManifestErrors), version)
-  // Guessing what was meant takes time for each wrong name: a document within the limits has few of them.
+  // Suggesting a key takes time for each unknown one. A document within the limits has few of them.
   if (check.errors?.some(({ keyword }) => limits.has(keyword))) return broken
   const crossed = crossFieldErrors(content, context)
   if (broken.length === 0) return crossed
-  // What the whole document lacks may well be what a misspelt key meant.
+  // A key missing from the whole document may be what a misspelled key meant.
   const reported = new Set(['', ...broken.map(({ path }) => path)])
   return [...broken, ...crossed.filter(({ path }) => !reported.has(path))]
 }
