@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type Overrides = Parameters<typeof buildSubmission>[2]
 
-/** An app on the marketplace with a published listing, unless told otherwise. */
+/** Creates an app on the marketplace, by default with a published listing. */
 async function publish(
   name: string,
   { app: columns, ...overrides }: Overrides & { app?: Parameters<typeof buildApp>[1] } = {},
@@ -60,7 +60,7 @@ const agentOf = (userAgent: string) => ({ 'user-agent': userAgent })
 const open = (client: Client, slug: string, headers: Record<string, string> = agentOf(browser)) =>
   client.send({ method: 'GET', url: `/marketplace/${slug}`, headers })
 
-test('the marketplace lists published listings by name, to whoever asks', async () => {
+test('the marketplace lists published listings by name, for anyone', async () => {
   await publish('Crane Watch')
   await publish('Beam Board')
   await publish('arch Atlas')
@@ -81,7 +81,7 @@ describe('not on the marketplace', () => {
     ['an app that is not enabled', { app: { marketplace_enabled: false } }],
     ['a deleted app', { app: { deleted_at: new Date() } }],
     ['a listing whose successor took its place', { superseded_at: new Date() }],
-  ])('%s is neither listed nor found, nor among the news', async (_name, overrides) => {
+  ])('%s is not listed, not found, and not in the news', async (_name, overrides) => {
     await publish('Shown Shed')
     const { slug } = await publish('Hidden Harbour', overrides)
     expect(await names()).toEqual(['Shown Shed'])
@@ -97,7 +97,7 @@ describe('not on the marketplace', () => {
   })
 })
 
-test('the search looks through name, tagline, builder and description, and % is only a sign', async () => {
+test('the search covers name, tagline, builder and description, and % has no special meaning', async () => {
   await publish('Crane Watch', { content: { tagline: 'Wind in sight' } })
   await publish('Beam Board', { content: { built_by: 'Ostrava Steel', description: 'Loads 100% of beams.' } })
   const search = (text: string) => names(`?filters[search]=${encodeURIComponent(text)}`)
@@ -128,7 +128,7 @@ test('the search finds words in any order, each in a name, tagline, bullet, tool
   expect(await search('invoicing')).toEqual(['Beam Board'])
   expect(await search('video beam photo')).toEqual(['Beam Board'])
   expect(await search('telematics invo')).toEqual(['Beam Board'])
-  // One app has to match every word.
+  // One app must match every word.
   expect(await search('crane invoicing')).toEqual([])
   expect(await search('da lo')).toEqual(['Crane Watch'])
   expect(await search('ai ly')).toEqual([])
@@ -177,7 +177,7 @@ test('the count of a choice is the number of apps that choosing it finds', async
   }
 })
 
-test('filters of one kind widen, of several narrow; a place finds what is offered in a part of it or all around it', async () => {
+test('filters of one kind widen the result, several kinds narrow it; a location also matches its parts and its region', async () => {
   await publish('Everywhere', { content: { category_ids: [6, 9] } })
   await publish('Europe', { content: { category_ids: [9], region_ids: [4], country_ids: [] } })
   await publish('Germany', { content: { category_ids: [1], region_ids: [], country_ids: [276] } })
@@ -190,7 +190,7 @@ test('filters of one kind widen, of several narrow; a place finds what is offere
   expect(await names('?filters[region_id][]=7')).toEqual(['Everywhere'])
 })
 
-test('a filter nobody knows and a page beyond the last are refused', async () => {
+test('refuses an unknown filter and a page beyond the last', async () => {
   await publish('Crane Watch')
   const { get } = server.anonymous()
   expect((await get('/api/v1/marketplace/apps?filters[owner_id]=1')).status).toBe(422)
@@ -200,7 +200,7 @@ test('a filter nobody knows and a page beyond the last are refused', async () =>
   })
 })
 
-/** Every name and every text anywhere in an answer. */
+/** Returns every key and every text in a value, at any depth. */
 function everythingIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(everythingIn)
   if (typeof value === 'object' && value !== null)
@@ -208,7 +208,7 @@ function everythingIn(value: unknown): string[] {
   return [String(value)]
 }
 
-test('nothing that is internal is in any public answer or document', { tags: ['LADM-16'] }, async () => {
+test('no public reply or document contains internal data', { tags: ['LADM-16'] }, async () => {
   const secret = (what: string) => `internal-${what}`
   const { slug } = await publish('Crane Watch', {
     admin_message: secret('message'),
@@ -241,7 +241,7 @@ test('nothing that is internal is in any public answer or document', { tags: ['L
       expect(found).not.toContain(name)
   }
   const { content } = MarketplaceApp.parse(answers[1]?.body)
-  // The document belongs to the security badge, which this listing has not.
+  // The document belongs to the security badge, which this listing doesn't have.
   expect(content.security_questionnaire_document).toBeNull()
   expect(content.videos).toHaveLength(1)
   if (!isBuilt) return
@@ -254,7 +254,7 @@ test('nothing that is internal is in any public answer or document', { tags: ['L
 })
 
 test(
-  'a listing says who made it, what the platform says of it and which version is installed',
+  "a listing includes who built it, the platform's badges and the version to install",
   { tags: ['LIST-82'] },
   async () => {
     const { slug } = await publish('Crane Watch', {
@@ -288,13 +288,13 @@ test(
   },
 )
 
-test('the key of a version is shown only where the app can be installed', async () => {
+test('shows the key of a version only if the app can be installed', async () => {
   const { slug } = await publish('Crane Watch', { content: { installable: false } })
   const { body } = await server.anonymous().get(`/api/v1/marketplace/apps/${slug}`)
   expect(body.content).toMatchObject({ installable: false, app_version_id: null })
 })
 
-test("the security answers stay away while security and compliance are switched off, and videos in the government's cloud", async () => {
+test('hides the security answers while security and compliance are off, and videos in government cloud', async () => {
   server = await startTestServer({ env: { SECURITY_AND_COMPLIANCE_ENABLED: 'false', GOV_CLOUD: 'true' } })
   const { slug } = await publish('Crane Watch', {
     media: ['Logo', 'Video'],
@@ -305,7 +305,7 @@ test("the security answers stay away while security and compliance are switched 
 })
 
 test(
-  "what's new names what was published aloud of late, newest first; a silent publication is no news",
+  "what's new names recently published listings, newest first, without silent publications",
   { tags: ['LSTATE-25'] },
   async () => {
     const ago = (days: number) => new Date(server.services.now().getTime() - days * dayMs)
@@ -336,7 +336,7 @@ test(
 )
 
 describe.runIf(isBuilt)('the document of a listing', () => {
-  test('says to search engines and previews of links what the page is, and carries its words and data', async () => {
+  test('describes the page to search engines and link previews, and includes its text and data', async () => {
     const { slug } = await publish('Crane Watch', {
       content: { description: '<script>alert("1")</script> & "more"', tagline: 'Wind in sight' },
     })
@@ -365,13 +365,13 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     expect(MarketplaceApp.parse(bootstrap.page.data).content.public_name).toBe('Crane Watch')
   })
 
-  test('of one that is not there is a 404 with the reason in its data', async () => {
+  test('of an unknown listing is a 404 with the reason in its data', async () => {
     const { status, text } = await open(server.anonymous(), 'nowhere')
     expect(status).toBe(404)
     expect(text).toContain('"refusal":{"code":"not_found"')
   })
 
-  test('of the list carries its first page, links to the next, and refuses no address', async () => {
+  test('of the list includes its first page, links to the next, and accepts any address', async () => {
     await publish('Crane Watch')
     await publish('Beam Board')
     const { get } = server.anonymous()
@@ -384,22 +384,25 @@ describe.runIf(isBuilt)('the document of a listing', () => {
   })
 })
 
-test.runIf(isBuilt)('without script the next page of a search is a page of the same search', async () => {
-  await publish('Crane Watch')
-  await publish('Crane Board')
-  await publish('Dam Diary')
-  const first = await server.anonymous().get('/marketplace?per_page=1&filters[search]=crane')
-  expect(first.text).toContain('>Crane Board</a>')
-  const next = /<a href="([^"]*)">Next page/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const second = await server.anonymous().get(next)
-  expect(second.text).toContain('>Crane Watch</a>')
-  expect(second.text).not.toContain('Next page</a>')
-  expect(second.text).toContain(
-    `<link rel="canonical" href="${server.services.settings.PUBLIC_URL}/marketplace" />`,
-  )
-})
+test.runIf(isBuilt)(
+  'without JavaScript, the next page of a search is a page of the same search',
+  async () => {
+    await publish('Crane Watch')
+    await publish('Crane Board')
+    await publish('Dam Diary')
+    const first = await server.anonymous().get('/marketplace?per_page=1&filters[search]=crane')
+    expect(first.text).toContain('>Crane Board</a>')
+    const next = /<a href="([^"]*)">Next page/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const second = await server.anonymous().get(next)
+    expect(second.text).toContain('>Crane Watch</a>')
+    expect(second.text).not.toContain('Next page</a>')
+    expect(second.text).toContain(
+      `<link rel="canonical" href="${server.services.settings.PUBLIC_URL}/marketplace" />`,
+    )
+  },
+)
 
-test('the map for search engines names every public listing', async () => {
+test('the sitemap names every public listing', async () => {
   const { slug } = await publish('Crane Watch')
   const { get } = server.anonymous()
   const { PUBLIC_URL } = server.services.settings
@@ -414,7 +417,7 @@ describe('a view of a listing', () => {
   const visit = (client: Client, slug: string, headers: Record<string, string> = agentOf(browser)) =>
     client.send({ method: 'POST', url: `/api/v1/marketplace/apps/${slug}/views`, headers, payload: {} })
 
-  test('counts once a visitor a day, and again the day after', async () => {
+  test('counts once per visitor and day, and again the next day', async () => {
     const { app, slug } = await publish('Crane Watch')
     const visitor = server.anonymous()
     expect((await visit(visitor, slug)).status).toBe(204)
@@ -458,7 +461,7 @@ describe('a view of a listing', () => {
     expect(await readCount(app.id)).toBe(8)
   })
 
-  test.runIf(isBuilt)('counts with the document, but not when it is fetched ahead', async () => {
+  test.runIf(isBuilt)('counts with the document, but not when it is prefetched', async () => {
     const { app, slug } = await publish('Crane Watch')
     const visitor = server.anonymous()
     await open(visitor, slug, { ...agentOf(browser), 'sec-purpose': 'prefetch;prerender' })
@@ -476,13 +479,13 @@ describe('a view of a listing', () => {
     'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
     'curl/8.5.0',
     '',
-  ])('is not counted for the machine %s', async (userAgent) => {
+  ])('is not counted for the bot %s', async (userAgent) => {
     const { app, slug } = await publish('Crane Watch')
     await visit(server.anonymous(), slug, agentOf(userAgent))
     expect(await readCount(app.id)).toBe(0)
   })
 
-  test("is not counted for the app's own people and for staff, but for every other developer", async () => {
+  test("is not counted for the app's own team and for staff, but for every other developer", async () => {
     const { app, slug } = await publish('Crane Watch')
     const own = await buildCollaborator(server, app, 'user')
     const admin = await buildDeveloper(server, { is_admin: true })
@@ -495,7 +498,7 @@ describe('a view of a listing', () => {
     expect(await readCount(app.id)).toBe(1)
   })
 
-  test('keeps neither address nor browser, and forgets the salt of a day that is over', async () => {
+  test('stores neither address nor browser, and deletes the salt of a past day', async () => {
     const { slug } = await publish('Crane Watch')
     const other = await publish('Beam Board')
     await visit(server.anonymous(), slug)
@@ -504,7 +507,7 @@ describe('a view of a listing', () => {
     const kept = await db.selectFrom('marketplace_view_visitors').selectAll().execute()
     const hashes = kept.map(({ visitor_hash }) => visitor_hash)
     expect(hashes.map(({ length }) => length)).toEqual([32, 32])
-    // Not even one visitor's two visits can be told to be one visitor's.
+    // Not even two visits of one visitor to different listings can be linked.
     expect(hashes[0]?.equals(hashes[1] ?? Buffer.alloc(0))).toBe(false)
     const salts = () => db.selectFrom('marketplace_salts').selectAll().execute()
     expect(await salts()).toHaveLength(1)
@@ -514,7 +517,7 @@ describe('a view of a listing', () => {
   })
 })
 
-test('a video of another host may be played, and nothing else of it', async () => {
+test('a video of another host can be played, and nothing else of that host is allowed', async () => {
   const policyOf = async (env: Record<string, string>) => {
     const one = await startTestServer({ env })
     return String((await one.anonymous().get('/healthz')).headers['content-security-policy'])

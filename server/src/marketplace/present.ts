@@ -11,7 +11,7 @@ interface Shown<Row extends ShownRow> {
   content: ListingContent
 }
 
-/** The time it was published: what is shown always has one. */
+/** Returns when the listing was published, which every public listing has. */
 const publishedAt = ({ published_at, updated_at }: ShownRow): string => published_at ?? updated_at
 
 export const presentRow = ({ row, content }: Shown<ShownRow>): MarketplaceRow => ({
@@ -37,7 +37,9 @@ export const presentNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews =
   at: row.announced_at,
 })
 
-/** Parsed here, not only at the HTTP layer: it is also written into documents, which no reply schema cuts. */
+/**
+ * Parses the app here, not only in the HTTP layer, because documents contain it too and no reply schema strips those.
+ */
 export function presentApp({ row, content }: Shown<ShownApp>, settings: Settings): MarketplaceApp {
   const showsAnswers = content.security_questionnaire_visible && settings.SECURITY_AND_COMPLIANCE_ENABLED
   return AppSchema.parse({

@@ -4,6 +4,9 @@ import { deleteSaltsBefore } from './store.ts'
 
 const dayMs = 86_400_000
 
-/** Without its salt nobody can tell any more whose visit a hash was. A request that began before midnight may need it. */
+/**
+ * Deletes old salts, after which no hash can be linked to a visitor. A request from before midnight may need
+ * yesterday's.
+ */
 export const purgeExpiredSalts = ({ db, now }: Services): Promise<void> =>
   deleteSaltsBefore(db, utcDay(now().getTime() - dayMs))

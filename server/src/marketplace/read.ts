@@ -37,7 +37,7 @@ async function loadContents<Row extends ShownRow>({ db, settings }: Services, ro
   })
 }
 
-/** Someone who asks for a country is shown what is offered in its whole region, and the other way round. */
+/** Converts filters to a query. A country also finds apps offered in its whole region, and the reverse. */
 function wantedApps(filters: AppsQuery['filters'] = {}): Wanted {
   const { search = '', category_id = [], region_id = [], country_id = [] } = filters
   return {
@@ -48,7 +48,7 @@ function wantedApps(filters: AppsQuery['filters'] = {}): Wanted {
   }
 }
 
-/** One page of the catalogue. */
+/** Returns one page of the marketplace's listings. */
 export async function listApps(
   services: Services,
   { filters, ...query }: AppsQuery,
@@ -72,13 +72,13 @@ export async function countApps(
   }
 }
 
-/** What was published aloud of late (LSTATE-25). */
+/** Returns the recent publications that weren't silent (LSTATE-25). */
 export async function readNews(services: Services): Promise<MarketplaceNews[]> {
   const since = new Date(services.now().getTime() - newsDays * dayMs)
   return (await loadContents(services, await listNews(services.db, since, maxNews))).map(presentNews)
 }
 
-/** A listing everybody may see, and whose app it is; otherwise 404, whatever the reason. */
+/** Returns a public listing with its app's ID, or refuses with 404, whatever the reason. */
 export async function readApp(
   services: Services,
   slug: string,

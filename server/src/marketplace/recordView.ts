@@ -12,7 +12,7 @@ import { saltOfDay } from './store.ts'
 const saltBytes = 32
 const hashBytes = 16
 
-/** Counts a visit to a listing, unless it is a machine's, the platform's own or one of the app's own people (decision 22). */
+/** Counts a visit to a listing, unless it comes from a bot, from staff or from the app's own team (decision 22). */
 export async function recordView(
   { db, now, random }: Services,
   actor: Actor | null,
@@ -26,7 +26,7 @@ export async function recordView(
   }
   const day = utcDay(now().getTime())
   const salt = await saltOfDay(db, day, random(saltBytes))
-  // The app is part of it: nobody can be followed from one listing to the next.
+  // The app is part of the hash, so that no one can be followed from one listing to the next.
   const hash = (...parts: string[]): Buffer =>
     createHmac('sha256', salt)
       .update(JSON.stringify([app.id, ...parts]))

@@ -8,7 +8,7 @@ import { recordView } from './recordView.ts'
 import { listSlugs } from './store.ts'
 import { factsOfApp, factsOfFront } from './writeDocument.ts'
 
-/** An address somebody typed nonsense into shows the first page. */
+/** Parses the query of an address. An invalid one shows the first page. */
 function toQuery(provided: unknown) {
   const parsed = listMarketplaceApps.query.safeParse(provided)
   return parsed.success ? parsed.data : listMarketplaceApps.query.parse({})
@@ -19,7 +19,7 @@ function lastPageAt(provided: unknown, last: number): string {
   return address === '' ? '/marketplace' : `/marketplace?${address}`
 }
 
-/** The public pages: their data comes with their documents, and so do their words. */
+/** The public pages, served with their data and their text as HTML. */
 export const marketplacePages: EmbeddedData[] = [
   {
     path: /^\/marketplace\/?$/,
@@ -43,7 +43,7 @@ export const marketplacePages: EmbeddedData[] = [
     load: async (services, actor, { params, client, isVisit }) => {
       const { appId, app } = await readApp(services, params['slug'] ?? '')
       if (isVisit) {
-        // The page is there for its reader, counted or not.
+        // Show the page even if counting the view fails.
         await recordView(services, actor, client, { id: appId }).catch((error: unknown) =>
           services.log.error({ err: error, app: appId }, 'a marketplace view was not counted'),
         )
@@ -53,10 +53,13 @@ export const marketplacePages: EmbeddedData[] = [
   },
 ]
 
-/** As many as one map may name. */
+/** The most URLs that one sitemap can contain. */
 const maxPages = 50_000
 
-/** What search engines ask for first: which pages there are, and that the rest is nobody's to collect. */
+/**
+ * The documents that search engines request first: the sitemap, and robots.txt, which excludes the API and account
+ * pages.
+ */
 export const marketplaceDocuments: DocumentRoute[] = [
   {
     path: '/robots.txt',

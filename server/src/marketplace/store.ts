@@ -30,7 +30,7 @@ const containsAny = (field: string, ids: readonly number[]): RawBuilder<boolean>
   sql`exists (select from jsonb_array_elements(submission.content -> ${sql.lit(field)}) as chosen
     where chosen::bigint = any (${ids}::bigint[]))`
 
-/** Written so that PostgreSQL can use an index of the field. */
+/** Returns a condition that can use PostgreSQL's index of the field. */
 const containsId = (field: string, id: number): RawBuilder<boolean> =>
   sql`submission.content -> ${sql.lit(field)} @> ${String(id)}::jsonb`
 
@@ -53,7 +53,7 @@ function matching({ words, categories, regions, countries }: Wanted): RawBuilder
   )
 }
 
-/** By name, as a catalogue. */
+/** Lists public listings by name. */
 export async function listShown(db: Db, wanted: Wanted, { page, per_page }: Page): Promise<Paged<ShownRow>> {
   const matches = from(db).where(matching(wanted))
   const rows = await matches
@@ -149,7 +149,7 @@ export interface NewsRow extends ShownRow {
   announced_at: string
 }
 
-/** Listings by when one of theirs was last published aloud, newest first. */
+/** Lists apps by when one of their listings was last published without being silent, newest first. */
 export async function listNews(db: Db, since: Date, limit: number): Promise<NewsRow[]> {
   return from(db)
     .innerJoinLateral(
@@ -175,7 +175,7 @@ export async function listNews(db: Db, since: Date, limit: number): Promise<News
     .execute()
 }
 
-/** Every page there is, for the map that search engines read. */
+/** Lists the addresses of all public listings, for the sitemap. */
 export async function listSlugs(db: Db, limit: number): Promise<{ slug: string; published_at: string }[]> {
   return from(db)
     .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
@@ -185,7 +185,7 @@ export async function listSlugs(db: Db, limit: number): Promise<{ slug: string; 
     .execute()
 }
 
-/** The salt of a day, made by whichever request needs it first. */
+/** Returns the salt of a day, which the first request that needs it creates. */
 export async function saltOfDay(db: Db, day: string, fresh: Buffer): Promise<Buffer> {
   const read = () =>
     db.selectFrom('marketplace_salts').select('salt').where('day', '=', day).executeTakeFirst()

@@ -11,7 +11,7 @@ import { escapeHtml } from '../http/html.ts'
 import type { PageFacts } from '../http/pages.ts'
 import type { Settings } from '../settings.ts'
 
-/** The words of the public pages as HTML: what is read where no script runs, until the web app has drawn itself. */
+/** The public pages' text as HTML: readable without JavaScript, and until the web app has rendered. */
 
 const maxDescription = 200
 
@@ -36,7 +36,7 @@ const paragraphs = (text: string): string =>
     .map((part) => element('p', part.trim()))
     .join('')
 
-/** Cut between words. */
+/** Cuts a text between words. */
 function inShort(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= maxDescription) return line
@@ -71,7 +71,7 @@ function appText({ content }: MarketplaceApp): string {
   )
 }
 
-/** The first screenshot is the preview of a shared link. */
+/** Returns the page's metadata. The first screenshot is the preview of a shared link. */
 export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageFacts {
   const { slug, version, content } = app
   const address = `/marketplace/${slug}`
@@ -127,7 +127,7 @@ export function factsOfFront({ query, rows, total }: MarketplaceFront, settings:
     title: marketplaceTitle,
     description,
     shared: {
-      // Of what somebody looked for the whole catalogue is the page to find again.
+      // Search results share the canonical address of the whole list.
       address: page === 1 || !isUsual ? '/marketplace' : `/marketplace?page=${page}`,
       image: null,
       structured: null,
