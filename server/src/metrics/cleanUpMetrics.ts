@@ -5,10 +5,10 @@ import { deleteVisitorsBefore, listCountedApps } from './engagement/store.ts'
 
 const dayMs = 86_400_000
 
-/** Forgets who looked at a listing once the day is over, and has the figures compared with the records once a day. */
+/** Deletes the visitor hashes of past days, and schedules the daily comparison of the metrics with the records. */
 export async function cleanUpMetrics({ db, now }: Services): Promise<void> {
   const at = now()
-  // A request that began before midnight may still count for its day.
+  // A request from before midnight may still count for its day.
   await deleteVisitorsBefore(db, utcDay(at.getTime() - dayMs))
   const apps = await listCountedApps(db)
   if (apps.length === 0) return

@@ -2,10 +2,10 @@ import { csvText } from '../http/csv.ts'
 
 type Cells = (string | number | boolean)[]
 
-/** A whole table as CSV (MET-26), for a mail's attachment. */
+/** Returns a whole table as CSV, for an email attachment (MET-26). */
 export const toCsv = (header: string[], rows: Cells[]): Buffer => Buffer.from(csvText([header, ...rows]))
 
-/** A table too long to hold: its rows come in portions. */
+/** Yields a table that is too long for memory as CSV, in portions. */
 export async function* csvPortions(
   header: string[],
   portions: AsyncIterable<Cells[]>,

@@ -28,7 +28,7 @@ const report = (server: TestServer, app: AppRow, withEmails = false, page = 1, r
   reportEngagement(server.services, app, { page, range, withEmails })
 
 test(
-  'the report has the two figures by date with their totals, and the records of its days, newest first',
+  'the report has both metrics by date with totals, and the records of its days, newest first',
   { tags: ['MET-07', 'MET-09', 'MET-15', 'MET-17', 'MET-18'] },
   async () => {
     const { server, app, service } = await openApp()
@@ -83,7 +83,7 @@ test(
   },
 )
 
-/** An app with an installation and a view on each of 60 days, of which today is the last. */
+/** Creates an app with an installation and a view on each of the last 60 days, including today. */
 async function openAppWithSixtyDays() {
   const { server, app, service } = await openApp()
   const first = Date.parse('2026-01-01T12:00:00Z')
@@ -151,7 +151,7 @@ test.each([
   },
 )
 
-test('a range without records lists its days, if the app has records of other days', async () => {
+test('a range without records lists its days if the app has records on other days', async () => {
   const { server, app, service } = await openApp()
   await service.send([view(app, { occurred_at: '2026-01-01T12:00:00Z' })])
   server.clock.advance(Date.parse('2026-03-01T12:00:00Z') - server.services.now().getTime())
@@ -178,7 +178,7 @@ test('a day lists its newest 50 records and says how many it has', async () => {
   )
 })
 
-test('an app nobody looked at or installed has an empty report', { tags: ['MET-16'] }, async () => {
+test('an app without views and installations has an empty report', { tags: ['MET-16'] }, async () => {
   const { server, app } = await openApp()
   const empty = { rows: {}, total_count: 0 }
   expect(await report(server, app)).toMatchObject({
@@ -238,7 +238,7 @@ const statuses = async ({ server, people }: Team, url: string): Promise<Record<s
 }
 
 test(
-  'the exports open to the people of the app without guests, and to platform admins at their own address',
+  "the app's team without guests can export, and platform admins at their own address",
   { tags: ['MET-20', 'MET-21', 'MET-25'] },
   async () => {
     const team = await openTeam()
@@ -270,7 +270,7 @@ test(
 )
 
 test(
-  'the export has its columns in UTF-8 by RFC 4180, formulas neutralised, addresses for staff only',
+  'the export is UTF-8 by RFC 4180, with escaped formulas, and includes email addresses for staff only',
   { tags: ['MET-12', 'MET-24', 'MET-26'] },
   async () => {
     const { server, app, people } = await openTeam()
@@ -304,7 +304,7 @@ test(
 
 test('an export longer than a portion has every record once, newest first', async () => {
   const { server, app, service } = await openApp()
-  // Many at one moment: the next portion must begin after the last row, not after its time.
+  // Many records share one time: the next portion must start after the last row, not after its time.
   const batch = (name: string, occurred_at: string) =>
     Array.from({ length: 900 }, (_, index) =>
       installation(app, { ...company(index + 1, `${name} ${index}`), occurred_at }),
@@ -320,7 +320,7 @@ test('an export longer than a portion has every record once, newest first', asyn
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('exports count among the calls of a minute', async () => {
+test('exports count toward the rate limit per minute', async () => {
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '4' } })
   const app = await buildApp(server)
   const owner = server.as({ id: app.owner_id })
@@ -328,11 +328,11 @@ test('exports count among the calls of a minute', async () => {
   for (let call = 0; call < 5; call += 1) {
     answers.push((await owner.get(`/developer_apps/${app.id}/installations.csv`)).status)
   }
-  // The first call of a session asks for its token.
+  // The session's first request fetches its token.
   expect(answers).toEqual([200, 200, 200, 429, 429])
 })
 
-/** What the page of this address was served with, beside the session. */
+/** Returns the data embedded in the page at this address, without the session. */
 async function embeddedIn(client: Client, url: string) {
   const answer = await client.get(url)
   const block = /<script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(answer.text)?.[1]
@@ -343,7 +343,7 @@ async function embeddedIn(client: Client, url: string) {
 }
 
 test.runIf(isBuilt)(
-  'the report is served with its data in the page, by role, and with addresses for staff only',
+  "embeds the report's data in the page, by role, with email addresses for staff only",
   { tags: ['MET-02', 'MET-12', 'MET-19', 'MET-20', 'MET-24', 'MET-27'] },
   async () => {
     const team = await openTeam()
@@ -385,7 +385,7 @@ test.runIf(isBuilt)(
   },
 )
 
-test.runIf(isBuilt)('a page of days beyond the last leads to the last one', async () => {
+test.runIf(isBuilt)('a page of days beyond the last shows the last one', async () => {
   const { server, app, people } = await openTeam()
   server.clock.advance(Date.parse('2026-03-10T08:00:00Z') - server.services.now().getTime())
   const url = `/developer_apps/${app.id}/engagement_report`

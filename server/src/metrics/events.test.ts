@@ -6,7 +6,7 @@ import { buildApp, buildDeveloper, type AppRow } from '../../testing/build.ts'
 import { apiCall, installation, startService, uninstallation, view } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-/** Everything the platform's records have become, for one app. */
+/** Loads all metrics that resulted from the platform's records, for one app. */
 async function totalsOf({ services: { db } }: TestServer, { id }: AppRow) {
   const events = await db
     .selectFrom('installation_events')
@@ -44,7 +44,7 @@ async function openPlatform() {
   return { server, app: await buildApp(server), service: await startService(server) }
 }
 
-test('records of every kind are kept and counted, and said to be accepted', async () => {
+test('stores, counts and acknowledges records of every kind', async () => {
   const { server, app, service } = await openPlatform()
   const answer = await service.send([
     installation(app, { user_email: 'Site.Lead@Harbour.example' }),
@@ -78,7 +78,7 @@ test('records of every kind are kept and counted, and said to be accepted', asyn
   })
 })
 
-test('an app is named by its client id or by its app_id, also when it was deleted meanwhile', async () => {
+test('an app is named by its client ID or by its app_id, even if it was deleted since', async () => {
   const { server, service } = await openPlatform()
   const appId = randomUUID()
   const listed = await buildApp(server, { app_id: appId, deleted_at: new Date() })
@@ -88,7 +88,7 @@ test('an app is named by its client id or by its app_id, also when it was delete
   expect((await totalsOf(server, listed)).views).toEqual([{ day: '2026-01-31', count: 2 }])
 })
 
-test('a record that comes again changes nothing, in the same call or in a later one', async () => {
+test('a repeated record changes nothing, in the same request or in a later one', async () => {
   const { server, app, service } = await openPlatform()
   const first = apiCall(app, { event_id: 'one', count: 5 })
   const again = apiCall(app, { event_id: 'one', count: 900 })
@@ -99,7 +99,7 @@ test('a record that comes again changes nothing, in the same call or in a later 
   expect(before.calls).toMatchObject([{ count: 5 }])
 })
 
-test('news that arrives late does not undo what happened after it', async () => {
+test('a record that arrives late does not undo newer ones', async () => {
   const { server, app, service } = await openPlatform()
   await service.send([uninstallation(app, { occurred_at: '2026-02-02T00:00:00Z' })])
   await service.send([installation(app, { occurred_at: '2026-02-01T00:00:00Z' })])
@@ -127,21 +127,18 @@ test.each([
   ['two names of the app', { app_id: randomUUID() }, 'events.1.uid', undefined],
   ['no name of the app', { uid: undefined }, 'events.1.uid', undefined],
   ['an id with a space', { event_id: 'a b' }, 'events.1.event_id', undefined],
-])(
-  'a batch with a record of %s is refused whole, and the record is named',
-  async (_, fault, path, message) => {
-    const { server, app, service } = await openPlatform()
-    const answer = await service.send([view(app), { ...apiCall(app), ...fault }])
-    expect(answer.status).toBe(422)
-    expect(Object.keys(answer.body.fields)).toEqual([path])
-    if (message !== undefined) expect(answer.body.fields[path]).toEqual([message])
-    expect(await totalsOf(server, app)).toEqual({ events: [], installations: [], views: [], calls: [] })
-    const ids = await server.services.db.selectFrom('platform_events').select('event_id').execute()
-    expect(ids).toEqual([])
-  },
-)
+])('refuses a whole batch with a record of %s and names the record', async (_, fault, path, message) => {
+  const { server, app, service } = await openPlatform()
+  const answer = await service.send([view(app), { ...apiCall(app), ...fault }])
+  expect(answer.status).toBe(422)
+  expect(Object.keys(answer.body.fields)).toEqual([path])
+  if (message !== undefined) expect(answer.body.fields[path]).toEqual([message])
+  expect(await totalsOf(server, app)).toEqual({ events: [], installations: [], views: [], calls: [] })
+  const ids = await server.services.db.selectFrom('platform_events').select('event_id').execute()
+  expect(ids).toEqual([])
+})
 
-test('a call carries 1 to 1,000 records', async () => {
+test('a request contains 1 to 1,000 records', async () => {
   const { app, service } = await openPlatform()
   const many = (count: number) => Array.from({ length: count }, () => view(app))
   expect((await service.send([])).body.errors).toEqual(['Send at least one record'])
@@ -149,7 +146,7 @@ test('a call carries 1 to 1,000 records', async () => {
   expect((await service.send(many(1000))).body).toEqual({ accepted: 1000, repeated: 0 })
 })
 
-test('only a token that was made and not revoked opens the platform calls; a session does not', async () => {
+test('only a created and unrevoked token authorizes the platform endpoints; a session does not', async () => {
   const { server, app, service } = await openPlatform()
   const call = (headers: Record<string, string>) =>
     server.as(null).send({
@@ -175,20 +172,16 @@ test('only a token that was made and not revoked opens the platform calls; a ses
   expect((await call({ authorization: `bearer ${service.token}` })).status).toBe(200)
 })
 
-test(
-  'an app has metrics as soon as the platform has reported anything of it',
-  { tags: ['APP-17'] },
-  async () => {
-    const { server, app, service } = await openPlatform()
-    const owner = server.as({ id: app.owner_id })
-    const hasMetrics = async () => (await owner.get(`/api/v1/developer_apps/${app.id}`)).body.has_metrics
-    expect(await hasMetrics()).toBe(false)
-    await service.send([apiCall(app)])
-    expect(await hasMetrics()).toBe(true)
-  },
-)
+test('an app has metrics as soon as the platform has reported any of it', { tags: ['APP-17'] }, async () => {
+  const { server, app, service } = await openPlatform()
+  const owner = server.as({ id: app.owner_id })
+  const hasMetrics = async () => (await owner.get(`/api/v1/developer_apps/${app.id}`)).body.has_metrics
+  expect(await hasMetrics()).toBe(false)
+  await service.send([apiCall(app)])
+  expect(await hasMetrics()).toBe(true)
+})
 
-test('the summary counts what is installed now, and 30 UTC days of views and calls', async () => {
+test('the summary counts current installations, and 30 UTC days of views and calls', async () => {
   const { server, app, service } = await openPlatform()
   const ago = (days: number) => new Date(server.services.now().getTime() - days * 86_400_000).toISOString()
   const company = (id: number, demo = false) => ({ company: { id, name: `Company ${id}`, demo } })
@@ -216,44 +209,47 @@ test('the summary counts what is installed now, and 30 UTC days of views and cal
   })
 })
 
-/** Two records of one company at one moment: the larger id is the last word, whichever comes first. */
+/** Two records of one company at the same time: the larger ID wins, in any order. */
 const tie = ['installation', 'uninstallation'].flatMap((smaller) =>
   ['one call', 'two calls', 'two calls at once'].flatMap((how) =>
     ['smaller id first', 'larger id first'].map((order) => [smaller, how, order] as const),
   ),
 )
 
-test.each(tie)('a tie that begins with an %s, sent in %s, %s, ends alike', async (smaller, how, order) => {
-  const { server, app, service } = await openPlatform()
-  const larger = smaller === 'installation' ? 'uninstallation' : 'installation'
-  const records = [
-    {
-      ...installation(app, { event_id: 'tie-1', company: { id: 1, name: 'As of 1', demo: false } }),
-      kind: smaller,
-    },
-    {
-      ...installation(app, { event_id: 'tie-2', company: { id: 1, name: 'As of 2', demo: true } }),
-      kind: larger,
-    },
-  ]
-  const sent = order === 'smaller id first' ? records : records.toReversed()
-  if (how === 'one call') await service.send(sent)
-  else if (how === 'two calls at once') await Promise.all(sent.map((record) => service.send([record])))
-  else {
-    await service.send(sent.slice(0, 1))
-    await service.send(sent.slice(1))
-  }
-  expect((await totalsOf(server, app)).installations).toMatchObject([
-    {
-      company_name: 'As of 2',
-      company_is_demo: true,
-      status: larger === 'installation' ? 'installed' : 'uninstalled',
-    },
-  ])
-})
+test.each(tie)(
+  'a tie that begins with an %s, sent in %s, %s, has the same result',
+  async (smaller, how, order) => {
+    const { server, app, service } = await openPlatform()
+    const larger = smaller === 'installation' ? 'uninstallation' : 'installation'
+    const records = [
+      {
+        ...installation(app, { event_id: 'tie-1', company: { id: 1, name: 'As of 1', demo: false } }),
+        kind: smaller,
+      },
+      {
+        ...installation(app, { event_id: 'tie-2', company: { id: 1, name: 'As of 2', demo: true } }),
+        kind: larger,
+      },
+    ]
+    const sent = order === 'smaller id first' ? records : records.toReversed()
+    if (how === 'one call') await service.send(sent)
+    else if (how === 'two calls at once') await Promise.all(sent.map((record) => service.send([record])))
+    else {
+      await service.send(sent.slice(0, 1))
+      await service.send(sent.slice(1))
+    }
+    expect((await totalsOf(server, app)).installations).toMatchObject([
+      {
+        company_name: 'As of 2',
+        company_is_demo: true,
+        status: larger === 'installation' ? 'installed' : 'uninstalled',
+      },
+    ])
+  },
+)
 
 const day = fc.constantFrom('2026-01-30', '2026-01-31', '2026-02-01')
-/** Few moments, so that many records share one. */
+/** Few distinct times, so that many records share one. */
 const time = fc
   .tuple(day, fc.constantFrom(0, 23))
   .map(([d, h]) => `${d}T${String(h).padStart(2, '0')}:00:00Z`)
@@ -275,7 +271,7 @@ const anyRecord = fc.oneof(
   }),
 )
 
-test('however records are ordered, split into calls and repeated, also at once, the totals are the same', async () => {
+test('records in any order, batches and repetitions, also concurrent, result in the same totals', async () => {
   const { server, service } = await openPlatform()
   await fc.assert(
     fc.asyncProperty(
@@ -284,7 +280,7 @@ test('however records are ordered, split into calls and repeated, also at once, 
       async (records, picks) => {
         const [once, often] = [await buildApp(server), await buildApp(server)]
         const run = randomUUID()
-        // Two sets of ids that are ordered alike, since a tie of times goes by id.
+        // Two sets of IDs in the same order, because the ID breaks a tie of times.
         const of = (app: AppRow) =>
           records.map((record, index) => ({
             ...record,

@@ -44,7 +44,7 @@ const toCells = (row: InstallationRow, withEmails: boolean): string[] => [
   wordOf[row.status],
 ]
 
-/** The export of the report, of the same days as the report: its columns are decided by MET-26. */
+/** Returns the export for the same days as the report, with the columns of MET-26. */
 function installationsCsv(
   { db, now }: Services,
   appId: number,

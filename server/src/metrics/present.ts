@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { hasViews } from './engagement/store.ts'
 import { countInstallations, lastReportedAt, sumCounts } from './store.ts'
 
-/** Whether the platform has reported anything of this app, or anybody has looked at its listing (APP-17). */
+/** Returns whether the platform has reported any metrics of this app, or anyone has viewed its listing (APP-17). */
 export const hasMetrics = async (db: Db, appId: number): Promise<boolean> =>
   (await lastReportedAt(db, appId)) !== null || (await hasViews(db, appId))
 

@@ -20,7 +20,7 @@ interface Outcome {
 
 type Sender = { id: number } | null
 
-/** Keeps a batch of records, all or none. A record whose event id is known changes nothing. */
+/** Stores all of a batch of records or none. A record with a known event ID changes nothing. */
 export function recordEvents(
   { db, now }: Pick<Services, 'db' | 'now'>,
   sender: Sender,
@@ -38,9 +38,9 @@ export async function storeEvents(
   events: PlatformEvent[],
 ): Promise<Outcome> {
   const ofApps = await requireApps(tx, now, events)
-  // The first of several with one id counts, as if the others had come in a later call.
+  // Of several records with one ID the first counts, as if the others had come in a later request.
   const byId = new Map(ofApps.toReversed().map((event) => [event.event_id, event]))
-  // In one order, whoever sends: two calls with the same ids must not wait for each other in a circle.
+  // Sort the records, so that two requests with the same IDs can't deadlock.
   const distinct = [...byId.values()].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))
   const fresh = await insertEvents(tx, distinct, { at: now, service_token_id: sender?.id ?? null })
   const tally = tallyEvents(distinct.filter(({ event_id }) => fresh.has(event_id)))
@@ -52,7 +52,7 @@ export async function storeEvents(
   return { accepted: fresh.size, repeated: events.length - fresh.size }
 }
 
-/** Each record with the app it names, or a refusal that names every record at fault by its index. */
+/** Returns each record with the app it names, or refuses the batch and names every invalid record by its index. */
 async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<EventOfApp[]> {
   const appOf = await findAppsByReference(tx, events)
   const fields: Record<string, string[]> = {}

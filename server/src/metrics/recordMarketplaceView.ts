@@ -8,13 +8,13 @@ async function isEnough(db: Db, visitor: VisitorOfDay): Promise<boolean> {
 }
 
 /**
- * Counts a visit to a listing's public page: once per visitor and UTC day, and for few visitors of one address, because
- * callers choose their user agent.
+ * Counts a visit to a listing's public page once per visitor and UTC day, up to a limit of visitors per address,
+ * because callers choose their user agent.
  *
- * The hashes must not lead back to the visitor, and may be others tomorrow: they are forgotten when their day is over.
+ * The hashes must not identify the visitor and may change daily, because they are deleted when their day is over.
  */
 export async function recordMarketplaceView(db: Db, visitor: VisitorOfDay): Promise<void> {
-  // Most visits are repeated ones: those need no lock.
+  // Most visits are repeated ones and need no lock.
   if (await isEnough(db, visitor)) return
   await db.transaction().execute(async (tx) => {
     await lockVisitorsAt(tx, visitor)

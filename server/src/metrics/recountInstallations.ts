@@ -8,8 +8,8 @@ import {
 } from './engagement/store.ts'
 
 /**
- * Counts the daily figures of every app anew from its records. They are counted with each batch, so nothing should
- * differ; what does is put right, and told as an error.
+ * Recounts the daily installations of every app from its records. Each batch already updates them, so nothing should
+ * differ: a difference is corrected and logged as an error.
  */
 export const recountInstallations: JobHandler = {
   run: async (services) => {

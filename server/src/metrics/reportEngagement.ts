@@ -27,11 +27,11 @@ interface App {
 interface Reader {
   page: number
   range: ReportRange
-  /** Who installed the app is for staff only (MET-12, MET-24). */
+  /** Whether to include who installed the app, which is for staff only (MET-12, MET-24). */
   withEmails: boolean
 }
 
-/** The report's data: figures of every day, and the records of one page of days. */
+/** Returns the report's data: the counts of every day, and the records of one page of days. */
 export async function reportEngagement(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { id, internal_name }: App,
@@ -80,7 +80,7 @@ const presentRecord = (row: InstallationRow, withEmails: boolean): AppInstallati
 
 type FindApp = (services: Services, actor: Actor, appId: number) => Promise<App>
 
-/** A page beyond the last, from an old link, becomes the last one. */
+/** Embeds the report's data. A page beyond the last, from an old link, becomes the last one. */
 function embed(path: RegExp, find: FindApp, withEmails: boolean): EmbeddedData {
   return {
     path,

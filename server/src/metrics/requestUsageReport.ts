@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { findNewestReport, insertReport, type UsageReportRow } from './usageReports/store.ts'
 
-/** Without its flag there is no usage report (USAGE-01, USAGE-02). */
+/** Refuses usage reports while their flag is off (USAGE-01, USAGE-02). */
 function requireVisible({ API_USAGE_VISIBLE }: Settings): void {
   if (!API_USAGE_VISIBLE) throw new RefusalError({ code: 'not_found', message: 'Usage report not found.' })
 }
@@ -34,7 +34,7 @@ export async function usageReportStatus(
   return toStatus(await findNewestReport(db, appId), now())
 }
 
-/** Asks for a report by mail. The app's row is the lock: of two who ask at once, the second has to wait. */
+/** Requests a report by email. Locks the app's row, so that of two requests at once, the second is refused. */
 export async function requestUsageReport(
   { db, now, settings }: Services,
   actor: Actor,

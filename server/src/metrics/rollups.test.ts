@@ -15,7 +15,7 @@ async function openPlatform() {
   return { server, app: await buildApp(server), service: await startService(server) }
 }
 
-/** A visitor with an address of their own. */
+/** Returns a visitor with their own address. */
 const browserClientFor = (appId: number, visitor: string, day: string) => {
   const address = createHash('sha256').update(visitor).digest().subarray(0, 16)
   return { appId, day, address, browser: address }
@@ -29,7 +29,7 @@ const daysOf = ({ services: { db } }: TestServer, { id }: AppRow) =>
     .orderBy('day')
     .execute()
 
-/** The same figures, counted here from the records one by one. */
+/** Computes the same metrics in the test, record by record. */
 async function recountOf({ services: { db } }: TestServer, { id }: AppRow) {
   const records = await db
     .selectFrom('installation_events')
@@ -60,7 +60,7 @@ const anyRecord = fc.record({
   }),
 })
 
-test('daily installations equal a recount of the records, however late, often, split or at once they come, also while they are being recounted', async () => {
+test('daily installations equal a recount of the records that come late, repeated, split or at once, also during a recount', async () => {
   const { server, service } = await openPlatform()
   await fc.assert(
     fc.asyncProperty(
@@ -83,7 +83,7 @@ test('daily installations equal a recount of the records, however late, often, s
   )
 })
 
-test('figures that differ from their records are counted anew, while batches come in', async () => {
+test('recounts counts that differ from their records, while batches arrive', async () => {
   const { server, app, service } = await openPlatform()
   const { db } = server.services
   const batch = (size: number, occurred_at: string) =>
@@ -112,12 +112,12 @@ test('figures that differ from their records are counted anew, while batches com
   expect(await recountOf(server, app)).toEqual(await daysOf(server, app))
 })
 
-test('counting anew waits for a batch that is being written, and finds what it brought', async () => {
+test('a recount waits for a running batch and includes its records', async () => {
   const { server, app, service } = await openPlatform()
   const { db, now } = server.services
   const next = () => installation(app, { company: { id: 1, name: 'Harbour Build', demo: false } })
   await service.send([next(), next()])
-  // The day's figures are lost: the batch begins them again, while a recount is about to.
+  // Without the day's counts, the batch starts them again just before a recount.
   await db.deleteFrom('daily_installations').execute()
   let recounted: Promise<void> | undefined
   await db.transaction().execute(async (tx) => {
@@ -129,7 +129,7 @@ test('counting anew waits for a batch that is being written, and finds what it b
   expect(await daysOf(server, app)).toEqual([{ day: '2026-01-31', installations: 3, records: 3 }])
 })
 
-test('once a day a job compares the figures with the records, where there are any', async () => {
+test('a daily job compares the counts with the records of apps that have any', async () => {
   const { server, app, service } = await openPlatform()
   const { db } = server.services
   const recounts = () =>
@@ -152,7 +152,7 @@ test('once a day a job compares the figures with the records, where there are an
   expect(await daysOf(server, app)).toEqual([{ day: '2026-01-31', installations: 1, records: 1 }])
 })
 
-test('a visit to the listing counts once a visitor a day, also when it comes many times at once', async () => {
+test('a visit to the listing counts once per visitor and day, also when sent many times at once', async () => {
   const { server, app } = await openPlatform()
   const { db } = server.services
   const other = await buildApp(server)
@@ -179,7 +179,7 @@ test('a visit to the listing counts once a visitor a day, also when it comes man
   expect(body.has_metrics).toBe(true)
 })
 
-test('who looked at a listing is forgotten a day later, and the count stays', async () => {
+test('deletes who viewed a listing a day later and keeps the count', async () => {
   const { server, app } = await openPlatform()
   const { db, now } = server.services
   const today = now().toISOString().slice(0, 10)

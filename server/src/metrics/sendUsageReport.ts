@@ -14,7 +14,7 @@ const Payload = z.object({ usage_report_id: z.number() })
 
 const header = ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count']
 
-/** Builds one requested report and mails it; after the last failed try it says so to who waits for it. */
+/** Builds a requested report and emails it. After the last failed attempt, emails the requester about the failure. */
 export const sendUsageReport: JobHandler = {
   run: (services, payload) => finish(services, payload, 'sent', reportMail),
   giveUp: (services, payload) => finish(services, payload, 'failed', failureMail),
@@ -22,7 +22,7 @@ export const sendUsageReport: JobHandler = {
 
 type Write = (services: Services, tx: Tx, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
 
-/** The report's end and the mail that tells it are one change: done twice, it is done once. */
+/** Ends the report and sends its email in one transaction, so that a repeated run changes nothing. */
 async function finish(
   services: Services,
   payload: unknown,
@@ -40,7 +40,7 @@ async function finish(
 }
 
 const reportMail: Write = async (_services, tx, report, appName) => {
-  // Counted from the request, however long it took to get here.
+  // Relative to the request, however long the job was queued.
   const days = lastDays(Date.parse(report.requested_at))
   const rows = await listCalls(tx, report.developer_app_id, days)
   const counted =

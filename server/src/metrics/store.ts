@@ -8,13 +8,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 
 /*
- * A batch has up to a thousand rows: each table gets them as one array per column, in one statement of a few
- * parameters. The rows come ordered by their keys, so that two batches at once wait for each other, never in a circle.
+ * A batch has up to a thousand rows. Each table gets them as one array per column, in one statement with few
+ * parameters. The rows are sorted by their keys, so that two batches at once can't deadlock.
  */
 
 const column = <Row, Key extends keyof Row>(rows: Row[], key: Key): Row[Key][] => rows.map((row) => row[key])
 
-/** Keeps these event ids; says which of them are new. */
+/** Stores these event IDs and returns those that are new. */
 export async function insertEvents(
   tx: Tx,
   events: { event_id: string; developer_app_id: number }[],
@@ -33,7 +33,7 @@ export async function insertEvents(
   return new Set(column(rows, 'event_id'))
 }
 
-/** The columns of installation records, as a table: `event_id`, app, company, user, status, time. */
+/** Returns the installation records as a table: `event_id`, app, company, user, status, time. */
 const installationRows = (rows: InstallationRecord[]) => sql`select * from unnest(
   ${column(rows, 'event_id')}::text[], ${column(rows, 'developer_app_id')}::bigint[],
   ${column(rows, 'company_id')}::bigint[], ${column(rows, 'company_name')}::text[],
@@ -59,7 +59,7 @@ export async function insertInstallationEvents(tx: Tx, rows: InstallationRecord[
     .execute()
 }
 
-/** The last word on each company: one that is older than what is stored changes nothing. */
+/** Stores the latest record of each company. A record older than the stored one changes nothing. */
 export async function upsertInstallations(tx: Tx, rows: InstallationRecord[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -137,7 +137,7 @@ export async function addCalls(tx: Tx, rows: CallCount[]): Promise<void> {
     .execute()
 }
 
-/** When the platform last reported anything of this app. */
+/** Returns when the platform last reported metrics of this app. */
 export async function lastReportedAt(db: Db, appId: number): Promise<string | null> {
   const row = await db
     .selectFrom('platform_events')
@@ -182,7 +182,7 @@ export async function sumCounts(
   return row.sum
 }
 
-/** The rows of a usage report, day after day: as they lie in the index. */
+/** Lists the rows of a usage report by day, in index order. */
 export async function listCalls(
   db: Db,
   appId: number,

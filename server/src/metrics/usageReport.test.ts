@@ -31,7 +31,7 @@ const ago = (server: TestServer, days: number): string =>
   new Date(server.services.now().getTime() - days * day).toISOString()
 
 test(
-  'a report is generated, then sent: 30 UTC days of calls as CSV, by mail to who asked',
+  'emails the requester 30 UTC days of calls as CSV',
   { tags: ['API-61', 'USAGE-03', 'USAGE-10'] },
   async () => {
     const { server, app, developer, request, latest } = await openApp()
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('a report without any call says so, and has its header', { tags: ['USAGE-03'] }, async () => {
+test('a report without calls says so, and has its header', { tags: ['USAGE-03'] }, async () => {
   const { server, request } = await openApp()
   await request()
   await server.drainJobs()
@@ -91,7 +91,7 @@ test('a report without any call says so, and has its header', { tags: ['USAGE-03
 })
 
 test(
-  'within 5 minutes nobody of the app gets another one; then one can be requested again',
+  'refuses a second report for the app within 5 minutes, then accepts one',
   { tags: ['USAGE-07', 'USAGE-10'] },
   async () => {
     const { server, app, request } = await openApp()
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'of several who ask at once, one is answered and the others have to wait',
+  'of several requests at once, one is accepted and the others are refused',
   { tags: ['USAGE-10'], ...repeated },
   async () => {
     const { server, app, request } = await openApp()
@@ -131,7 +131,7 @@ test(
   },
 )
 
-test('done twice, the job sends one mail', repeated, async () => {
+test('running the job twice sends one email', repeated, async () => {
   const { server, request } = await openApp()
   const { body } = await request()
   const payload = { usage_report_id: body.report.id }
@@ -143,13 +143,13 @@ test('done twice, the job sends one mail', repeated, async () => {
 })
 
 test(
-  'a report that could not be generated is told by mail, and the next one can be requested at once',
+  'a failed report is announced by email, and the next one can be requested immediately',
   { tags: ['USAGE-06', 'USAGE-10'] },
   async () => {
     const { server, app, developer, request, latest } = await openApp()
     const { db } = server.services
     await request()
-    // The table the report is read from is away until the job has given up.
+    // The report's source table is renamed until the job has given up.
     await db.schema.alterTable('api_call_records').renameTo('api_call_records_away').execute()
     for (let tries = 0; tries < 6; tries += 1) {
       await server.drainJobs()
@@ -173,7 +173,7 @@ test(
 )
 
 test(
-  'without its flag there is no usage report to ask for or about',
+  "without its flag, usage reports can't be requested or read",
   { tags: ['USAGE-01', 'USAGE-02'] },
   async () => {
     const { request, latest } = await openApp({ env: { API_USAGE_VISIBLE: 'false' } })
@@ -181,7 +181,7 @@ test(
   },
 )
 
-test('a guest of the app may neither request a report nor see its figures', async () => {
+test("a guest of the app can't request a report or see its metrics", async () => {
   const { server, app } = await openApp()
   const guest = server.as(await buildCollaborator(server, app, 'user'))
   const base = `/api/v1/developer_apps/${app.id}`

@@ -43,7 +43,7 @@ export function createBucket(
   })
 }
 
-/** A save that changes nothing leaves no trace. */
+/** Changes a bucket. A save without changes writes no history. */
 export function updateBucket(
   services: Services,
   actor: Actor,

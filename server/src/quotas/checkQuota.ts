@@ -18,8 +18,9 @@ import { listBucketsOfApps } from './store.ts'
 type Clock = Pick<Services, 'db' | 'now' | 'settings'>
 
 /**
- * Whether the limits allow one call, which is thereby counted. The client's counter is the lock: however many servers
- * ask at once, each finds what the one before it has left.
+ * Decides whether the limits allow one call, and counts it.
+ *
+ * The client's counter row is locked, so that every server sees the result of the previous check.
  */
 export function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Promise<QuotaAnswer> {
   const at = now()
@@ -30,7 +31,7 @@ export function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Pro
     client_id: check.client_id ?? anyClient,
   }
   return db.transaction().execute(async (tx) => {
-    // Before the lock: whoever waits for it waits for the counting alone.
+    // Read before the lock, so that other checks wait only for the counting.
     const bucket = bucketFor(await listBucketsOfApps(tx, client.server, [client.domain]), client)
     const { id, ...meter } = await lockCounter(tx, client)
     const known = check.check_id === undefined ? undefined : await findAnswer(tx, check.check_id)

@@ -2,7 +2,7 @@ import { retainAnswersMs, retainChecksMs } from '@trestle/domain/quotas/rules.ts
 import type { Services } from '../services.ts'
 import { deleteOldAnswers, deleteOldChecks } from './checks/store.ts'
 
-/** Keeps what a preview or a retry can still ask for. */
+/** Deletes the checks and answers that no preview or retry needs anymore. */
 export async function cleanUpQuotas({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now().getTime()
   await deleteOldAnswers(db, new Date(at - retainAnswersMs))

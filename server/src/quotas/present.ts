@@ -11,7 +11,7 @@ type WithSettings = Pick<Services, 'settings'>
 export const hasServer = ({ DEPLOYMENT }: Services['settings'], server: string): boolean =>
   serversIn(DEPLOYMENT).some((each) => each === server)
 
-/** Answers 404 for a server of no deployment as for one of another deployment (RATE-09, RATE-10). */
+/** Answers 404 for an unknown server and for one of another deployment (RATE-09, RATE-10). */
 export function requireServer({ settings }: WithSettings, server: string): asserts server is QuotaServer {
   orNotFound(hasServer(settings, server) || null, 'Server')
 }
@@ -24,7 +24,7 @@ export async function presentServers({
   return serversIn(settings.DEPLOYMENT).map((name) => ({ name, buckets: counts.get(name) ?? 0 }))
 }
 
-/** A bucket as its history keeps it. */
+/** Returns a bucket as its history stores it. */
 export function toState({ server, name, client_id, domain, bucket_templates }: BucketRow): BucketState {
   return {
     name,

@@ -18,11 +18,13 @@ import { findBucket, listAppNames, listBucketsOfApps } from './store.ts'
 
 type PreviewInput = InputOf<typeof previewing>['body']
 
-/** The work of a preview stays bounded, however many companies use an app; the reply says how many were left out. */
+/** Bounds the work of a preview, however many companies use an app. The reply says how many were left out. */
 const maxClients = 20
 const maxHours = 200
 
-/** What a change would have throttled in the last 24 hours: the recorded checks, replayed before and after it. */
+/**
+ * Returns what a change would have throttled in the last 24 hours, by replaying the recorded checks with both limits.
+ */
 export async function previewBucket(
   services: Services,
   server: string,
@@ -76,7 +78,7 @@ function sumUp(rows: Row[]) {
   }
 }
 
-/** The hours in which anything is refused, before or after; the largest difference first. */
+/** Returns the hours with refused calls, before or after the change, with the largest difference first. */
 function hardest(rows: Row[], names: Map<string, string>): Pick<Preview, 'hours' | 'total_hours'> {
   const hit = rows.filter((row) => row.throttled_now > 0 || row.throttled_then > 0)
   const difference = (row: Row) => Math.abs(row.throttled_then - row.throttled_now)

@@ -41,14 +41,14 @@ async function openQuotas() {
   return { server, app, admin, client, check, add, ask }
 }
 
-/** Puts the test's clock on the first second of a 10 second window of the limits. */
+/** Moves the test's clock into the first second of a 10-second window. */
 function startWindow(server: TestServer): void {
   const now = server.services.now().getTime()
   server.clock.advance(10_000 - (now % 10_000) + 50)
 }
 
 test(
-  'a bucket is added to a server, listed with its fields, changed and deleted',
+  'a bucket can be added to a server, listed with its fields, changed and deleted',
   { tags: ['API-18', 'API-19', 'API-20', 'API-21', 'API-22', 'RATE-06', 'RATE-08'] },
   async () => {
     const { server, app, client, add } = await openQuotas()
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'the bucket calls take what the specification names, and the history says that no reason was given',
+  'the bucket endpoints accept the specified bodies, and the history says that no reason was given',
   { tags: ['API-19', 'API-20', 'API-21'] },
   async () => {
     const { app, client } = await openQuotas()
@@ -119,7 +119,7 @@ test(
   },
 )
 
-test('a bucket for the id of a sandbox names its app too, in the list and in the preview', async () => {
+test('a bucket for a sandbox ID also names its app, in the list and in the preview', async () => {
   const { server, app, client, add, ask } = await openQuotas()
   const { app_id: domain } = await server.services.db
     .selectFrom('sandboxes')
@@ -140,7 +140,7 @@ test('a bucket for the id of a sandbox names its app too, in the list and in the
 })
 
 test(
-  'a bucket knows its ids on every server, each from a call of its own',
+  'a bucket lists its IDs on all servers, each from its own request',
   { tags: ['RATE-06', 'RATE-18'] },
   async () => {
     const { client, add } = await openQuotas()
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'the client id is * unless told, and there is one bucket for an app and client on a server',
+  'the client ID defaults to *, and an app and client have one bucket per server',
   { tags: ['RATE-07'] },
   async () => {
     const { add } = await openQuotas()
@@ -199,44 +199,40 @@ test.each([
   ['no name', { name: ' ' }, 'name'],
   ['a reason of more than 500 characters', { reason: 'r'.repeat(501) }, 'reason'],
   ['no app', { domain: undefined }, 'domain'],
-])('a bucket with %s is refused', { tags: ['RATE-08'] }, async (_, fault, field) => {
+])('refuses a bucket with %s', { tags: ['RATE-08'] }, async (_, fault, field) => {
   const { client, add } = await openQuotas()
   const answer = await add(fault)
   expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
   expect((await client.get(`${base}/${server1}/buckets`)).body).toEqual([])
 })
 
-test(
-  'a portal knows the servers of its deployment and no other',
-  { tags: ['RATE-09', 'RATE-10'] },
-  async () => {
-    const servers = async (deployment: string) => {
-      const server = await startTestServer({ env: { DEPLOYMENT: deployment } })
-      const client = server.as(await buildDeveloper(server, { is_admin: true }))
-      const { body } = await client.get(base)
-      const statuses = await Promise.all(
-        ['Staging', 'Integrator_Sandbox'].map(
-          async (name) => (await client.get(`${base}/${name}/buckets`)).status,
-        ),
-      )
-      return [body.map(({ name }: { name: string }) => name), statuses]
-    }
-    expect(await servers('qa')).toEqual([['Staging'], [200, 404]])
-    expect(await servers('standard')).toEqual([
-      [
-        'Production_US01',
-        'Production_US02',
-        'Production_UK01',
-        'Monthly_Sandbox_US01',
-        'Monthly_Sandbox_US02',
-        'Integrator_Sandbox',
-      ],
-      [404, 200],
-    ])
-  },
-)
+test('a portal knows only the servers of its deployment', { tags: ['RATE-09', 'RATE-10'] }, async () => {
+  const servers = async (deployment: string) => {
+    const server = await startTestServer({ env: { DEPLOYMENT: deployment } })
+    const client = server.as(await buildDeveloper(server, { is_admin: true }))
+    const { body } = await client.get(base)
+    const statuses = await Promise.all(
+      ['Staging', 'Integrator_Sandbox'].map(
+        async (name) => (await client.get(`${base}/${name}/buckets`)).status,
+      ),
+    )
+    return [body.map(({ name }: { name: string }) => name), statuses]
+  }
+  expect(await servers('qa')).toEqual([['Staging'], [200, 404]])
+  expect(await servers('standard')).toEqual([
+    [
+      'Production_US01',
+      'Production_US02',
+      'Production_UK01',
+      'Monthly_Sandbox_US01',
+      'Monthly_Sandbox_US02',
+      'Integrator_Sandbox',
+    ],
+    [404, 200],
+  ])
+})
 
-test('an unknown server is not found, in the calls that name one', async () => {
+test('endpoints that name an unknown server answer 404', async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server, { is_admin: true }))
   for (const name of ['Staging', 'Nonsense']) {
@@ -255,7 +251,7 @@ test('an unknown server is not found, in the calls that name one', async () => {
   }
 })
 
-test('a save that was filled from an older state of the bucket is refused with the newer one', async () => {
+test('refuses a save based on an outdated bucket and returns the newer one', async () => {
   const { server, client, add } = await openQuotas()
   const { id, updated_at } = (await add()).body
   server.clock.advance(1000)
@@ -267,7 +263,7 @@ test('a save that was filled from an older state of the bucket is refused with t
   expect((await client.delete(`${path}?reason=R&if_unchanged_since=${updated_at}`)).status).toBe(409)
 })
 
-test('without a bucket the default limits count: 100 calls in 10 seconds', async () => {
+test('without a bucket the default limits apply: 100 calls in 10 seconds', async () => {
   const { server, ask } = await openQuotas()
   startWindow(server)
   const first = await ask()
@@ -283,7 +279,7 @@ test('without a bucket the default limits count: 100 calls in 10 seconds', async
   expect(first.body.reset).toBe((Math.floor(second / 10) + 1) * 10)
 })
 
-test('a bucket decides from the next call on, each client of the app counts for itself, and refused calls do not count', async () => {
+test('a bucket applies from the next call on, per client of the app, and refused calls do not count', async () => {
   const { server, add, ask } = await openQuotas()
   startWindow(server)
   const bucket = (
@@ -305,7 +301,7 @@ test('a bucket decides from the next call on, each client of the app counts for 
   expect(await allowed()).toBe(true)
 })
 
-test('an allowance refills all the while', async () => {
+test('an allowance refills continuously', async () => {
   const { server, add, ask } = await openQuotas()
   await add({ bucket_templates: [{ ...spike, fill_type: 'quota', limit: 2 }] })
   startWindow(server)
@@ -319,7 +315,7 @@ test('an allowance refills all the while', async () => {
   expect((await ask()).body).toMatchObject({ allowed: true, remaining: 0 })
 })
 
-test('the same check id is counted once and answered alike; for another call it is refused', async () => {
+test('counts a check ID once and repeats its answer, but refuses it for another call', async () => {
   const { server, app, ask } = await openQuotas()
   const occurred_at = server.services.now().toISOString()
   const again = { check_id: 'gate-1', occurred_at }
@@ -332,7 +328,7 @@ test('the same check id is counted once and answered alike; for another call it 
   expect((await ask({ check_id: 'gate-1', occurred_at: late })).status).toBe(409)
 })
 
-test('twenty retries of one check at once are counted once', async () => {
+test('counts twenty retries of one check at once only once', async () => {
   const { server, ask } = await openQuotas()
   startWindow(server)
   const again = { check_id: 'gate-1', occurred_at: server.services.now().toISOString() }
@@ -341,7 +337,7 @@ test('twenty retries of one check at once are counted once', async () => {
   expect((await ask()).body.remaining).toBe(98)
 })
 
-test('a call that arrives late counts in the newest second; a time far off is refused', async () => {
+test('counts a late call in the newest second and refuses a time that is far off', async () => {
   const { server, add, ask } = await openQuotas()
   startWindow(server)
   await add({ bucket_templates: [{ ...spike, limit: 1 }] })
@@ -367,7 +363,7 @@ test('a call that arrives late counts in the newest second; a time far off is re
   ])
 })
 
-/** Sends one call after the other, each in a second of its own. */
+/** Sends one call after another, each in its own second. */
 async function callFor(seconds: number, { server, ask }: Awaited<ReturnType<typeof openQuotas>>) {
   for (let second = 0; second < seconds; second += 1) {
     await ask()
@@ -400,7 +396,7 @@ test('a preview counts what a change would have throttled in the last 24 hours, 
   expect(await preview(1)).toMatchObject({ calls: 0, throttled_now: 0, throttled_then: 0 })
 })
 
-test('the preview of a bucket that stays as it is says just how many calls were refused', async () => {
+test('the preview of an unchanged bucket returns the number of refused calls', async () => {
   const world = await openQuotas()
   const { server, app, client } = world
   startWindow(server)
@@ -420,7 +416,7 @@ test('the preview of a bucket that stays as it is says just how many calls were 
   expect(Number(refused)).toBeGreaterThan(15)
 })
 
-test('every change is kept with who and why, and reverting one is a change of its own', async () => {
+test('records every change with its actor and reason, and reverting one as a new change', async () => {
   const { server, admin, client, add } = await openQuotas()
   const { id } = (await add()).body
   const path = `${base}/${server1}/buckets/${id}`
@@ -467,7 +463,7 @@ test('every change is kept with who and why, and reverting one is a change of it
   expect((await server.audit()).filter(({ action }) => action === 'quota_bucket.reverted')).toHaveLength(3)
 })
 
-test('a deletion is not reverted over a bucket that has come in its place', async () => {
+test('refuses to revert a deletion if a new bucket has replaced it', async () => {
   const { client, add } = await openQuotas()
   const { id } = (await add()).body
   await client.delete(`${base}/${server1}/buckets/${id}?reason=R`)
@@ -478,7 +474,7 @@ test('a deletion is not reverted over a bucket that has come in its place', asyn
   expect((await client.get(`${base}/${server1}/buckets`)).body).toMatchObject([{ name: 'The new one' }])
 })
 
-test('a save that changes nothing leaves no trace', async () => {
+test('a save without changes writes no history', async () => {
   const { client, add } = await openQuotas()
   const { id, updated_at, bucket_templates } = (await add()).body
   const same = await client.patch(`${base}/${server1}/buckets/${id}`, { bucket_templates, reason: 'R' })
@@ -486,7 +482,7 @@ test('a save that changes nothing leaves no trace', async () => {
   expect((await client.get(`${base}/${server1}/bucket_changes`)).body).toHaveLength(1)
 })
 
-test('checks are kept by the second for as long as a preview needs them, answers for as long as a retry may come', async () => {
+test('keeps checks by the second while a preview needs them, and answers while a retry is possible', async () => {
   const { server, ask } = await openQuotas()
   startWindow(server)
   const occurred_at = server.services.now().toISOString()
@@ -508,7 +504,7 @@ test('checks are kept by the second for as long as a preview needs them, answers
   expect(await kept()).toEqual({ checks: [], counters: 0, answers: 0 })
 })
 
-test('a service with a token asks as often as it has calls; whoever guesses a token does not', async () => {
+test('does not limit a service with a valid token, but limits guessed tokens', async () => {
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
   const { check } = await startService(server)
   const requested = { server: server1, domain: 'sync', occurred_at: server.services.now().toISOString() }

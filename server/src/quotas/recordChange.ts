@@ -8,7 +8,7 @@ import { insertChange } from './changes/store.ts'
 import { getBucket } from './present.ts'
 import { isSecondBucket, lockBucket, type BucketRow } from './store.ts'
 
-/** What of the templates is stored: each of them has to be of the server that is asked (RATE-18). */
+/** Returns the templates to store, or refuses templates of another server than the request's (RATE-18). */
 export function templatesFor(server: QuotaServer, templates: BucketTemplate[]): string {
   const fields: Record<string, string[]> = {}
   for (const [index, template] of templates.entries()) {
@@ -25,7 +25,10 @@ export function templatesFor(server: QuotaServer, templates: BucketTemplate[]): 
   )
 }
 
-/** A server has one bucket for each client of an app: the database says so, also to two who add one at once. */
+/**
+ * Refuses a second bucket for a client of an app on one server. The database enforces this, also for concurrent
+ * requests.
+ */
 export async function refuseSecond<Row>(
   { server, client_id }: { server: QuotaServer; client_id: string },
   written: Promise<Row>,
@@ -39,7 +42,7 @@ export async function refuseSecond<Row>(
   }
 }
 
-/** A live bucket, locked, and as whoever saves it has seen it. */
+/** Locks a bucket, and refuses one that was deleted or changed since the caller loaded it. */
 export async function requireChangeable(
   tx: Tx,
   server: QuotaServer,
@@ -68,7 +71,7 @@ interface Change extends Pick<BucketChange, 'kind' | 'before' | 'after' | 'reaso
   reverts?: number
 }
 
-/** The history of the bucket and the trail of the portal, told in one transaction with the change itself. */
+/** Writes the bucket's history and the portal's audit log, in the transaction of the change itself. */
 export async function recordChange(
   tx: Tx,
   by: AuditActor,
@@ -92,7 +95,7 @@ export async function recordChange(
   return id
 }
 
-/** One list of limits is another value than the same list read again: its text decides. */
+/** Returns the changed fields. Compares limits by their text, because equal lists are different values. */
 function differences(before: BucketState | null, after: BucketState | null): Changes {
   const flat = (state: BucketState | null) => ({
     name: state?.name ?? null,

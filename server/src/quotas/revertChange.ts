@@ -7,7 +7,7 @@ import { presentChange, requireServer, toState } from './present.ts'
 import { isUnchanged, recordChange, refuseSecond, templatesFor } from './recordChange.ts'
 import { changeBucket, lockBucket } from './store.ts'
 
-/** Brings a bucket back to what it was before a change: back to life, out of it, or to its limits of then. */
+/** Restores a bucket to its state before a change: undeletes it, deletes it, or sets its earlier limits. */
 export function revertChange(
   services: Services,
   actor: Actor,

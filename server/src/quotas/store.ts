@@ -5,7 +5,7 @@ import type { Db, QuotaBucketsTable, Tx } from '../db/schema.ts'
 
 export type BucketRow = Selectable<QuotaBucketsTable>
 
-/** A bucket with its app and its namesakes on other servers. */
+/** A bucket with its app and the matching buckets on other servers. */
 export interface BucketView extends BucketRow {
   ids: Partial<Record<QuotaServer, number>>
   app_id: number | null
@@ -58,7 +58,7 @@ export async function countBuckets(db: Db): Promise<{ server: QuotaServer; count
     .execute()
 }
 
-/** The buckets that may decide on a client of these apps. */
+/** Lists the buckets that can apply to clients of these apps. */
 export async function listBucketsOfApps(
   db: Db,
   server: QuotaServer,
@@ -73,7 +73,7 @@ export async function listBucketsOfApps(
     .execute()
 }
 
-/** Deleted ones too: a deletion can be reverted. */
+/** Locks a bucket, including a deleted one, because a deletion can be reverted. */
 export async function lockBucket(tx: Tx, server: QuotaServer, id: number): Promise<BucketRow | undefined> {
   return tx
     .selectFrom('quota_buckets')
@@ -84,7 +84,7 @@ export async function lockBucket(tx: Tx, server: QuotaServer, id: number): Promi
     .executeTakeFirst()
 }
 
-/** The names of the apps with these OAuth app ids, in production or in their sandbox. */
+/** Lists the names of the apps with these OAuth app IDs, in production or in their sandbox. */
 export async function listAppNames(
   db: Db,
   domains: string[],
@@ -121,5 +121,5 @@ export async function changeBucket(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether a write was refused because this client of this app has a bucket on this server. */
+/** Returns whether a write failed because this client of this app already has a bucket on this server. */
 export const isSecondBucket = (error: unknown): boolean => violates(error, 'quota_buckets_once')

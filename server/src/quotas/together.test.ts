@@ -15,7 +15,7 @@ afterAll(async () => {
   }
 })
 
-/** Another server over the same data: with connections of its own where the engine has them. */
+/** Starts another server on the same data, with its own connections if the engine supports them. */
 async function joinServer({ database, services }: TestServer): Promise<Trestle> {
   const { db, settings, now, files } = services
   const shared = { settings, now, files, probe: database.probe }
@@ -38,7 +38,7 @@ const limits = {
 } as const
 
 test.each(['count', 'quota'] as const)(
-  'three servers that share a database let through just the limit of calls at once, filled by %s',
+  'three servers that share a database allow exactly the limit of concurrent calls, filled by %s',
   async (fillType) => {
     const first = await startTestServer({ keepOpen: true })
     closing.push(first.close)
@@ -72,7 +72,7 @@ test.each(['count', 'quota'] as const)(
     )
     const allowed = answers.filter((answer) => answer.allowed)
     expect(allowed).toHaveLength(50)
-    // Each found what the one before it had left: no two were told the same.
+    // Each check sees the result of the previous one, so no two get the same number.
     expect(new Set(allowed.map(({ remaining }) => remaining)).size).toBe(50)
     const kept = await first.services.db
       .selectFrom('quota_checks')

@@ -12,7 +12,7 @@ export interface InstallationRow {
   status: InstallationStatus
 }
 
-/** The class of these advisory locks; their keys are hashes of addresses. */
+/** The class of these advisory locks. Their keys are hashes of addresses. */
 const visitorLock = 7_401_915
 
 const columns = [
@@ -46,7 +46,7 @@ export async function listViewDays(db: Db, appId: number): Promise<Omit<ViewCoun
     .execute()
 }
 
-/** The newest records of each of these days, newest first: a short walk along the index for each day. */
+/** Lists the newest records of each of these days, newest first, with a short index scan per day. */
 export async function listRecordsOfDays(
   db: Db,
   appId: number,
@@ -65,9 +65,9 @@ export async function listRecordsOfDays(
 }
 
 interface Portion {
-  /** The last record of the portion before; without it the newest come first. */
+  /** The last record of the previous portion; null for the newest records. */
   last: InstallationRow | null
-  /** No record before this day. */
+  /** The first day to list records of. */
   firstDay: string | null
   limit: number
 }
@@ -109,7 +109,7 @@ export async function hasViews(db: Db, appId: number): Promise<boolean> {
 export interface VisitorOfDay {
   appId: number
   day: string
-  /** The first half of the stored hash, so that the visitors of one address are found together. */
+  /** The first half of the stored hash, which finds all visitors of one address. */
   address: Buffer
   browser: Buffer
 }
@@ -156,7 +156,7 @@ export async function deleteVisitorsBefore(db: Db, day: string): Promise<void> {
   await db.deleteFrom('marketplace_view_visitors').where('day', '<', day).execute()
 }
 
-/** The apps that have any figure of installations, or records for one. */
+/** Lists the apps that have installation counts, or records to count. */
 export async function listCountedApps(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from developer_apps as app
@@ -166,13 +166,13 @@ export async function listCountedApps(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A day of an app, counted anew from its records. */
+/** Returns a query that counts an app's records by day. */
 const recounted = (appId: number) => sql<Omit<InstallationCount, 'developer_app_id'>>`
   select day, count(*) filter (where status = 'installed' and not company_is_demo) as installations,
     count(*) as records
   from installation_events where developer_app_id = ${appId} group by day`
 
-/** The days whose figures are not what their records come to. One statement sees one state of both. */
+/** Lists the days whose counts differ from their records. A single statement reads both from one snapshot. */
 export async function listMiscountedDays(db: Db, appId: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from (${recounted(appId)}) as recount
@@ -185,7 +185,7 @@ export async function listMiscountedDays(db: Db, appId: number): Promise<string[
   return rows.map(({ day }) => day)
 }
 
-/** Waits for the batches that write of this app and keeps further ones waiting: each refers to the app's row. */
+/** Waits for running batches with records of this app and blocks new ones, because each references the app's row. */
 export async function lockRecordsFor(tx: Tx, appId: number): Promise<void> {
   await tx.selectFrom('developer_apps').select('id').where('id', '=', appId).forUpdate().execute()
 }

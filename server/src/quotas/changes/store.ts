@@ -14,7 +14,7 @@ const changesOn = (db: Db, server: QuotaServer) =>
     .innerJoin('developers as person', 'person.id', 'change.changed_by')
     .where('bucket.server', '=', server)
 
-/** Newest first. */
+/** Lists a bucket's changes, newest first. */
 export async function listChanges(
   db: Db,
   server: QuotaServer,

@@ -9,13 +9,13 @@ export interface Client {
   client_id: string
 }
 
-/** What a client has used up, its row locked: whichever server asks next waits until this check is counted. */
+/** Locks a client's counter and returns its usage. Checks from other servers wait until this one is counted. */
 export async function lockCounter(tx: Tx, client: Client): Promise<Meter & { id: number }> {
   return (
     tx
       .insertInto('quota_counters')
       .values({ ...client, windows: '[]' })
-      // One round trip for the lock, the row and its first appearance; what it writes is what stands there.
+      // One round trip creates or locks the row. The update writes the stored value.
       .onConflict((conflict) =>
         conflict.constraint('quota_counters_once').doUpdateSet({ second: sql`quota_counters.second` }),
       )
@@ -24,7 +24,7 @@ export async function lockCounter(tx: Tx, client: Client): Promise<Meter & { id:
   )
 }
 
-/** Writes what a check has used, and the check itself, in one statement. */
+/** Writes a check and the client's usage after it, in one statement. */
 export async function insertCheck(
   tx: Tx,
   counterId: number,
@@ -64,7 +64,7 @@ export async function findAnswer(db: Db, checkId: string): Promise<StoredAnswer 
     .executeTakeFirst()
 }
 
-/** False when another check took this id in the meantime. */
+/** Stores an answer and returns false if another check took this ID in the meantime. */
 export async function insertAnswer(tx: Tx, answer: Insertable<QuotaAnswersTable>): Promise<boolean> {
   const row = await tx
     .insertInto('quota_answers')
@@ -82,7 +82,7 @@ export interface CountedClient {
   calls: number
 }
 
-/** The clients of these apps that called since a second, the busiest first. */
+/** Lists the clients of these apps that called since a second, busiest first. */
 export async function listClients(
   db: Db,
   server: QuotaServer,
@@ -107,7 +107,7 @@ export async function listClients(
     .execute()
 }
 
-/** A client's checks from one second on, in their order. */
+/** Lists a client's checks from one second on, in order. */
 export async function listSeconds(db: Db, counterId: number, since: number): Promise<RecordedSecond[]> {
   return db
     .selectFrom('quota_checks')
@@ -118,7 +118,7 @@ export async function listSeconds(db: Db, counterId: number, since: number): Pro
     .execute()
 }
 
-/** A counter as old as this holds nothing: every window of it is over. */
+/** Deletes checks before a time when all windows are over, with their counters. */
 export async function deleteOldChecks(db: Db, before: number): Promise<void> {
   await db.deleteFrom('quota_checks').where('second', '<', before).execute()
   await db.deleteFrom('quota_counters').where('second', '<', before).execute()
