@@ -10,7 +10,7 @@ afterAll(() => server.close())
 
 const opened = 'developers.sandbox_manifest_editor.opened'
 
-test('an event is kept with its properties and answers 204', { tags: ['API-28', 'API-29'] }, async () => {
+test('records an event with its properties and answers 204', { tags: ['API-28', 'API-29'] }, async () => {
   const person = await buildDeveloper(server)
   const event = { key: opened, additional_properties: { app_id: 7, app_name: 'Site Sync' } }
   const answer = await server.as(person).post('/api/v1/analytics', event)
@@ -36,7 +36,7 @@ test.each([
     },
     'An event holds at most 20 properties',
   ],
-])('%s is refused', { tags: ['API-28', 'API-30'] }, async (_name, body, message) => {
+])('refuses %s', { tags: ['API-28', 'API-30'] }, async (_name, body, message) => {
   const answer = await server.as(await buildDeveloper(server)).post('/api/v1/analytics', body)
   expect(answer.status).toBe(422)
   expect(answer.body.errors).toContain(message)

@@ -39,7 +39,7 @@ const toBody = (slug: string, audience = 'commercial'): string =>
 describe.each(audiences)(
   'the documentation as $audience readers see it',
   ({ audience, isGovernmentCloud }) => {
-    test('every link leads to a page, to a heading that exists, or to a route of the product', () => {
+    test('every link leads to a page, an existing heading, or a route of the product', () => {
       const { pages, terms } = toContent(audience)
       const anchors = new Map(
         pages.map(({ slug, body }) => [slug, toPassages(body).map((each) => each.anchor)]),
@@ -62,7 +62,7 @@ describe.each(audiences)(
       expect(all.flatMap(({ body }) => findLinks(body)).length).toBeGreaterThan(60)
     })
 
-    test('no page holds a mark of its source, a heading of the first level, or HTML', () => {
+    test('no page contains Markdown syntax, a first-level heading, or HTML', () => {
       for (const { slug, body } of [
         ...toContent(audience).pages,
         { slug: 'terms', ...toContent(audience).terms },
@@ -74,7 +74,7 @@ describe.each(audiences)(
       }
     })
 
-    test('pages are as long as a page is worth opening, and none is endless', () => {
+    test('every page is long enough to be useful and short enough to read', () => {
       for (const { slug, body, summary } of toContent(audience).pages) {
         const words = body.split(/\s+/).length
         expect(words, slug).toBeGreaterThan(350)
@@ -83,7 +83,7 @@ describe.each(audiences)(
       }
     })
 
-    test('every manifest it shows is one that can be saved', () => {
+    test('every example manifest is valid', () => {
       const shown = toContent(audience).pages.flatMap(({ slug, body }) =>
         [...body.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => ({
           slug,
@@ -105,7 +105,7 @@ describe.each(audiences)(
   },
 )
 
-test('in government cloud nothing that is read promises a sandbox', { tags: ['SHELL-14'] }, () => {
+test('no text mentions a sandbox in government cloud', { tags: ['SHELL-14'] }, () => {
   const { pages, terms } = toContent('government')
   const promising = [...pages, { slug: 'terms', body: terms.body, title: '', summary: '' }].filter(
     ({ body, title, summary }) => /sandbox/i.test(`${title} ${summary} ${body}`),
@@ -114,11 +114,11 @@ test('in government cloud nothing that is read promises a sandbox', { tags: ['SH
   expect(toContent('commercial').pages.map(({ slug }) => slug)).toContain('sandboxes')
 })
 
-test('the terms that are shown are the version that accounts accept', { tags: ['ACC-06'] }, () => {
+test('shows the version of the terms that accounts accept', { tags: ['ACC-06'] }, () => {
   expect(toContent('commercial').terms.version).toBe(termsVersion)
 })
 
-test('the addresses that the product links to are pages', { tags: ['PERM-14', 'LIST-07'] }, async () => {
+test('the pages that the product links to exist', { tags: ['PERM-14', 'LIST-07'] }, async () => {
   const folders = ['web/src', 'server/src', 'domain/src']
   const root = new URL('../../../', import.meta.url)
   const named = new Set<string>([
@@ -141,13 +141,13 @@ test('the addresses that the product links to are pages', { tags: ['PERM-14', 'L
   expect([...named].filter((slug) => !existing.includes(slug))).toEqual([])
 })
 
-describe('what the pages say is what the product does', () => {
+describe('the pages match the product', () => {
   test('the manifest page names every view', () => {
     const body = toBody('manifests')
     expect(views.map(({ key }) => key).filter((key) => !body.includes(`\`${key}\``))).toEqual([])
   })
 
-  test('the page on service accounts has every tool with the levels it does not know', () => {
+  test('the page on service accounts lists every tool with its unsupported levels', () => {
     const passages = toPassages(toBody('developer-managed-service-accounts'))
     for (const [scope, heading] of [
       ['company', 'Company tools'],
@@ -168,7 +168,7 @@ describe('what the pages say is what the product does', () => {
     }
   })
 
-  test('the role table is the one the server keeps', () => {
+  test("the role table matches the server's permissions", () => {
     const lines = {
       'View production client ID': 'credentials.viewProduction',
       'View sandbox credentials': 'credentials.viewSandbox',
@@ -197,13 +197,13 @@ describe('what the pages say is what the product does', () => {
     ['Description', 'description'],
     ['About', 'about'],
     ['How it works', 'how_it_works'],
-  ] as const)('the content requirements give %s the limit that the listing keeps', (field, name) => {
+  ] as const)('the content requirements state the limit of %s that listings enforce', (field, name) => {
     expect(toBody('partner-content-requirements')).toContain(
       `| ${field} | yes | ${listingLimits[name]} characters`,
     )
   })
 
-  test('the content requirements give every other number and message of a listing', () => {
+  test('the content requirements state every other number and message of a listing', () => {
     const { maxSide, minSide } = imageLimits
     const messages = [
       `${listingLimits.taglineRecommended} recommended`,
@@ -225,13 +225,13 @@ describe('what the pages say is what the product does', () => {
     )
   })
 
-  test('the table of error codes lists every code with its status, and no other', () => {
+  test('the table of error codes lists exactly the existing codes with their statuses', () => {
     const listed = toBody('troubleshooting').matchAll(/^\| `(\w+)` \| (\d+) \| \S/gm)
     const codes = Object.fromEntries([...listed].map(([, code, status]) => [code, Number(status)]))
     expect(codes).toEqual(errorStatus)
   })
 
-  test('the OpenAPI document links to a heading that exists', () => {
+  test('the OpenAPI document links to an existing heading', () => {
     expect(toBody('troubleshooting')).toContain('## How errors look\n')
   })
 

@@ -21,7 +21,7 @@ interface Entry {
   section: string
 }
 
-test('everybody reads the pages, in reading order, section by section', async () => {
+test('everyone can read the pages, in reading order, by section', async () => {
   const { status, body } = await server.anonymous().get('/api/v1/documentation')
   expect(status).toBe(200)
   const entries = body as Entry[]
@@ -35,20 +35,20 @@ test('everybody reads the pages, in reading order, section by section', async ()
   expect([...new Set(sections)]).toEqual(sections.filter((section, i) => section !== sections[i - 1]))
 })
 
-test('a page has the name of the platform in it', async () => {
+test("a page contains the platform's name", async () => {
   const { body } = await server.anonymous().get('/api/v1/documentation/introduction')
   expect(body.title).toBe('Introduction')
   expect(body.body).toContain('Girder & Sons is where construction companies run their projects')
   expect(JSON.stringify(body)).not.toContain('{{platform}}')
 })
 
-test('a page that does not exist is not found', async () => {
+test('answers 404 for an unknown page', async () => {
   const { status, body } = await server.anonymous().get('/api/v1/documentation/no-such-page')
   expect(status).toBe(404)
   expect(body).toMatchObject({ code: 'not_found', message: 'Page not found.' })
 })
 
-test('the search reads passages: plain words under their headings', async () => {
+test('the search index contains plain-text passages under their headings', async () => {
   const { body } = await server.anonymous().get('/api/v1/documentation_passages')
   const passages = body as { slug: string; heading: string | null; anchor: string | null; text: string }[]
   const found = passages.find(({ slug, anchor }) => slug === 'oauth' && anchor === 'redirect-uris')
@@ -57,14 +57,14 @@ test('the search reads passages: plain words under their headings', async () => 
   expect(passages.filter(({ heading }) => heading === null).map(({ slug }) => slug)).toContain('manifests')
 })
 
-test('the terms are read without an account, with their version', async () => {
+test('the terms are readable without an account and include their version', async () => {
   const { status, body } = await server.anonymous().get('/api/v1/terms')
   expect(status).toBe(200)
   expect(body.version).toBe('2026-11-01')
   expect(body.body).toMatch(/^These are the terms between you and Girder & Sons/)
 })
 
-test('caches may keep a page for five minutes, and hear whether it is still the same', async () => {
+test('caches may store a page for five minutes and revalidate it', async () => {
   const url = '/api/v1/documentation/oauth'
   const first = await server.anonymous().get(url)
   expect(first.headers['cache-control']).toBe('public, max-age=300')
@@ -78,22 +78,18 @@ test('caches may keep a page for five minutes, and hear whether it is still the 
   expect(refused.headers['cache-control']).toBe('no-store')
 })
 
-test(
-  'government cloud has neither the page on sandboxes nor a passage of it',
-  { tags: ['SHELL-14'] },
-  async () => {
-    const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
-    expect((await gov.anonymous().get('/api/v1/documentation/sandboxes')).status).toBe(404)
-    const { text } = await gov.anonymous().get('/api/v1/documentation_passages')
-    expect(text).not.toMatch(/sandbox/i)
-    expect((await gov.anonymous().get('/api/v1/documentation/government-cloud')).body.body).toContain(
-      'You are reading the portal of government cloud.',
-    )
-  },
-)
+test('government cloud has no sandbox page and no passages of it', { tags: ['SHELL-14'] }, async () => {
+  const gov = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+  expect((await gov.anonymous().get('/api/v1/documentation/sandboxes')).status).toBe(404)
+  const { text } = await gov.anonymous().get('/api/v1/documentation_passages')
+  expect(text).not.toMatch(/sandbox/i)
+  expect((await gov.anonymous().get('/api/v1/documentation/government-cloud')).body.body).toContain(
+    'You are reading the portal of government cloud.',
+  )
+})
 
 describe.runIf(isBuilt)('the served document', () => {
-  test('tells title and summary of a page before the web app runs', async () => {
+  test('includes the title and summary of a page before the web app runs', async () => {
     const { status, text } = await server.anonymous().get('/documentation/rate-limits')
     expect(status).toBe(200)
     expect(text).toContain('<title>Rate limits · Documentation · Girder &amp; Sons</title>')
@@ -102,7 +98,7 @@ describe.runIf(isBuilt)('the served document', () => {
     expect(introduction).toContain('content="What you can build on Girder &amp; Sons, ')
   })
 
-  test('answers 404 for a page that does not exist, with the web app that says so', async () => {
+  test('answers 404 for an unknown page, with the web app that shows the error', async () => {
     const { status, text } = await server.anonymous().get('/documentation/no-such-page')
     expect(status).toBe(404)
     expect(text).toContain('<title>Girder &amp; Sons</title>')
@@ -110,7 +106,7 @@ describe.runIf(isBuilt)('the served document', () => {
   })
 })
 
-describe('content that cannot be read stops the start and names its file', () => {
+describe('unreadable content stops the server at startup and names the file', () => {
   const reader = { platformName: 'Girder', isGovernmentCloud: false }
 
   async function contentWith(file: string, text: string): Promise<URL> {

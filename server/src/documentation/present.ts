@@ -12,7 +12,7 @@ export const presentEntry = ({ slug, title, section, summary }: DocumentationPag
   summary,
 })
 
-/** A page's summary is searched with what stands before its first heading. */
+/** Returns the searchable passages of a page. Its summary belongs to the text before the first heading. */
 export function presentPassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
   const passages = toPassages(body)
   const under = passages.filter(({ heading }) => heading !== null)

@@ -20,16 +20,16 @@ const PageFacts = z.strictObject({
 
 const TermsFacts = z.strictObject({ version: z.iso.date() })
 
-/** Everything the portal has to read, as this portal's readers see it; pages in reading order. */
+/** All documentation content as this portal's readers see it, with the pages in reading order. */
 export interface Documentation {
   pages: DocumentationPage[]
   terms: Terms
 }
 
-/** A page nobody could read is found at the start, with the name of its file. */
+/** Names the content file that can't be read, so that the server fails at startup and not at the first request. */
 export class ContentError extends Error {}
 
-/** Reads and checks the whole content folder once. */
+/** Reads and validates the whole content folder once. */
 export async function readDocumentation(reader: Reader, folder = contentFolder): Promise<Documentation> {
   const pagesFolder = new URL('documentation/', folder)
   const names = (await readdir(pagesFolder)).filter((name) => name.endsWith('.md'))
@@ -91,7 +91,7 @@ function requireOrder(pages: Ordered[]): void {
   }
 }
 
-/** Accounts keep the version they accepted: it has to be the version that is shown. */
+/** Reads the terms. Accounts store the version they accepted, so the terms shown must have that version. */
 async function readTerms(folder: URL, reader: Reader): Promise<Terms> {
   const { facts, body } = await readFacts(new URL('terms.md', folder), TermsFacts)
   if (facts.version !== termsVersion)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
 
-test('the tools are listed by scope for whoever is signed in', { tags: ['PERM-06', 'PERM-08'] }, async () => {
+test('lists the tools by scope for anyone who is signed in', { tags: ['PERM-06', 'PERM-08'] }, async () => {
   const server = await startTestServer()
   const answer = await server.as(await buildDeveloper(server)).get('/api/v1/permission_tools')
   expect(answer.body).toEqual(tools)

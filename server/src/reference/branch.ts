@@ -3,7 +3,7 @@ import { chosenBranch, readableDocument, type Reader } from '@trestle/domain/ref
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-/** The branch to answer from. One that the caller may not read does not exist for them. */
+/** Returns the branch to answer from. A branch that the caller may not read looks like an unknown one. */
 export function branchFor(
   { reference }: Pick<Services, 'reference'>,
   reader: Reader | null,
@@ -12,7 +12,7 @@ export function branchFor(
   return orNotFound(chosenBranch(reference, reader, sha), 'Branch')
 }
 
-/** As `branchFor`, for lists: where no documentation was put, they are empty. */
+/** Like `branchFor`, but for lists: without any documentation, they are empty. */
 export function branchOrNothing(
   services: Pick<Services, 'reference'>,
   reader: Reader | null,
@@ -22,7 +22,7 @@ export function branchOrNothing(
   return isEmpty ? { docs: [], groups: [], changelog: [] } : branchFor(services, reader, sha)
 }
 
-/** Returns the resource group with this slug, without what the reader may not read of it. */
+/** Returns the resource group with this slug, without the parts that the reader may not read. */
 export function findGroup(
   { groups }: Pick<Branch, 'groups'>,
   slug: string,

@@ -5,7 +5,7 @@ import type { FeedRoute } from '../http/feeds.ts'
 const most = 100
 const page = '/reference/rest/changelog'
 
-/** What everyone may read of the changelog, on the default branch. */
+/** The public part of the changelog, on the default branch. */
 export const changelogFeed: FeedRoute = {
   path: page,
   title: (platform) => `${platform} API changelog`,
@@ -20,7 +20,7 @@ export const changelogFeed: FeedRoute = {
         return {
           id: `${page}#${changeId(entry)}`,
           title: entry.summary,
-          // The page is long and paged: the search finds the entry wherever it has moved to.
+          // The page is long and paginated: a search finds the entry wherever it has moved to.
           href: entry.link ?? `${page}?${stringifyBrackets({ filters: { search: entry.summary } })}`,
           text: `\`${entry.endpoint}\`\n\n${entry.description}`,
           published: at,

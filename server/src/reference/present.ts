@@ -5,7 +5,7 @@ import { listEndpoints, readableDocument, toSlug, type Reader } from '@trestle/d
 const readable = (groups: GroupDocument[], reader: Reader | null): GroupDocument[] =>
   groups.flatMap((group) => readableDocument(group, reader) ?? [])
 
-/** The index of the reference (platform facts §11.3). */
+/** Returns the index of the reference (platform facts §11.3). */
 export function presentGroups({ groups }: Pick<Branch, 'groups'>, reader: Reader | null): ResourceGroup[] {
   return readable(groups, reader).map((document) => {
     const { slug, product_category, support_level } = document['x-group']
@@ -22,7 +22,7 @@ export function presentGroups({ groups }: Pick<Branch, 'groups'>, reader: Reader
   })
 }
 
-/** One line for everything that a search can find: pages first, then groups with their calls. */
+/** Returns one entry for everything that a search can find: pages first, then groups with their calls. */
 export function presentSearch(
   { docs, groups }: Pick<Branch, 'docs' | 'groups'>,
   reader: Reader | null,

@@ -11,7 +11,7 @@ import { newestFirst, onBase } from '@trestle/domain/reference/rules.ts'
 import { parse } from 'yaml'
 import type { z } from 'zod'
 
-/** Told of every file that cannot be used; the rest of the documentation is served without it. */
+/** Called for every unusable file. The rest of the documentation is served without it. */
 export type OnBroken = (file: string, problem: string) => void
 
 const namesIn = async (folder: string): Promise<string[]> => {
@@ -30,7 +30,7 @@ function toProblem(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }
 
-/** What can be made of these files, in the order of their names. */
+/** Reads the usable files, sorted by name. */
 async function readFiles<T>(
   folder: string,
   ending: string,
@@ -71,7 +71,7 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
   const [docs, groups, machineMade, changes] = await Promise.all([
     files('docs', '.md', readDoc),
     files('groups', '.yaml', (text) => GroupDocument.parse(parse(text))),
-    // What a machine wrote: YAML can hold it too, but takes a hundred times as long to read.
+    // Machine-written files are JSON. YAML could hold the same, but takes a hundred times as long to parse.
     files('groups', '.json', (text) => GroupDocument.parse(JSON.parse(text))),
     files('changelog', '.yaml', (text) => ChangelogFile.parse(parse(text))),
   ])
@@ -86,7 +86,7 @@ async function readBranch(folder: string, onBroken: OnBroken): Promise<Branch[]>
   ]
 }
 
-/** The documentation as it lies in its folder, one branch for each folder inside; the default one first. */
+/** Reads the documentation folder. Each subfolder is a branch, and the default branch comes first. */
 export async function readContent(folder: string, onBroken: OnBroken): Promise<Branch[]> {
   const names = await namesIn(folder)
   const read = await Promise.all(names.map((name) => readBranch(join(folder, name), onBroken)))

@@ -44,7 +44,7 @@ const allOnes = [
 
 describe('the changelog', () => {
   test(
-    'gives everyone the public entries, newest first, with a true total',
+    'shows everyone the public entries, newest first, with the correct total',
     { tags: ['CHG-08', 'CHG-22', 'CHG-28'] },
     async () => {
       for (const client of [visitor, developer]) {
@@ -57,7 +57,7 @@ describe('the changelog', () => {
   )
 
   test(
-    'gives employees and platform admins the private ones too, and those that say nothing of who may read them',
+    'also shows employees and platform admins the private entries, and those without a stated visibility',
     { tags: ['CHG-23', 'CHG-28'] },
     async () => {
       for (const client of [employee, admin]) {
@@ -69,7 +69,7 @@ describe('the changelog', () => {
   )
 
   test(
-    'has 50 entries on the first page unless told otherwise, and pages of the size asked for',
+    'has 50 entries on the first page by default, and pages of the requested size',
     { tags: ['CHG-06', 'CHG-19', 'API-24', 'API-25'] },
     async () => {
       expect((await visitor.get(changelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
@@ -81,7 +81,7 @@ describe('the changelog', () => {
   )
 
   test(
-    'keeps the types, the breaking ones and the words that are asked for',
+    'filters by type, breaking changes and search words',
     { tags: ['CHG-14', 'CHG-17', 'API-23'] },
     async () => {
       const found = async (query: string) => summaries((await admin.get(`${changelog}?${query}`)).body)
@@ -98,7 +98,7 @@ describe('the changelog', () => {
     },
   )
 
-  test('carries every field of an entry and no other', { tags: ['CHG-20', 'CHG-21'] }, async () => {
+  test('includes every field of an entry and no other', { tags: ['CHG-20', 'CHG-21'] }, async () => {
     const { body } = await visitor.get(`${changelog}?filters[type][]=fix`)
     expect(body).toEqual([
       {
@@ -116,7 +116,7 @@ describe('the changelog', () => {
   })
 
   test(
-    'of another branch is read by employees and platform admins; for others that branch does not exist',
+    'employees and platform admins can read another branch; for others it does not exist',
     { tags: ['CHG-15', 'CHG-24'] },
     async () => {
       const there = `${changelog}?custom_service_sha=${nextSha}`
@@ -130,7 +130,7 @@ describe('the changelog', () => {
 })
 
 test(
-  'the branches are told to employees and platform admins, the default one first',
+  'lists the branches for employees and platform admins, the default one first',
   { tags: ['CHG-24', 'CHG-25'] },
   async () => {
     const branches = [
@@ -145,7 +145,7 @@ test(
 
 describe('the resource groups', () => {
   test(
-    'are listed with their category and versions; what is not public only to staff',
+    'are listed with their category and versions; only staff see the private ones',
     { tags: ['REF-06', 'REF-07'] },
     async () => {
       const { body } = await visitor.get(`${base}?version=rest_v1`)
@@ -169,7 +169,7 @@ describe('the resource groups', () => {
   )
 
   test(
-    'are downloaded as valid OpenAPI, without a trace of the calls one may not read',
+    'are downloaded as valid OpenAPI, without any trace of calls the reader may not see',
     { tags: ['REF-06', 'REF-07'] },
     async () => {
       const { status, body, text } = await visitor.get(`${base}/projects/openapi.json`)
@@ -188,7 +188,7 @@ describe('the resource groups', () => {
   )
 
   test(
-    'carry the changes of each call that one may read, whatever its parameters are called',
+    'include the changes of each visible call, whatever its parameters are called',
     { tags: ['REF-06'] },
     async () => {
       const of = async (client: Client, path: string, method: string) => {
@@ -201,24 +201,20 @@ describe('the resource groups', () => {
   )
 })
 
-test(
-  'the overview pages come in their order, each with its text',
-  { tags: ['REF-05', 'REF-06'] },
-  async () => {
-    const { body } = await visitor.get('/api/v1/reference_docs')
-    expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
-    expect(body[0]).not.toHaveProperty('body')
-    const page = await visitor.get('/api/v1/reference_docs/rest-api-overview')
-    expect(page.body).toMatchObject({
-      title: 'REST API overview',
-      body: expect.stringMatching(/^## First call/),
-    })
-    expect((await visitor.get('/api/v1/reference_docs/nowhere')).status).toBe(404)
-  },
-)
+test('the overview pages are in order, each with its text', { tags: ['REF-05', 'REF-06'] }, async () => {
+  const { body } = await visitor.get('/api/v1/reference_docs')
+  expect(body.map((row: { slug: string }) => row.slug)).toEqual(['rest-api-overview', 'errors'])
+  expect(body[0]).not.toHaveProperty('body')
+  const page = await visitor.get('/api/v1/reference_docs/rest-api-overview')
+  expect(page.body).toMatchObject({
+    title: 'REST API overview',
+    body: expect.stringMatching(/^## First call/),
+  })
+  expect((await visitor.get('/api/v1/reference_docs/nowhere')).status).toBe(404)
+})
 
 test(
-  'a search knows pages, groups and calls, and nothing one may not read',
+  'a search finds pages, groups and calls, and nothing the reader may not see',
   { tags: ['REF-06', 'REF-07'] },
   async () => {
     const { body } = await visitor.get(`${base}/search_index`)
@@ -242,7 +238,7 @@ test(
 describe('the feed of the changelog', () => {
   const address = '/reference/rest/changelog'
 
-  test('holds what everyone may read, in Atom and JSON, with whole addresses, whoever asks', async () => {
+  test('contains the public entries, in Atom and JSON, with absolute addresses, for any reader', async () => {
     const atom = await admin.get(`${address}.atom`)
     expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
     expect(atom.text.match(/<entry>/g)).toHaveLength(3)
@@ -275,19 +271,15 @@ describe('the feed of the changelog', () => {
   })
 })
 
-test(
-  'pages may ask the development API that is set, and are told its address',
-  { tags: ['REF-04'] },
-  async () => {
-    const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
-    const { body, headers } = await own.anonymous().get('/api/v1/session')
-    expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
-    expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
-    expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
-  },
-)
+test('pages can call the configured development API and get its address', { tags: ['REF-04'] }, async () => {
+  const own = await startTestServer({ env: { DEV_API_URL: 'https://docs.example.test/v9/' } })
+  const { body, headers } = await own.anonymous().get('/api/v1/session')
+  expect(body.flags.dev_api_url).toBe('https://docs.example.test/v9')
+  expect(headers['content-security-policy']).toContain("connect-src 'self' https://docs.example.test;")
+  expect((await visitor.get('/api/v1/session')).body.flags.dev_api_url).toBe('')
+})
 
-/** A folder for the documentation of one test. */
+/** Creates a documentation folder for one test. */
 async function emptyContent() {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-reference-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -299,7 +291,7 @@ async function emptyContent() {
 }
 
 describe('documentation with faults', () => {
-  test('is served without the files that cannot be used, and each of them is named', async () => {
+  test('is served without the unusable files, and each of them is reported', async () => {
     const { folder, put } = await emptyContent()
     await put('main/branch.yaml', '{ name: main, sha: 3f2a9c1d5e7b, default: true }')
     await put('main/docs/plain.md', 'No head.')
@@ -321,7 +313,7 @@ describe('documentation with faults', () => {
   })
 
   test(
-    'has what a branch leaves as it is from the branch it builds on',
+    'inherits what a branch does not override from its base branch',
     { tags: ['CHG-24', 'REF-06'] },
     async () => {
       const { folder, put } = await emptyContent()
@@ -347,7 +339,7 @@ describe('documentation with faults', () => {
     },
   )
 
-  test('that is missing altogether leaves the reference empty, and the portal standing', async () => {
+  test('that is missing leaves the reference empty, and the portal running', async () => {
     const own = await startTestServer({ env: { REFERENCE_DIR: join(tmpdir(), 'no-such-folder') } })
     expect((await own.anonymous().get(base)).body).toEqual([])
     expect((await own.anonymous().get(changelog)).headers).toMatchObject({ total: '0' })
