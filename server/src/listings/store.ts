@@ -123,7 +123,6 @@ export async function listEvents(db: Db, appId: number): Promise<EventRow[]> {
 
 export type MediaRow = Selectable<MediaTable>
 
-/** A file that a submission shows. */
 export interface ShownMedia extends MediaRow {
   submission_id: number
   name: string

@@ -34,7 +34,7 @@ import {
 
 type ReviewInput = InputOf<typeof reviewVersion>['body']
 
-/** A version in review with everything the decision depends on, locked until the transaction ends. */
+/** A version and everything that a decision on it depends on, locked until the transaction ends. */
 interface Case {
   app: AppOf['app']
   version: VersionRow
@@ -110,7 +110,7 @@ async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): P
 }
 
 /**
- * Returns the actor's review roles. Staff who work on an app count as its developers, so no one reviews their own work.
+ * Returns the actor's review roles. Staff who work on an app count as its developers and can't review their own work.
  */
 function loadReviewRoles(actor: Actor, { people }: Case, request: ReviewInput): ReviewRoles {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null

@@ -303,22 +303,18 @@ describe('saving a version', () => {
     expect(Object.keys(refused.body.fields)).toEqual(['based_on_app_version_id'])
   })
 
-  test(
-    "of two saves at once from the same version, one is refused with the other's version",
-    repeated,
-    async () => {
-      const { server, app, owner } = world
-      const admin = await buildCollaborator(server, app, 'admin')
-      const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
-      const base = { based_on_app_version_id: body.manifest.app_version_id as string }
-      const answers = await race(server, holdRow('developer_apps', app.id), [
-        () => server.as(owner).post(versions, { ...draft(app, '0.2.0'), ...base }),
-        () => server.as(admin).post(versions, { ...draft(app, '0.3.0'), ...base }),
-      ])
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
-      expect(await rowsOf(server, app)).toHaveLength(2)
-    },
-  )
+  test('of two saves at once from the same version, one is refused', repeated, async () => {
+    const { server, app, owner } = world
+    const admin = await buildCollaborator(server, app, 'admin')
+    const { body } = await server.as(owner).post(versions, draft(app, '0.1.0'))
+    const base = { based_on_app_version_id: body.manifest.app_version_id as string }
+    const answers = await race(server, holdRow('developer_apps', app.id), [
+      () => server.as(owner).post(versions, { ...draft(app, '0.2.0'), ...base }),
+      () => server.as(admin).post(versions, { ...draft(app, '0.3.0'), ...base }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+    expect(await rowsOf(server, app)).toHaveLength(2)
+  })
 
   test(
     'of eight saves of the same number at once, one succeeds',

@@ -80,7 +80,6 @@ export async function listNumbers(db: Db, appId: number): Promise<VersionNumbers
     .execute()
 }
 
-/** Returns whether a version with a data connector has reached production. */
 export async function hasPromotedDataConnector(db: Db, appId: number): Promise<boolean> {
   const row = await db
     .selectNoFrom((query) =>

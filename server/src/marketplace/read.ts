@@ -48,7 +48,6 @@ function wantedApps(filters: AppsQuery['filters'] = {}): Wanted {
   }
 }
 
-/** Returns one page of the marketplace's listings. */
 export async function listApps(
   services: Services,
   { filters, ...query }: AppsQuery,

@@ -75,7 +75,6 @@ interface CountOfChoice {
   count: number
 }
 
-/** Counts the listings of each category. */
 export async function countByCategory(db: Db, wanted: Wanted): Promise<CountOfChoice[]> {
   const { rows } = await sql<CountOfChoice>`
     select chosen::bigint as id, count(distinct submission.id) as count
