@@ -6,7 +6,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const sessions = (page: Page) => page.getByRole('table', { name: 'Sessions' })
 
 test(
-  'Save waits until a field differs from what was loaded, and says why',
+  'Save is disabled until a field changes, and says why',
   { tag: ['@SHELL-17', '@ACC-06'] },
   async ({ page, signIn, api, mailTo }) => {
     await signIn(credentials(await confirmedPerson(api, mailTo)))
@@ -31,7 +31,7 @@ test(
   },
 )
 
-test('unsaved changes are not left behind without a question', async ({ page, signIn }) => {
+test('leaving the page with unsaved changes asks first', async ({ page, signIn }) => {
   await signIn('stranger')
   await page.goto('/account')
   await field(page, 'Company').fill('Granberg Timber')
@@ -47,7 +47,7 @@ test('unsaved changes are not left behind without a question', async ({ page, si
   await expect(page).toHaveURL('/developer_apps')
 })
 
-test('who saves second is asked: keep editing, reload theirs, or overwrite with one’s own', async ({
+test('the second person to save can keep editing, reload or overwrite', async ({
   page,
   signIn,
   api,
@@ -80,7 +80,7 @@ test('who saves second is asked: keep editing, reload theirs, or overwrite with 
 })
 
 test.describe('the password', { tag: ['@ACC-06'] }, () => {
-  test('is changed by who knows it, and every other browser is signed out', async ({
+  test('changing it requires the current password and signs out all other browsers', async ({
     page,
     signIn,
     api,
@@ -115,7 +115,7 @@ test.describe('the password', { tag: ['@ACC-06'] }, () => {
   })
 
   test(
-    'shows in clear while the eye is hovered, focused by keyboard or pressed',
+    'shows as plain text while the eye is hovered, focused by keyboard or pressed',
     { tag: ['@SHELL-18'] },
     async ({ page }) => {
       await page.goto('/signin')
@@ -149,7 +149,7 @@ test.describe('the password', { tag: ['@ACC-06'] }, () => {
 })
 
 test(
-  'the list of sessions names this browser and signs out the others',
+  'the list of sessions marks this browser and can sign out the others',
   { tag: ['@ACC-06'] },
   async ({ page, signIn, api, mailTo, browser, baseURL }) => {
     const person = await confirmedPerson(api, mailTo)
@@ -178,7 +178,7 @@ test(
       page.getByRole('status').filter({ hasText: 'Every other browser was signed out' }),
     ).toBeVisible()
 
-    // The other browser still shows the page; its next step asks to sign in.
+    // The other browser still shows the page; its next action asks the user to sign in.
     await elsewhere.getByRole('banner').getByRole('link', { name: 'My Apps' }).click()
     await expect(elsewhere.getByRole('dialog', { name: 'Sign in to continue' })).toBeVisible()
     await elsewhere.close()
@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'an expired session opens the sign-in dialog over the page, and the sign-in page when a page is loaded',
+  'an expired session opens the sign-in dialog on an open page, and the sign-in page on load',
   { tag: ['@ACC-03', '@ACC-06'] },
   async ({ page, signIn, browser, baseURL }) => {
     await signIn('owner')
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'a reply that is refused because one has just signed out leads nowhere else',
+  'a request refused during sign-out does not redirect to another page',
   { tag: ['@ACC-03'] },
   async ({ page, signIn }) => {
     await signIn('stranger')
@@ -226,7 +226,7 @@ test(
       ({ pathname }) => pathname === '/',
       async (route) => {
         await refused
-        // The page has read the refusal before the next one begins.
+        // Gives the page time to process the refusal before the next request starts.
         await new Promise((resolve) => setTimeout(resolve, 300))
         await route.continue()
       },
@@ -239,7 +239,7 @@ test(
 )
 
 test(
-  'signing out clears what pages stored in the browser, except its color scheme',
+  'signing out clears everything pages stored in the browser except the color scheme',
   { tag: ['@ACC-06'] },
   async ({ page, signIn }) => {
     await signIn('stranger')
@@ -270,7 +270,7 @@ test.describe('two tabs of one browser', { tag: ['@API-27'] }, () => {
     await expect(page).toHaveURL('/developer_apps')
   }
 
-  test('a tab still saves after signing out and in again in another one', async ({ page, signIn }) => {
+  test('a tab can still save after another tab signs out and in again', async ({ page, signIn }) => {
     await signIn('stranger')
     await page.goto('/account')
     const other = await page.context().newPage()
@@ -284,7 +284,7 @@ test.describe('two tabs of one browser', { tag: ['@API-27'] }, () => {
     await other.close()
   })
 
-  test('a change is not saved as another person who has signed in since', async ({
+  test('a change is not saved as a different user who signed in later', async ({
     page,
     signIn,
     api,
@@ -309,7 +309,7 @@ test.describe('two tabs of one browser', { tag: ['@API-27'] }, () => {
 })
 
 test(
-  'signing out ends the session and leaves nothing of it on the page',
+  'signing out ends the session and removes its data from the page',
   { tag: ['@ACC-03', '@ACC-06'] },
   async ({ page, signIn, api }) => {
     await signIn('stranger')

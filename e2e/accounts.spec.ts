@@ -26,7 +26,7 @@ async function fillSignUp(page: Page, person: Person) {
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create account' })
 
 test(
-  'a visitor signs up, follows the link of the mail and signs in',
+  'a new user signs up, follows the link in the email and signs in',
   { tag: ['@ACC-01', '@ACC-05', '@ACC-06'] },
   async ({ page, mailTo }) => {
     const person = newPerson()
@@ -47,7 +47,7 @@ test(
   },
 )
 
-test('the keyboard alone is enough to sign up', { tag: ['@ACC-06'] }, async ({ page, mailTo }) => {
+test('sign-up works with the keyboard alone', { tag: ['@ACC-06'] }, async ({ page, mailTo }) => {
   const person = newPerson()
   await page.goto('/signup')
   await page.getByLabel('First name').focus()
@@ -75,7 +75,7 @@ test('the keyboard alone is enough to sign up', { tag: ['@ACC-06'] }, async ({ p
   await mailTo(person.email)
 })
 
-test('a refused sign-up lists every problem, each a way to its field; a corrected one disappears', async ({
+test('a refused sign-up lists every problem with a link to its field, and drops corrected ones', async ({
   page,
 }) => {
   const person = newPerson()
@@ -104,10 +104,10 @@ test('a refused sign-up lists every problem, each a way to its field; a correcte
 })
 
 test(
-  'a new password is rated while it is typed; the estimator loads with its first character',
+  'a new password is rated as the user types; the estimator loads with the first character',
   { tag: ['@ACC-06'] },
   async ({ page }) => {
-    // A set: an asset is fetched and then imported from the cache.
+    // A set, because an asset is fetched and then imported from the cache.
     const fetched = new Set<string>()
     page.on('request', (request) => fetched.add(new URL(request.url()).pathname))
     const estimator = () => [...fetched].filter((path) => path.startsWith('/assets/estimatePassword'))
@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'a registered address signs up like any other; its owner is told by mail',
+  'signing up with a registered address looks the same; its owner gets an email',
   { tag: ['@ACC-06'] },
   async ({ page, mailTo }) => {
     await page.goto('/signup')
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'the flash of the confirmation mail stands for 3 s and fades out over 1 s',
+  'the notice about the confirmation email shows for 3 s and fades out over 1 s',
   { tag: ['@SHELL-19', '@ACC-05'] },
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -173,7 +173,7 @@ test(
 )
 
 test(
-  'until the address is confirmed a banner offers Resend and apps cannot be created',
+  'an unconfirmed address shows a banner with Resend and blocks creating apps',
   { tag: ['@ACC-06', '@SHELL-19'] },
   async ({ page, signIn, api, mailTo }) => {
     const person = newPerson()
@@ -208,7 +208,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     return { person, link: linkIn(await mailTo(person.email), 'confirm_email') }
   }
 
-  test('asks for the account’s password, and refuses a wrong one', async ({ page, api, mailTo }) => {
+  test('asks for the account’s password and refuses a wrong one', async ({ page, api, mailTo }) => {
     const { person, link } = await registered(api, mailTo)
     await page.goto(link)
     await expect(page.getByRole('main')).toContainText(`to confirm that ${person.email} is your address`)
@@ -220,7 +220,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     await confirmWithPassword(page, person.password)
   })
 
-  test('names its account to someone else, and works after they sign out', async ({
+  test('names its account to a different signed-in user, and works after that user signs out', async ({
     page,
     api,
     mailTo,
@@ -237,7 +237,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
     await confirmWithPassword(page, person.password)
   })
 
-  test('deletes an account that someone else registered, once that is confirmed', async ({
+  test('deletes an account that someone else registered, after a confirmation', async ({
     page,
     api,
     mailTo,
@@ -261,7 +261,7 @@ test.describe('a confirmation link', { tag: ['@ACC-06'] }, () => {
 })
 
 test(
-  'a wrong password and an unknown address are refused in the same words',
+  'a wrong password and an unknown address get the same message',
   { tag: ['@ACC-06'] },
   async ({ page }) => {
     const refusals: string[] = []
@@ -279,7 +279,7 @@ test(
 )
 
 test(
-  'a forgotten password is replaced by the link of a mail, once, and signs out every browser',
+  'the link in a reset email replaces the password once and signs out every browser',
   { tag: ['@ACC-06'] },
   async ({ page, browser, baseURL, api, mailTo }) => {
     const person = await confirmedPerson(api, mailTo)
@@ -320,7 +320,7 @@ test(
 )
 
 test(
-  'asking for a new password answers the same for an unknown address',
+  'requesting a password reset gets the same answer for an unknown address',
   { tag: ['@ACC-06'] },
   async ({ page }) => {
     for (const email of [demoEmail('owner'), newPerson().email]) {

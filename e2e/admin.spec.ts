@@ -9,10 +9,7 @@ const firstNames = (page: Page) => table(page).getByRole('row').locator('td:firs
 
 test.beforeEach(async ({ signIn }) => signIn('staff'))
 
-test('every page of the admin area says where it stands: Admin, its list, itself', async ({
-  page,
-  signIn,
-}) => {
+test('every page of the admin area has breadcrumbs: Admin, its list, itself', async ({ page, signIn }) => {
   await signIn('staff')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
   const places: [path: string, crumbs: string[]][] = [
@@ -30,7 +27,7 @@ test('every page of the admin area says where it stands: Admin, its list, itself
 
 test.describe('the list of developers', () => {
   test(
-    'shows name, company, e-mail and platform id; a row leads to the edit page',
+    'shows name, company, email and platform id; a row leads to the edit page',
     { tag: ['@ADEV-01', '@ADEV-02', '@ADEV-07'] },
     async ({ page, api }) => {
       await page.goto('/admin/developers')
@@ -60,7 +57,7 @@ test.describe('the list of developers', () => {
   )
 
   test(
-    'sorts by every column: ascending, descending, not at all',
+    'sorts by every column: ascending, descending, unsorted',
     { tag: ['@ADEV-07', '@CONST-06'] },
     async ({ page }) => {
       await page.goto('/admin/developers?filters[search]=demo.test')
@@ -84,7 +81,7 @@ test.describe('the list of developers', () => {
   )
 
   test(
-    'is searched, says when nothing matches, and is paged',
+    'can be searched, says when nothing matches, and is paged',
     { tag: ['@ADEV-03', '@ADEV-04'] },
     async ({ page }) => {
       await page.goto('/admin/developers')
@@ -109,7 +106,7 @@ test.describe('the list of developers', () => {
 
 test.describe('the page of a developer', () => {
   test(
-    'holds the profile, what the person is to the platform, their apps and last sign-in',
+    'shows the profile, platform roles, apps and last sign-in',
     { tag: ['@ADEV-06'] },
     async ({ page, api }) => {
       await page.goto(`/admin/developers/${await developerId(api, demoEmail('owner'))}/edit`)
@@ -133,7 +130,7 @@ test.describe('the page of a developer', () => {
   )
 
   test(
-    'grants employee, partner and admin, which the person has from then on',
+    'grants employee, partner and admin with immediate effect',
     { tag: ['@ACC-07', '@ACC-04'] },
     async ({ page, api, browser, baseURL }) => {
       const person = newPerson()
@@ -161,19 +158,23 @@ test.describe('the page of a developer', () => {
     },
   )
 
-  test('keeps one’s own admin right, and says why', { tag: ['@ACC-07'] }, async ({ page, api }) => {
-    await page.goto(`/admin/developers/${await developerId(api, demoEmail('staff'))}/edit`)
-    const own = right(page, 'Platform admin')
-    await expect(own).toBeChecked()
-    await expect(own).toBeDisabled()
-    await expect(own).toHaveAccessibleDescription(
-      'You cannot remove your own admin right. Another admin can.',
-    )
-    await expect(right(page, 'Partner')).toBeEnabled()
-  })
+  test(
+    'does not let admins remove their own admin right, and says why',
+    { tag: ['@ACC-07'] },
+    async ({ page, api }) => {
+      await page.goto(`/admin/developers/${await developerId(api, demoEmail('staff'))}/edit`)
+      const own = right(page, 'Platform admin')
+      await expect(own).toBeChecked()
+      await expect(own).toBeDisabled()
+      await expect(own).toHaveAccessibleDescription(
+        'You cannot remove your own admin right. Another admin can.',
+      )
+      await expect(right(page, 'Partner')).toBeEnabled()
+    },
+  )
 
   test(
-    'refuses what belongs to somebody else beside the field it is about',
+    'shows a conflict with another user’s value beside its field',
     { tag: ['@ADEV-06'] },
     async ({ page, api }) => {
       const person = newPerson()
@@ -193,7 +194,7 @@ test.describe('the page of a developer', () => {
     },
   )
 
-  test('that somebody else saved meanwhile is reloaded or overwritten by choice', async ({ page, api }) => {
+  test('that someone else saved in the meantime can be reloaded or overwritten', async ({ page, api }) => {
     const person = newPerson()
     await register(api, person)
     const id = await developerId(api, person.email)
@@ -212,7 +213,7 @@ test.describe('the page of a developer', () => {
     await expect(field(page, 'Company')).toHaveValue('Theirs again')
   })
 
-  test('that does not exist is no page, whatever stands for its id', async ({ page }) => {
+  test('does not exist for an unknown or malformed id', async ({ page }) => {
     for (const id of ['999999', 'olivia']) {
       await page.goto(`/admin/developers/${id}/edit`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
@@ -224,7 +225,7 @@ test.describe('the page of a developer', () => {
 })
 
 test(
-  'nobody but a platform admin finds the developers screens',
+  'only platform admins can open the developer screens',
   { tag: ['@ADEV-05'] },
   async ({ page, signIn, api }) => {
     await signIn('employee')

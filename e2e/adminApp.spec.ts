@@ -6,7 +6,7 @@ import { card, generate } from './sandboxes.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'About the app' })
@@ -23,7 +23,7 @@ const ownerDialog = (page: Page) => page.getByRole('dialog', { name: 'Change Own
 const pendingIn = (place: Locator) => place.getByText('The owner changes once you save the app')
 const withSeconds = /^[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d:\d\d [ap]m$/
 
-/** The moment that the full form with seconds names, on the clock of the reader. */
+/** Parses a date in the full form with seconds, in the reader's time zone. */
 const readInForm = (words = '') => Date.parse(words.replace(/(\d)(?:st|nd|rd|th)/, '$1'))
 const toSeconds = (instant: string) => Math.floor(Date.parse(instant) / 1000) * 1000
 
@@ -45,7 +45,7 @@ async function open(page: Page, app: { id: number }, at = ''): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-/** As whoever is signed in. */
+/** Deletes the app as the signed-in user. */
 async function deleteApp(page: Page, { id }: { id: number }): Promise<void> {
   const session = (await (await page.request.get('/api/v1/session')).json()) as { csrf_token: string }
   const headers = { 'x-csrf-token': session.csrf_token }
@@ -61,7 +61,7 @@ async function chooseOwner(page: Page, email: string): Promise<void> {
 }
 
 test(
-  'an app has four tabs, and beside each its owner, contacts and dates',
+  'an app has four tabs, and beside each the owner, contacts and dates',
   {
     tag: [
       '@AAPP-20',
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'the page does not exist for those who run nothing, the owner among them',
+  'the page does not exist for anyone but staff, including the owner',
   { tag: ['@AAPP-20', '@AAPP-46'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'General is the form of all the fields, saved at once',
+  'General shows all fields in one form and saves them at once',
   { tag: ['@AAPP-29', '@AAPP-37', '@AAPP-47'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -218,7 +218,7 @@ test(
       connectable: false,
     })
 
-    // A colleague saves in between: the second choice is whose save counts.
+    // A colleague saves in between; the second choice decides whose save counts.
     await api.patch(`/api/v1/admin/developer_apps/${app.id}`, { name: 'Beams' })
     await field(page, 'Internal name').fill(`${app.name} III`)
     await save(page).click()
@@ -229,11 +229,7 @@ test(
   },
 )
 
-test('what is typed lives on between the tabs, and is asked about when the page is left', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('input survives switching tabs, and leaving the page asks first', async ({ page, signIn, api }) => {
   await signIn('owner')
   const id = await appId(api, 'Site Sync')
   await signIn('staff')
@@ -251,7 +247,7 @@ test('what is typed lives on between the tabs, and is asked about when the page 
 })
 
 test(
-  'a new owner is chosen by e-mail and takes over once the app is saved',
+  'a new owner is chosen by email and takes over once the app is saved',
   { tag: ['@AAPP-38', '@AAPP-39', '@AAPP-46'] },
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
@@ -292,7 +288,7 @@ test(
 )
 
 test(
-  'somebody without a confirmed address becomes no owner, and the form says so',
+  'a user without a confirmed address cannot become the owner, and the form says so',
   { tag: ['@AAPP-38'] },
   async ({ page, signIn, api }) => {
     const person = newPerson()
@@ -315,7 +311,7 @@ test(
 )
 
 test(
-  'a deleted app is undeleted for everyone who worked on it',
+  'a deleted app is restored for all its collaborators',
   { tag: ['@AAPP-23', '@AAPP-34', '@AAPP-35', '@AAPP-36', '@AAPP-42'] },
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
@@ -349,7 +345,7 @@ test(
 
 test.describe('the contacts of an app', () => {
   test(
-    'are added, edited and removed by staff',
+    'can be added, edited and removed by staff',
     { tag: ['@AAPP-31', '@AAPP-32', '@AAPP-33'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -395,7 +391,7 @@ test.describe('the contacts of an app', () => {
   )
 
   test(
-    'are edited from the settings of the app too, where staff work on it themselves',
+    'can also be edited in the app’s settings by staff who work on the app',
     { tag: ['@SET-10'] },
     async ({ page, signIn, api }) => {
       await signIn('staff')
@@ -439,7 +435,7 @@ test.describe('the Sandbox tab', () => {
   )
 
   test(
-    'resets the secret of a live one, and leaves its addresses to its people',
+    'resets the secret of a live one, but cannot edit its redirect URIs',
     { tag: ['@AAPP-29', '@CRED-13', '@CRED-15'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -464,23 +460,19 @@ test.describe('the Sandbox tab', () => {
     },
   )
 
-  test(
-    'of a deleted app offers nothing but the reason',
-    { tag: ['@AAPP-29'] },
-    async ({ page, signIn, api }) => {
-      await signIn('owner')
-      const id = await createApp(api, `Doomed ${Date.now()}`)
-      await deleteApp(page, { id })
-      await signIn('staff')
-      await open(page, { id }, '/sandbox')
-      await expect(card(page)).toContainText('This app is deleted. Undelete it first.')
-      await expect(card(page).getByRole('button')).toHaveCount(0)
-    },
-  )
+  test('of a deleted app shows only the reason', { tag: ['@AAPP-29'] }, async ({ page, signIn, api }) => {
+    await signIn('owner')
+    const id = await createApp(api, `Doomed ${Date.now()}`)
+    await deleteApp(page, { id })
+    await signIn('staff')
+    await open(page, { id }, '/sandbox')
+    await expect(card(page)).toContainText('This app is deleted. Undelete it first.')
+    await expect(card(page).getByRole('button')).toHaveCount(0)
+  })
 })
 
 test(
-  'leaving Marketplace Listing with something unsaved asks first',
+  'leaving Marketplace Listing with unsaved changes asks first',
   { tag: ['@AAPP-30', '@LSTATE-39', '@AAPP-46'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -510,7 +502,7 @@ test(
 )
 
 test(
-  'what cannot be saved or loaded says so in a banner that can be closed',
+  'a failed load or save shows a banner that can be closed',
   { tag: ['@ERR-06', '@ERR-07'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

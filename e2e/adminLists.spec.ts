@@ -15,7 +15,7 @@ const onPage = (page: Page) => new URL(page.url()).searchParams.get('page')
 test.describe.configure({ timeout: 60_000 })
 
 test(
-  'nobody but a platform admin finds the lists of staff',
+  'only platform admins can open the staff lists',
   { tag: ['@AAPP-01', '@AREV-01', '@AOAUTH-15'] },
   async ({ page, signIn, api }) => {
     await signIn('employee')
@@ -33,7 +33,7 @@ test.describe('the list of all developer apps', () => {
   test.beforeEach(async ({ signIn }) => signIn('staff'))
 
   test(
-    'shows each app with its owner and days, and leads to its page',
+    'shows each app with its owner and dates, and links to its page',
     { tag: ['@AAPP-10', '@AAPP-11', '@AAPP-19'] },
     async ({ page, api }) => {
       await page.goto('/admin/developer_apps')
@@ -65,7 +65,7 @@ test.describe('the list of all developer apps', () => {
   )
 
   test(
-    'sorts by five columns in three steps, each from page 1 again',
+    'sorts by five columns in three steps, each starting at page 1',
     { tag: ['@AAPP-07', '@AAPP-08', '@AAPP-10', '@AAPP-17'] },
     async ({ page }) => {
       await page.goto('/admin/developer_apps?per_page=4&page=2')
@@ -92,7 +92,7 @@ test.describe('the list of all developer apps', () => {
   )
 
   test(
-    'is narrowed to an owner, whose name outlives a reload, from page 1 again',
+    'can be filtered by owner; the name survives a reload, and the list starts at page 1',
     { tag: ['@AAPP-02', '@AAPP-16'] },
     async ({ page, api }) => {
       await page.goto('/admin/developer_apps?per_page=4&page=2')
@@ -112,7 +112,7 @@ test.describe('the list of all developer apps', () => {
   )
 
   test(
-    'leaves deleted apps out and shows every state until told otherwise',
+    'hides deleted apps and shows every state by default',
     { tag: ['@AAPP-04', '@AAPP-05', '@AAPP-06', '@AAPP-16', '@AAPP-19'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
@@ -149,7 +149,7 @@ test.describe('the list of all developer apps', () => {
   )
 
   test(
-    'is searched once typing has paused for 500 ms',
+    'searches once typing has paused for 500 ms',
     { tag: ['@AAPP-03', '@AAPP-16', '@SHELL-38', '@SHELL-39'] },
     async ({ page }) => {
       await page.clock.install()
@@ -177,7 +177,7 @@ test.describe('the list of all developer apps', () => {
   )
 
   test(
-    'starts with 50 rows a page, follows the size the portal answers, and knows no page beyond its last',
+    'starts with 50 rows a page, adopts the server’s page size, and clamps to its last page',
     { tag: ['@AAPP-14', '@AAPP-15', '@AAPP-18'] },
     async ({ page, api }) => {
       const questions = requests(page, appsPath)
@@ -222,7 +222,7 @@ test.describe('the list of all developer apps', () => {
     },
   )
 
-  test('is kept as a file, narrowed as it is on the screen', async ({ page }) => {
+  test('exports the filtered list as a CSV file', async ({ page }) => {
     await page.goto('/admin/developer_apps?filters[search]=paola&sort=internal_name')
     await expect(cells(apps(page), 1)).toHaveText(['Gantt Glider', 'Kilnworks Pours'])
     const [head, ...rows] = await exported(page, 'developer-apps.csv')
@@ -233,7 +233,7 @@ test.describe('the list of all developer apps', () => {
     await expect(heading(page)).toHaveText('Developer Apps')
   })
 
-  test('is there again for whoever had to sign in anew on the way to the file', async ({ page }) => {
+  test('returns to the filtered list when exporting requires signing in again', async ({ page }) => {
     const address = '/admin/developer_apps?filters[search]=paola&sort=internal_name'
     await page.goto(address)
     await expect(cells(apps(page), 1)).toHaveText(['Gantt Glider', 'Kilnworks Pours'])
@@ -245,7 +245,7 @@ test.describe('the list of all developer apps', () => {
     expect(await exported(page, 'developer-apps.csv')).toHaveLength(3)
   })
 
-  test('says when it cannot be loaded, and tries again', async ({ page }) => {
+  test('says when it cannot be loaded, and retries', async ({ page }) => {
     const isList = ({ pathname }: URL) => pathname === appsPath
     await page.route(isList, (route) => route.abort())
     await page.goto('/admin/developer_apps')
@@ -262,7 +262,7 @@ test.describe('the review queue', () => {
   test.beforeEach(async ({ signIn }) => signIn('staff'))
 
   test(
-    'shows what waits, since when and of what kind',
+    'shows what is waiting, since when and of what kind',
     { tag: ['@AREV-04', '@AREV-05', '@AREV-06', '@AREV-10', '@AREV-11', '@AREV-12', '@AREV-13', '@AREV-15'] },
     async ({ page, api }) => {
       const questions = requests(page, queuePath)
@@ -290,7 +290,7 @@ test.describe('the review queue', () => {
       const { body } = await api.get(`${queuePath}?filters[in_review]=true`)
       const waiting = body as { internal_name: string; app_version_in_review_at: string | null }[]
       const since = waiting.find((app) => app.internal_name === 'Crane Watch')?.app_version_in_review_at
-      // The day of the wire, which is UTC: year, month, day.
+      // The API sends the day in UTC, as year, month, day.
       await expect(row.getByRole('cell').nth(2)).toHaveText(since?.slice(0, 10) ?? 'a day')
       await expect(queue(page)).not.toContainText('Permit Pilot')
       await expectSoundScreen(page)
@@ -308,7 +308,7 @@ test.describe('the review queue', () => {
   )
 
   test(
-    'is narrowed by user and by search, and sorted in three steps',
+    'can be filtered by user and by search, and sorted in three steps',
     { tag: ['@AREV-02', '@AREV-03', '@AREV-07', '@AREV-08', '@AREV-09'] },
     async ({ page }) => {
       await page.goto('/admin/developer_apps/review_queue')
@@ -333,7 +333,7 @@ test.describe('the review queue', () => {
 })
 
 test(
-  'the list of developers is kept as a file, narrowed as it is on the screen, and is a sound screen',
+  'the list of developers exports its filtered rows as CSV and is accessible',
   { tag: ['@ADEV-03'] },
   async ({ page, signIn }) => {
     await signIn('staff')

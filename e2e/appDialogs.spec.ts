@@ -2,7 +2,7 @@ import { connectedApp, oneTime, openCredentials, production, question } from './
 import { expect, test, type Page } from './fixtures.ts'
 import { board, saveVersion } from './versions.ts'
 
-// Eight dialogs of one page, one after the other.
+// Opens eight dialogs of one page, one after the other.
 test.describe.configure({ timeout: 180_000 })
 
 async function leave(page: Page, name: RegExp | string): Promise<void> {
@@ -13,7 +13,7 @@ async function leave(page: Page, name: RegExp | string): Promise<void> {
 }
 
 test(
-  'every step of an app has a dialog of its own: number, promotion, component, parameter, permissions, secret and deletion',
+  'each action on an app has its own accessible dialog',
   { tag: ['@APP-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -4,7 +4,7 @@ import { appId, confirmedPerson, credentials, newPerson, register } from './peop
 import { expectSoundScreen, heading } from './screen.ts'
 import { expectHue } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const main = (page: Page) => page.getByRole('main')
@@ -51,7 +51,7 @@ const eightApps = [
 
 test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
   test(
-    'shows each app with role, version, badge, listing state and date, and leads to it',
+    'shows each app with role, version, badge, listing state and date, and links to it',
     { tag: ['@PROM-01', '@PROM-02', '@PROM-04', '@PROM-05', '@PROM-06'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -89,7 +89,7 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     },
   )
 
-  test('is searched half a second after the last key; the address keeps the search, and nothing found offers to clear it', async ({
+  test('searches half a second after the last key, keeps the search in the URL, and offers to clear it', async ({
     page,
     signIn,
   }) => {
@@ -114,7 +114,7 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await expect(row(page, 'Site Sync')).toBeVisible()
   })
 
-  test('is sorted in three steps, kept in the address; the way back restores them', async ({
+  test('sorts in three steps, keeps the order in the URL, and restores it on Back', async ({
     page,
     signIn,
   }) => {
@@ -142,10 +142,10 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
   })
 
   test(
-    'is paged; a page beyond the last becomes the last',
+    'is paged; a page beyond the last shows the last',
     { tag: ['@API-13'] },
     async ({ page, signIn, api, mailTo }) => {
-      // Somebody whose apps no other test knows of.
+      // A new user, so that no other test changes the list.
       await signIn(credentials(await confirmedPerson(api, mailTo, 'Nadia')))
       for (const internal_name of eightApps) {
         expect((await api.post('/api/v1/developer_apps', { internal_name })).status).toBe(201)
@@ -173,10 +173,7 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     },
   )
 
-  test('of somebody without apps says what an app is for and leads to the first one', async ({
-    page,
-    signIn,
-  }) => {
+  test('without apps explains what an app is for and leads to creating one', async ({ page, signIn }) => {
     await signIn('stranger')
     await page.goto('/developer_apps')
     await expect(main(page)).toContainText('You have no apps yet')
@@ -191,7 +188,10 @@ test.describe('the list of apps', { tag: ['@APP-02', '@APP-03'] }, () => {
     await expect(createDialog(page)).toBeVisible()
   })
 
-  test('that cannot be loaded says so, never looks empty, and offers Retry', async ({ page, signIn }) => {
+  test('that cannot be loaded says so instead of looking empty, and offers Retry', async ({
+    page,
+    signIn,
+  }) => {
     await signIn('owner')
     const list = /\/api\/v1\/developer_apps\?/
     await page.route(list, (route) => route.fulfill({ status: 500, json: failure('The list is broken.') }))
@@ -254,7 +254,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
   )
 
   test(
-    'chooses between confidential and public, each with its grant',
+    'offers confidential and public, each with its grant',
     { tag: ['@CRED-05'] },
     async ({ page, signIn, api, mailTo }) => {
       await signIn(credentials(await confirmedPerson(api, mailTo)))
@@ -273,7 +273,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
   )
 
   test(
-    'that fails shows a banner “Something Went Wrong” with the message; the name stays and the button works again',
+    'shows the message in a “Something Went Wrong” banner on failure, keeps the name and can be retried',
     { tag: ['@APP-11', '@APP-12', '@ERR-33'] },
     async ({ page, signIn, api, mailTo }) => {
       await signIn(credentials(await confirmedPerson(api, mailTo)))
@@ -298,7 +298,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
     },
   )
 
-  test('waits for a confirmed address, even where the dialog is opened by its address', async ({
+  test('requires a confirmed address, even when the dialog is opened by its URL', async ({
     page,
     signIn,
     api,
@@ -319,7 +319,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
 
 test.describe('the page of an app', () => {
   test(
-    'is titled with the app’s name, below the way to it, beside its seven entries in order',
+    'has the app’s name as title, breadcrumbs and its seven entries in order',
     { tag: ['@APP-04', '@APP-05', '@APP-16', '@APP-18', '@APP-34'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -348,10 +348,10 @@ test.describe('the page of an app', () => {
   )
 
   test(
-    'opens each tab by its address, and is sound in each of them',
+    'opens each tab by its URL, and each is accessible',
     { tag: ['@APP-34'] },
     async ({ page, signIn, api }) => {
-      // The tabs that are still to come all look like this one.
+      // The other tabs are covered by tests of their own.
       const sound = ['Configurations', 'Versions', 'Settings', 'OAuth Credentials']
       await signIn('owner')
       const id = await appId(api, 'Site Sync')
@@ -368,7 +368,7 @@ test.describe('the page of an app', () => {
   )
 
   test(
-    'answers a word that is no tab with “There is nothing here” and a way back',
+    'shows “There is nothing here” and a way back for an unknown tab',
     { tag: ['@APP-21', '@APP-23'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -387,7 +387,7 @@ test.describe('the page of an app', () => {
   )
 
   test(
-    'shows on every tab that needs the sandbox that it is missing until it is live',
+    'shows that the sandbox is missing on every tab that needs it, until it is live',
     { tag: ['@APP-22', '@APP-23', '@APP-24'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -413,7 +413,7 @@ test.describe('the page of an app', () => {
   )
 
   test(
-    'lets a developer look at everything and says who may change it; a stranger finds no page',
+    'is read-only for a developer, says who may change it, and does not exist for other users',
     { tag: ['@APP-01'] },
     async ({ page, signIn, api }) => {
       await signIn('dev-collab')

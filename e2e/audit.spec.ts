@@ -10,7 +10,7 @@ const param = (page: Page, name: string) => new URL(page.url()).searchParams.get
 
 test.describe.configure({ timeout: 60_000 })
 
-/** An app of the owner that was renamed, and made to send people elsewhere. */
+/** Creates an app of the owner, renames it and changes its redirect URI. */
 async function renamedApp(api: Api): Promise<TestApp & { renamed: string }> {
   const app = await newApp(api)
   const renamed = `${app.name} Two`
@@ -20,7 +20,7 @@ async function renamedApp(api: Api): Promise<TestApp & { renamed: string }> {
 }
 
 test.describe('the audit log', () => {
-  test('tells who did what to which app, and unfolds what changed, by keyboard too', async ({
+  test('shows who did what to which app, and expands the changes, also by keyboard', async ({
     page,
     signIn,
     api,
@@ -76,7 +76,7 @@ test.describe('the audit log', () => {
   })
 
   test(
-    'is narrowed by person, app and action; the address remembers, with names',
+    'can be filtered by user, app and action; the URL keeps the filters, with names',
     { tag: ['@SHELL-37'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -102,7 +102,11 @@ test.describe('the audit log', () => {
     },
   )
 
-  test('is narrowed to days of UTC, whose order it watches, and searched', async ({ page, signIn, api }) => {
+  test('can be searched and filtered by UTC days, and refuses a reversed range', async ({
+    page,
+    signIn,
+    api,
+  }) => {
     await signIn('owner')
     const app = await renamedApp(api)
     await signIn('staff')

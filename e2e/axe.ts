@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * What axe finds on the page, a line each. Axe is put into a document once, however often it is scanned, and runs
- * there whole: the portal has no frames.
+ * Returns what axe finds on the page, one line per finding. Axe is injected into a document once, however often it is
+ * scanned, and only into the top frame: the portal has no other frames.
  */
 export async function axeFindings(page: Page, rules: axe.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -15,13 +15,13 @@ async function findings(rules: axe.RunOnly): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
   const { violations } = await run(document, { runOnly: rules, resultTypes: ['violations'] })
   const popup = /data-portal|data-menu-dropdown|mantine-(Popover|Menu|Tooltip|Notification|Modal)/
-  // What stays while the rest scrolls: a header, a bar, a dialog.
+  // Elements that stay in place while the rest scrolls: a header, a bar, a dialog.
   const staying = (place: string): Element | null => {
     let at = document.querySelector(place)
     while (at && !/sticky|fixed/.test(getComputedStyle(at).position)) at = at.parentElement
     return at
   }
-  // Popups float above the landmarks; what stays is no neighbour of what scrolls under it.
+  // Popups float above the landmarks; an element that stays in place can cover what scrolls under it.
   const isHarmless = (id: string, { html, target, any }: axe.NodeResult) => {
     const neighbours =
       any.map(({ relatedNodes }) => relatedNodes ?? []).find(({ length }) => length > 0) ?? []

@@ -38,7 +38,7 @@ async function expectAccountPage(page: Page) {
 }
 
 test.describe(
-  'a fault outside of a page leaves the page and its input',
+  'a fault outside of a page leaves the page and its input intact',
   { tag: ['@SHELL-30', '@SHELL-31', '@SHELL-32'] },
   () => {
     test.beforeEach(async ({ signIn }) => signIn('owner'))
@@ -106,7 +106,7 @@ test.describe(
 )
 
 test.describe(
-  'a fault in a part of an app leaves its header and its tabs',
+  'a fault in one part of an app leaves its header and tabs intact',
   { tag: ['@SHELL-30', '@SHELL-31', '@SHELL-32'] },
   () => {
     test.beforeEach(async ({ signIn }) => signIn('owner'))
@@ -128,7 +128,7 @@ test.describe(
       expectOnlyCaught(consoleErrors)
     })
 
-    test('a fault in a section of the listing keeps the input of another one', async ({
+    test('a fault in one section of the listing keeps the input of another', async ({
       page,
       api,
       consoleErrors,
@@ -207,7 +207,7 @@ test(
 )
 
 test(
-  'a fault in a drawer leaves the drawer and its page',
+  'a fault in a drawer leaves the drawer and its page intact',
   { tag: ['@SHELL-32'] },
   async ({ page, signIn, consoleErrors }) => {
     await signIn('staff')

@@ -1,7 +1,7 @@
 import { expect, type Api, type Page } from './fixtures.ts'
 import { said, loadVersionOptions, type TestApp } from './versions.ts'
 
-/** The Configurations tab with this card open, however it stood. */
+/** Opens the Configurations tab and expands this card, whether or not it was folded. */
 export async function openCard(page: Page, app: TestApp, card: 'Components' | 'Data connector') {
   await page.goto(`/developer_apps/${app.id}`)
   const heading = page.getByRole('heading', { name: new RegExp(`^${card}`) })
@@ -10,7 +10,7 @@ export async function openCard(page: Page, app: TestApp, card: 'Components' | 'D
   if ((await toggle.count()) > 0) await toggle.click()
 }
 
-/** Saves the cards as the next version, and answers with the manifest that was stored. */
+/** Saves the cards as the next version and returns the stored manifest. */
 export async function saveCards(page: Page, api: Api, app: TestApp): Promise<Record<string, unknown>> {
   await page.getByRole('button', { name: 'Save new version' }).click()
   const dialog = page.getByRole('dialog', { name: `Save a new version of ${app.name}` })

@@ -10,7 +10,7 @@ const months = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05', '2025-06'
 const longText = 'It now says more than fits into four lines of a card. '.repeat(12)
 const wideExample = `\`\`\`\n${'project_number: '.repeat(24)}\n\`\`\``
 
-/** The reference of the tests with sixty more changes, the newest of which has much to say. */
+/** Returns the tests' reference with sixty more changes, the newest with a long description. */
 function changelogFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-changelog-'))
   cpSync(fileURLToPath(new URL('../server/testing/reference', import.meta.url)), folder, { recursive: true })
@@ -58,11 +58,11 @@ const card = (page: Page, name: string) =>
 const type = (page: Page, name: string) => filters(page).getByRole('checkbox', { name, exact: true })
 const types = ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated', 'Sunset']
 
-/** What the address says, brackets and all. */
+/** Returns the decoded query string of the URL. */
 const said = (page: Page) => decodeURIComponent(new URL(page.url()).search)
 
 test(
-  'the changelog stands in the reference, cards newest first, 50 on the first page, filters left and legend right',
+  'the changelog is in the reference: newest first, 50 per page, filters left and legend right',
   {
     tag: [
       '@CHG-01',
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'a long description is cut at 66 px and opens and closes',
+  'a long description is cut at 66 px and can be expanded and collapsed',
   { tag: ['@CHG-12', '@CHG-13'] },
   async ({ page }) => {
     await page.goto(address)
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'types, breaking, page and page size are in the address, and Back brings them back',
+  'types, breaking, page and page size are in the URL, and Back restores them',
   { tag: ['@CHG-04', '@CHG-05', '@CHG-06', '@CHG-14', '@CHG-17'] },
   async ({ page }) => {
     await page.goto(`${address}?filters[type][]=fix&filters[type][]=deprecated`)
@@ -182,7 +182,7 @@ test(
 )
 
 test(
-  'a search waits for half a second of rest, asks once, and starts at page 1',
+  'a search waits for a pause of half a second, sends one request and starts at page 1',
   { tag: ['@CHG-03', '@CHG-14', '@CHG-18', '@SHELL-38'] },
   async ({ page }) => {
     await page.goto(`${address}?page=2`)
@@ -204,7 +204,7 @@ test(
 )
 
 test(
-  'filters that match nothing say so in the words of the specification',
+  'filters that match nothing show the text of the specification',
   { tag: ['@CHG-26'] },
   async ({ page }) => {
     const nothing = 'Nothing found. Use the filters on the left to select the changelog types to display.'
@@ -222,7 +222,7 @@ test(
 )
 
 test(
-  'a failed load warns in the log, empties the list and offers Retry, never the text of an empty result',
+  'a failed load logs a warning, empties the list and offers Retry, without the empty-result text',
   { tag: ['@CHG-27'] },
   async ({ page }) => {
     const warnings: string[] = []
@@ -276,7 +276,7 @@ for (const person of ['employee', 'staff'] as const) {
 }
 
 test(
-  'a developer has no branch to choose, and an address with one shows the default',
+  'a developer cannot choose a branch, and a URL with one shows the default',
   { tag: ['@CHG-22', '@CHG-23', '@CHG-24'] },
   async ({ page, signIn }) => {
     await signIn('owner')
@@ -287,7 +287,7 @@ test(
   },
 )
 
-test('a card leads to its endpoint', { tag: ['@CHG-21'] }, async ({ page }) => {
+test('a card links to its endpoint', { tag: ['@CHG-21'] }, async ({ page }) => {
   await page.goto(address)
   await card(page, 'Projects tell a long story')
     .getByRole('link', { name: /^See the endpoint/ })

@@ -15,7 +15,7 @@ import { confirmedPerson, credentials, fillSignIn, linkIn, newPerson } from './p
 import { expectSoundScreen, heading } from './screen.ts'
 import { newApp, said, type TestApp } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 let app: TestApp
@@ -26,7 +26,7 @@ test.beforeEach(async ({ signIn, api }) => {
 
 const owner = 'Olivia Okafor'
 
-/** The next event of this key that the page reports. */
+/** Returns the next event with this key that the page reports. */
 const reported = (page: Page, key: string) =>
   page.waitForRequest(
     (request: Request) =>
@@ -41,7 +41,7 @@ const main = (page: Page) => page.getByRole('main')
 
 test.describe('inviting', () => {
   test(
-    'somebody new: from the mail through sign-up to the app',
+    'a new user: from the email through sign-up to the app',
     { tag: ['@API-30', '@COLL-01', '@COLL-03', '@COLL-06', '@COLL-15', '@COLL-16'] },
     async ({ page, mailTo }) => {
       const person = newPerson()
@@ -106,7 +106,7 @@ test.describe('inviting', () => {
   )
 
   test(
-    'needs an address that is one, and refuses who is there or invited',
+    'requires a valid address and refuses existing collaborators and pending invitations',
     { tag: ['@COLL-02', '@COLL-15'] },
     async ({ page, api, signIn, mailTo }) => {
       const { email } = newPerson()
@@ -137,7 +137,7 @@ test.describe('inviting', () => {
   )
 
   test(
-    'is sent again, and cancelled, from the row menu',
+    'can be resent and canceled from the row menu',
     { tag: ['@COLL-07', '@COLL-12', '@COLL-16'] },
     async ({ page, api, signIn, mailTo }) => {
       const { email } = newPerson()
@@ -170,7 +170,7 @@ test.describe('inviting', () => {
 
 test.describe('an invitation', () => {
   test(
-    'of somebody else says whose it is and offers to switch',
+    'for someone else says whose it is and offers to switch accounts',
     { tag: ['@COLL-15'] },
     async ({ page, api, signIn, mailTo }) => {
       const person = await confirmedPerson(api, mailTo)
@@ -215,7 +215,7 @@ test.describe('an invitation', () => {
     async ({ page, api, signIn, mailTo }) => {
       const { email } = newPerson()
       const { path } = await inviteByApi({ api, signIn, mailTo }, app, email)
-      // The server's clock stays: what it would answer two weeks later is put into its answer.
+      // The server's clock can't move, so this edits its reply to what it would send two weeks later.
       await page.route(/\/api\/v1\/invitations[?/]/, async (route) => {
         const text = await (await route.fetch()).text()
         await route.fulfill({
@@ -235,7 +235,7 @@ test.describe('an invitation', () => {
     },
   )
 
-  test('that cannot be loaded offers to try again', { tag: ['@COLL-15'] }, async ({ page }) => {
+  test('that cannot be loaded offers to retry', { tag: ['@COLL-15'] }, async ({ page }) => {
     await page.route('**/invitations/*/preview', (route) => route.fulfill({ status: 500, body: 'broken' }))
     await page.goto('/invitations/some-link')
     await expect(main(page)).toContainText('The invitation could not be loaded')
@@ -248,7 +248,7 @@ test.describe('an invitation', () => {
 
 test.describe('the table of collaborators', () => {
   test(
-    'changes roles by radios, saved with one button; owner and oneself are fixed',
+    'changes roles with radios and one save button; the owner’s and one’s own role are fixed',
     { tag: ['@COLL-04', '@COLL-10', '@COLL-11', '@ROLE-09'] },
     async ({ page, api, signIn, mailTo }) => {
       const call = { api, signIn, mailTo }
@@ -300,7 +300,7 @@ test.describe('the table of collaborators', () => {
   )
 
   test(
-    'somebody else changed meanwhile is reloaded or overwritten by choice',
+    'that someone else changed in the meantime can be reloaded or overwritten',
     { tag: ['@API-38', '@COLL-11'] },
     async ({ page, api, signIn, mailTo }) => {
       const devi = await colleague({ api, signIn, mailTo }, app, 'Devi', 'developer')
@@ -329,7 +329,7 @@ test.describe('the table of collaborators', () => {
   )
 
   test(
-    'transfers the app after its name was typed; the old owner is an admin then',
+    'transfers the app after its name is typed; the previous owner becomes an admin',
     { tag: ['@COLL-08', '@COLL-17'] },
     async ({ page, api, signIn, mailTo }) => {
       const devi = await colleague({ api, signIn, mailTo }, app, 'Devi', 'developer')
@@ -375,7 +375,7 @@ test.describe('the table of collaborators', () => {
   )
 
   test(
-    'removes a person, who loses the app at once; never oneself',
+    'removes a collaborator, who loses access at once; you cannot remove yourself',
     { tag: ['@COLL-09'] },
     async ({ page, api, signIn, mailTo }) => {
       const devi = await colleague({ api, signIn, mailTo }, app, 'Devi', 'developer')
@@ -419,7 +419,7 @@ test.describe('the table of collaborators', () => {
   })
 
   test(
-    'is read-only for a developer, who reads why; closed to a guest',
+    'is read-only for a developer, says why, and is closed to a guest',
     { tag: ['@COLL-05', '@ROLE-09'] },
     async ({ page, api, signIn, mailTo }) => {
       const devi = await colleague({ api, signIn, mailTo }, app, 'Devi', 'developer')
@@ -448,7 +448,7 @@ test.describe('the table of collaborators', () => {
     },
   )
 
-  test('that cannot be loaded never looks empty', { tag: ['@COLL-04'] }, async ({ page }) => {
+  test('that cannot be loaded does not look empty', { tag: ['@COLL-04'] }, async ({ page }) => {
     await page.route('**/api/v1/collaborators?*', (route) => route.fulfill({ status: 500, body: 'broken' }))
     await page.goto(`/developer_apps/${app.id}/collaborators`)
     await expect(section(page)).toContainText('The collaborators could not be loaded')

@@ -29,7 +29,7 @@ interface Call {
   mailTo: (email: string) => Promise<string>
 }
 
-/** Invites an address by the API, as whoever is signed in; answers with the path of the mailed link. */
+/** Invites an address through the API as the signed-in user, and returns the path of the emailed link. */
 export async function inviteByApi({ api, mailTo }: Call, app: TestApp, email: string, role = 'developer') {
   const { status, body } = await api.post('/api/v1/invitations', { developer_app_id: app.id, email, role })
   expect(status, `inviting ${email}`).toBe(201)
@@ -40,7 +40,7 @@ export async function inviteByApi({ api, mailTo }: Call, app: TestApp, email: st
   return { id: (body as { id: number }).id, path }
 }
 
-/** Somebody new who works on the app; the demo owner is signed in afterwards. */
+/** Creates a new user who works on the app, then signs in as the demo owner. */
 export async function colleague(call: Call, app: TestApp, name: string, role: string): Promise<Person> {
   const person = await confirmedPerson(call.api, call.mailTo, name)
   const { path } = await inviteByApi(call, app, person.email, role)

@@ -6,7 +6,7 @@ import { createApp } from './people.ts'
 import { expectSoundScreen } from './screen.ts'
 import { board, newApp, saveVersion, loadVersionOptions, type TestApp } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const panel = {
@@ -54,7 +54,7 @@ async function openDrawer(page: Page, app: TestApp): Promise<Locator> {
   return drawer(page)
 }
 
-/** An app whose only version has a full screen component. */
+/** Creates an app whose only version has a full screen component. */
 async function appWith(api: Parameters<typeof newApp>[0], content: object = board): Promise<TestApp> {
   const app = await newApp(api)
   await saveVersion(api, app, '0.1.0', content)
@@ -64,7 +64,7 @@ async function appWith(api: Parameters<typeof newApp>[0], content: object = boar
 const connectorOnly = { schema_version: '4.1', oauth: { enabled: true } }
 
 test(
-  'a component is added in a drawer 804 px wide, which is off until it is whole',
+  'a component is added in a drawer 804 px wide, whose Save is disabled until it is complete',
   { tag: ['@CONF-14', '@CONF-20', '@CONF-21', '@CONF-22', '@CONF-24', '@CONF-25', '@CONF-51', '@CONST-07'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -119,7 +119,7 @@ const addParameterButton = (form: Locator) =>
   form.getByRole('button', { name: /^(Add parameter|Add another)$/ })
 
 test(
-  'an app has one of each type at most, and the choice leaves out what it has',
+  'an app has at most one component of each type, and the choice hides existing types',
   { tag: ['@CONF-16', '@CONF-17', '@CONF-23'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -141,7 +141,7 @@ test(
 )
 
 test(
-  'variables are put into the address where the caret stands',
+  'variables are inserted into the URL at the caret',
   { tag: ['@CONF-21'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -172,7 +172,7 @@ test(
 )
 
 test(
-  'parameters are added one after the other, changed and removed',
+  'parameters can be added one after the other, changed and removed',
   { tag: ['@CONF-26', '@CONF-27', '@CONF-28', '@CONF-29', '@CONF-30', '@CONF-31'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'a component is edited as it is stored, keeps its type, and asks before changes are lost',
+  'a component is edited as stored, keeps its type, and asks before discarding changes',
   { tag: ['@CONF-19'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -264,7 +264,7 @@ test(
 )
 
 test(
-  'what the form says is saved, and what it does not show is kept; nothing is saved while it is open',
+  'saving a form keeps fields it does not show; the version can’t be saved while the form is open',
   { tag: ['@CONF-15', '@CONF-36', '@CONF-41'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -277,7 +277,7 @@ test(
     const form = drawer(page, 'Edit the side panel component')
     await view(form, 'Budgeting').check()
     await field(parameter(form, 1), 'Name').fill('Drawings')
-    // Underneath, where nobody gets to while the form is open.
+    // Under the open form, which hides it from the user.
     const header = page.getByRole('region', { name: /^Version /, includeHidden: true })
     const create = header.getByRole('button', {
       name: /^(Create Version|Save new version)$/,
@@ -313,7 +313,7 @@ test(
 )
 
 test(
-  'either component can be deleted, after a word on what goes with it',
+  'either component can be deleted after a confirmation that says what else is removed',
   { tag: ['@CONF-19'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -347,7 +347,7 @@ test.describe('the chooser of views', () => {
   const count = (form: Locator) => chooser(form).getByRole('status').first()
 
   test(
-    'has a row for each tool, and groups inside it, that are ticked in full, in part or not at all',
+    'has a row for each tool, with groups that are fully, partly or not selected',
     { tag: ['@CONF-32', '@CONF-35', '@CONF-36'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -376,7 +376,7 @@ test.describe('the chooser of views', () => {
   )
 
   test(
-    'searches tools, names and keys, and ticks what it found',
+    'searches tools, names and keys, and selects the matches',
     { tag: ['@CONF-35'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -398,7 +398,7 @@ test.describe('the chooser of views', () => {
     },
   )
 
-  test('is worked by the keyboard alone', { tag: ['@CONF-35'] }, async ({ page, signIn, api }) => {
+  test('works with the keyboard alone', { tag: ['@CONF-35'] }, async ({ page, signIn, api }) => {
     await signIn('owner')
     const form = await open(page, api)
     await chooser(form).getByRole('searchbox', { name: 'Search views' }).focus()
@@ -417,7 +417,7 @@ test.describe('the chooser of views', () => {
   })
 })
 
-test('who may not change the app sees its components, and why they are fixed', async ({
+test('users who may not change the app see its components and why they are read-only', async ({
   page,
   signIn,
   api,

@@ -18,7 +18,7 @@ import {
   type TestApp,
 } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const required = 'This field is required'
@@ -49,7 +49,7 @@ async function openInstructions(page: Page) {
   }
 }
 
-/** Saves what is in the cards, under the number that is suggested. */
+/** Saves the cards under the suggested number. */
 async function saveInCards(page: Page, app: TestApp, button: 'Save new version' | 'Create Version') {
   await header(page).getByRole('button', { name: button }).click()
   await saveDialog(page, app).getByRole('button', { name: 'Create Version' }).click()
@@ -69,7 +69,7 @@ const described = { ...board, post_installation_instruction: guide }
 
 test.describe('the installation keys', () => {
   test(
-    'stand first: the newest key of each environment and the sandbox URL, each to be copied',
+    'come first: the newest key of each environment and the sandbox URL, each with a copy button',
     { tag: ['@CONF-01', '@CONF-03'] },
     async ({ page, context, signIn, api }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -117,24 +117,20 @@ test.describe('the installation keys', () => {
     },
   )
 
-  test(
-    'have nothing of a sandbox in government cloud',
-    { tag: ['@CONF-02'] },
-    async ({ browser, govPortal }) => {
-      const page = await anotherBrowser(browser, govPortal.url, 'owner')
-      await page.getByRole('link', { name: 'Site Sync' }).click()
-      await expect(keys(page)).toContainText('Production app version key')
-      await expect(keys(page).getByRole('term')).toHaveCount(1)
-      await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-      await expectSoundScreen(page)
-      await page.close()
-    },
-  )
+  test('show no sandbox in government cloud', { tag: ['@CONF-02'] }, async ({ browser, govPortal }) => {
+    const page = await anotherBrowser(browser, govPortal.url, 'owner')
+    await page.getByRole('link', { name: 'Site Sync' }).click()
+    await expect(keys(page)).toContainText('Production app version key')
+    await expect(keys(page).getByRole('term')).toHaveCount(1)
+    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    await expectSoundScreen(page)
+    await page.close()
+  })
 })
 
 test.describe('the cards', () => {
   test(
-    'are Components, open, then Data connector and Instructions, folded with a summary; they fold by keyboard',
+    'are Components, expanded, then Data connector and Instructions, folded with a summary; they fold by keyboard',
     { tag: ['@CONF-04', '@CONF-05', '@CONF-06', '@CONF-07', '@CONF-08'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -176,7 +172,7 @@ test.describe('the cards', () => {
 
 test.describe('the header', () => {
   test(
-    'shows the version with its badge, its manifest, Promote, and the button that creates a version',
+    'shows the version with its badge, its manifest, Promote and the button that creates a version',
     { tag: ['@CONF-09', '@CONF-10', '@CONF-11', '@CONF-12'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -196,7 +192,7 @@ test.describe('the header', () => {
   )
 
   test(
-    'offers to save or discard what was edited; leaving the page asks first',
+    'offers to save or discard changes; leaving the page asks first',
     { tag: ['@CONF-12'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -232,7 +228,7 @@ test.describe('the header', () => {
     },
   )
 
-  test('asks once before it is left with a drawer open, for both of them', async ({ page, signIn }) => {
+  test('asks once for the page and an open drawer before leaving', async ({ page, signIn }) => {
     await signIn('owner')
     await page.goto('/developer_apps')
     await page.getByRole('link', { name: 'Site Sync' }).click()
@@ -252,7 +248,7 @@ test.describe('the header', () => {
   })
 
   test(
-    'saves with Ctrl+S, and gives the focus back to where it was',
+    'saves with Ctrl+S and returns the focus to where it was',
     { tag: ['@CONF-12'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -292,7 +288,7 @@ test.describe('the header', () => {
 
 test.describe('the instructions', () => {
   test(
-    'are given all together or not at all, said once a field was left; emptied they are left out',
+    'require all fields or none, with errors after leaving a field; empty ones are not saved',
     { tag: ['@CONF-37', '@CONF-38', '@CONF-39', '@CONF-40', '@CONF-51'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -343,7 +339,7 @@ test.describe('the instructions', () => {
 })
 
 test.describe('the JSON editor', () => {
-  test('starts from the cards with what is not saved yet, and the cards show what was typed in it', async ({
+  test('starts from the unsaved state of the cards, and the cards show what was typed in it', async ({
     page,
     signIn,
     api,
@@ -372,7 +368,7 @@ test.describe('the JSON editor', () => {
     await expect(card(page, 'Data connector')).toContainText('User-level authentication')
     await expect(header(page).getByRole('button', { name: 'Discard changes' })).toBeVisible()
 
-    // The text comes back as it was typed: four spaces deep.
+    // The text keeps its formatting, an indent of four spaces.
     await openJson(page, app)
     await expect(editor(page).locator('.cm-line').nth(1)).toHaveText(/^ {4}"schema_version"/)
     await writeManifest(page, '{ "schema_version": ')
@@ -390,7 +386,7 @@ test.describe('the JSON editor', () => {
     })
   })
 
-  test('creates a version of the draft itself, and the cards start from that one', async ({
+  test('creates a version itself, and the cards then start from that version', async ({
     page,
     signIn,
     api,
@@ -408,7 +404,7 @@ test.describe('the JSON editor', () => {
     await expect(page.getByRole('button', { name: 'Edit as JSON' })).toBeFocused()
   })
 
-  test('leaves what the server refuses beside what it is about', async ({ page, signIn, api }) => {
+  test('shows the server’s errors beside the text they concern', async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
     await saveVersion(api, app, '0.1.0')
@@ -428,7 +424,7 @@ test.describe('the JSON editor', () => {
   })
 
   test(
-    'shows an older schema converted, with what was left out',
+    'shows an older schema converted, and what was left out',
     { tag: ['@CONF-13'] },
     async ({ page, signIn, api }) => {
       await signIn('partner')
@@ -580,7 +576,7 @@ test(
   },
 )
 
-test('the first version made on the Versions tab leaves the focus on its list', async ({
+test('creating the first version on the Versions tab moves the focus to its list', async ({
   page,
   signIn,
   api,
@@ -598,7 +594,7 @@ test('the first version made on the Versions tab leaves the focus on its list', 
 })
 
 test(
-  'a first version is built entirely in the cards, and its manifest says so',
+  'a first version can be built entirely in the cards',
   { tag: ['@CONF-08', '@CONF-12', '@CONF-13', '@CONF-15', '@CONF-26', '@CONF-31', '@PROM-01'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -706,7 +702,7 @@ test.describe('a version is saved', () => {
       .getByRole('button', { name: /^(Create Version|Save new version)$/, includeHidden: true })
 
   test(
-    'neither while a form is open nor while nothing is in it; the data connector may take the last part out',
+    'is refused while a form is open or the manifest is empty, except after removing the data connector',
     {
       tag: [
         '@CONF-41',
@@ -769,7 +765,7 @@ test.describe('a version is saved', () => {
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.2.0')
       expect((await findNewest(api, app))?.content).not.toHaveProperty('fullscreen')
 
-      // The new version is loaded: what allowed an empty one is gone.
+      // The new version is loaded, so an empty manifest is no longer allowed.
       await expect(saveButton(page)).toBeDisabled()
       await expect(header(page).getByRole('alert')).toHaveText(missing)
     },

@@ -15,7 +15,7 @@ import {
 import { expectSoundScreen } from './screen.ts'
 import { expectHue, newApp, said, type TestApp } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const onGovCloud = testOn({ GOV_CLOUD: 'true' })
@@ -42,7 +42,7 @@ async function readSecret(page: Page): Promise<string> {
   return shownSecret(page).inputValue()
 }
 
-/** Ticks, resets and closes: for tests about what comes after. */
+/** Confirms, resets and closes, for tests about what comes after a reset. */
 async function resetOnce(page: Page, card: ReturnType<typeof production>): Promise<string> {
   await reset(card).click()
   await understood(page).check()
@@ -55,7 +55,7 @@ async function resetOnce(page: Page, card: ReturnType<typeof production>): Promi
 }
 
 test(
-  'before a data connector is promoted a banner says what is needed and leads there',
+  'without a promoted data connector a banner says what is needed and leads there',
   { tag: ['@CRED-09', '@CRED-20'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -93,7 +93,7 @@ onGovCloud(
 )
 
 test(
-  'who may not edit reads everything and changes nothing; a guest sees nothing secret',
+  'users who may not edit see everything read-only; a guest sees no secrets',
   { tag: ['@CRED-17', '@CRED-18'] },
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')
@@ -116,7 +116,7 @@ test(
     )
     await expectSoundScreen(page)
 
-    // Staff place guests, and have no screen for it yet: this is what the server answers one (ROLE-02, COLL-05).
+    // No screen makes users guests yet, so this edits the server's reply into what a guest gets (ROLE-02, COLL-05).
     const secretless = { role: 'user', uid: null, credentials: null, stored_secret: null }
     await page.route(`**/api/v1/developer_apps/${app.id}`, async (route) => {
       const answer = await route.fetch()
@@ -148,7 +148,7 @@ test.describe('an app with a promoted data connector', () => {
   })
 
   test(
-    'shows its client id to copy, its grant type, and hints on what is accepted',
+    'shows its client id with a copy button, its grant type, and hints on what is accepted',
     { tag: ['@CRED-01', '@CRED-02', '@CRED-03', '@CRED-05', '@CRED-06', '@CRED-07', '@CRED-20'] },
     async ({ page, context, api }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -185,7 +185,7 @@ test.describe('an app with a promoted data connector', () => {
   )
 
   test(
-    'saves what was changed, names bad lines, and keeps what was typed',
+    'saves changes, names invalid lines and keeps the input',
     { tag: ['@API-33', '@CRED-18', '@SBX-21'] },
     async ({ page, api }) => {
       await expect(save(page)).toBeDisabled()
@@ -223,7 +223,7 @@ test.describe('an app with a promoted data connector', () => {
     },
   )
 
-  test('asks once before it is left, also when both cards hold something unsaved', async ({ page }) => {
+  test('asks once before leaving, also when both cards have unsaved changes', async ({ page }) => {
     await domains(page).fill('beam.example')
     await sandbox(page).getByRole('textbox', { name: 'Allowed CORS domains' }).fill('beam.example')
     await page.getByRole('link', { name: 'Versions' }).click()
@@ -238,7 +238,7 @@ test.describe('an app with a promoted data connector', () => {
   })
 
   test(
-    'says in a banner what the server refuses, its sentences one after the other',
+    'shows each message of a server refusal in a banner',
     { tag: ['@ERR-12', '@ERR-13', '@ERR-14', '@ERR-15', '@ERR-16'] },
     async ({ page }) => {
       const refusal = (errors?: string[]) => ({
@@ -269,7 +269,7 @@ test.describe('an app with a promoted data connector', () => {
     },
   )
 
-  test('that somebody else saved meanwhile is reloaded or overwritten by choice', async ({ page, api }) => {
+  test('that someone else saved in the meantime can be reloaded or overwritten', async ({ page, api }) => {
     const theirs = async (redirect_uri: string) => {
       expect((await api.patch(`/api/v1/developer_apps/${app.id}`, { redirect_uri })).status).toBe(200)
     }
@@ -290,7 +290,7 @@ test.describe('an app with a promoted data connector', () => {
   })
 
   test(
-    'reveals its secret at once the first time, and once only: the page keeps nothing of it',
+    'reveals its secret without a confirmation the first time, and removes it from the page afterwards',
     { tag: ['@CRED-04', '@CRED-10', '@CRED-13', '@CRED-14', '@CRED-19', '@API-45'] },
     async ({ page, api, mailTo }) => {
       await uris(page).fill('https://typed.example/cb')
@@ -306,7 +306,7 @@ test.describe('an app with a promoted data connector', () => {
       await stored(page).check()
       await done(page).click()
       await expect(oneTime(page)).toHaveCount(0)
-      // Not even the state React keeps of the render before.
+      // Includes the state that React keeps from the previous render.
       expect(await whereHeld(page, secret)).toEqual([])
       await expect(production(page)).toContainText(`•••• ${secret.slice(-4)}, made `)
       await expect(reveal(page)).toHaveCount(0)
@@ -323,7 +323,7 @@ test.describe('an app with a promoted data connector', () => {
   )
 
   test(
-    'resets its secret after a tick only, and another secret is shown',
+    'resets its secret only after a confirmation, and shows a new one',
     { tag: ['@CRED-04', '@CRED-11', '@CRED-12'] },
     async ({ page, api, mailTo }) => {
       await reveal(page).click()
@@ -347,7 +347,7 @@ test.describe('an app with a promoted data connector', () => {
       await expect(reset(production(page))).toBeFocused()
       expect((await wireApp(api, app)).stored_secret?.last_four).toBe(first.slice(-4))
 
-      // By keys alone.
+      // With the keyboard alone.
       await page.keyboard.press('Enter')
       await expect(understood(page)).toBeFocused()
       await page.keyboard.press('Space')
@@ -369,7 +369,7 @@ test.describe('an app with a promoted data connector', () => {
   )
 
   test(
-    'closes a secret by its own button only, after a copy or a tick',
+    'closes a secret only with its button, after a copy or a confirmation',
     { tag: ['@CRED-13'] },
     async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -390,7 +390,7 @@ test.describe('an app with a promoted data connector', () => {
       await expect(done(page)).toBeEnabled()
       await stored(page).uncheck()
       await expect(done(page)).toBeDisabled()
-      // The id alone does not count.
+      // Copying the id alone doesn't count.
       await oneTime(page).getByRole('button', { name: 'Copy Client ID' }).click()
       await expect(said(page, 'Copied').first()).toBeAttached()
       await expect(done(page)).toBeDisabled()
@@ -416,7 +416,7 @@ test.describe('an app with a promoted data connector', () => {
   )
 
   test(
-    'reports a reset that failed on the page, the modal closed, and it can be tried again',
+    'shows a failed reset on the page after closing the modal, and allows another try',
     { tag: ['@CRED-16', '@ERR-12', '@ERR-33'] },
     async ({ page, api }) => {
       const isReset = '**/reset_secret'
@@ -449,7 +449,7 @@ test.describe('an app with a promoted data connector', () => {
   )
 
   test(
-    'that somebody else revealed meanwhile asks before it makes another secret',
+    'that someone else revealed in the meantime asks before creating another secret',
     { tag: ['@CRED-10', '@CRED-11'] },
     async ({ page, api }) => {
       const { status } = await api.post(`/api/v1/oauth_applications/${app.id}/reset_secret`)
@@ -472,7 +472,7 @@ test.describe('the secret of a sandbox', () => {
   }
 
   test(
-    'is generated the first time and reset after that, each after a confirmation, and shown once',
+    'is generated the first time and reset after that, with a confirmation, and shown once',
     { tag: ['@API-50', '@CRED-13', '@CRED-14', '@CRED-15', '@CRED-19'] },
     async ({ page, signIn, api, mailTo }) => {
       await signIn(credentials(await confirmedPerson(api, mailTo)))

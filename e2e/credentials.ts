@@ -6,7 +6,7 @@ export const sandbox = (page: Page) => page.getByRole('region', { name: 'Sandbox
 export const oneTime = (page: Page) => page.getByRole('dialog', { name: /^Your new .* client secret$/ })
 export const question = (page: Page) => page.getByRole('dialog', { name: /^Reset the .* client secret of / })
 
-/** The secret a one-time display shows. */
+/** Returns the text box of the secret that a one-time display shows. */
 export const shownSecret = (page: Page) => oneTime(page).getByRole('textbox', { name: 'Client secret' })
 
 export async function openCredentials(page: Page, app: { id: number }): Promise<void> {
@@ -14,14 +14,14 @@ export async function openCredentials(page: Page, app: { id: number }): Promise<
   await expect(production(page)).toBeVisible()
 }
 
-/** An app of whoever is signed in whose version with a data connector is in production. */
+/** Creates an app of the signed-in user with a data connector in production. */
 export async function connectedApp(api: Api): Promise<TestApp> {
   const app = await newApp(api)
   await promote(api, await saveVersion(api, app, '1.0.0', { ...board, oauth: { enabled: true } }))
   return app
 }
 
-/** What the API answers about the app. */
+/** Returns the API's reply about the app. */
 export async function wireApp(api: Api, app: { id: number }) {
   const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
   return body as {
@@ -35,8 +35,8 @@ export async function wireApp(api: Api, app: { id: number }) {
 }
 
 /**
- * Whether the page still holds this text: in its document, in the browser's storage, in what it remembers of calls,
- * or anywhere React can reach from its root, the states it keeps of the render before included.
+ * Returns where the page still holds this text: in its document, the browser's storage, its cached calls, or anywhere
+ * React can reach from its root, including the states it keeps from the previous render.
  */
 export async function whereHeld(page: Page, text: string): Promise<string[]> {
   const held = await page.evaluate((needle) => {

@@ -5,7 +5,7 @@ import { testOn } from './otherPortal.ts'
 import { expectSoundScreen } from './screen.ts'
 import { board, newApp, promote, saveVersion, type TestApp } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const userLevel = (page: Page) => page.getByRole('checkbox', { name: 'User-level authentication' })
@@ -33,7 +33,7 @@ async function appWith(api: Parameters<typeof newApp>[0], content: object): Prom
 }
 
 test(
-  'ticking the service account opens the grid in a drawer 804 px wide, and needs a tool above None',
+  'ticking the service account opens the grid in a drawer 804 px wide, and requires a permission',
   { tag: ['@CONST-07', '@PERM-01', '@PERM-02', '@PERM-03', '@PERM-09', '@PERM-12'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'the chosen levels are edited, warned about, searched for and kept until thrown away',
+  'the permissions can be edited, with warnings, searched and discarded',
   { tag: ['@PERM-03', '@PERM-04', '@PERM-07'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a service account taken out leaves user-level authentication, and its levels come back with it',
+  'removing the service account keeps user-level authentication, and restoring it restores its permissions',
   { tag: ['@PERM-09', '@PERM-12'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'turning user-level authentication off without a service account asks first',
+  'turning off user-level authentication without a service account asks first',
   { tag: ['@PERM-10'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'the chosen levels are saved with user-level authentication; nothing is saved while the grid is open',
+  'the permissions are saved with user-level authentication; the version can’t be saved while the grid is open',
   { tag: ['@CONF-42', '@PERM-04', '@PERM-12'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -164,7 +164,7 @@ test(
     await openConnector(page, app)
     await serviceAccount(page).click()
     await cell(page, 'Reports: Read-Only').check()
-    // Underneath, where nobody gets to while the grid is open.
+    // Under the open grid, which hides it from the user.
     const header = page.getByRole('region', { name: /^Version /, includeHidden: true })
     const create = header.getByRole('button', {
       name: /^(Create Version|Save new version)$/,
@@ -182,7 +182,7 @@ test(
 )
 
 test(
-  'with the data connector the last part can be taken out, and that be saved',
+  'removing the last part by turning off the data connector can be saved',
   { tag: ['@CONF-45', '@CONF-46'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'a manifest that cannot have user-level authentication cannot have a service account either',
+  'a manifest without support for user-level authentication has no service account either',
   { tag: ['@PERM-13'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -10,7 +10,7 @@ import { newDataFolder } from './portal.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const component = `${root}web/src/accounts/SignInPage.tsx`
 
-/** Two ports in a row, which `npm run dev` needs. */
+/** Finds two consecutive free ports, which `npm run dev` needs. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -20,7 +20,7 @@ async function findPort(): Promise<number> {
   return address.port
 }
 
-test('npm run dev replaces a changed component and keeps what was typed', async ({ page }) => {
+test('npm run dev replaces a changed component and keeps the input', async ({ page }) => {
   const dataDir = await newDataFolder()
   const port = await findPort()
   const npm = spawn('npm', ['run', 'dev'], {
@@ -38,7 +38,7 @@ test('npm run dev replaces a changed component and keeps what was typed', async 
       })
       npm.once('exit', (code) => reject(new Error(`npm run dev ended with ${code} before it was ready.`)))
     })
-    // The server can be ready before the web app's server is.
+    // The server can be ready before the web app's dev server is.
     await expect(async () => {
       await page.goto(`http://localhost:${port}/signin`)
       await expect(page.getByLabel('E-mail address')).toBeVisible()

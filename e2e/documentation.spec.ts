@@ -1,7 +1,7 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { expectAccessibleInBothSchemes, expectSoundScreen, heading } from './screen.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Documentation pages' })
@@ -15,14 +15,14 @@ const slugsOf = async (page: Page): Promise<string[]> => {
   return ((await answer.json()) as { slug: string }[]).map(({ slug }) => slug)
 }
 
-/** The heading stands below the sticky header, near the top of the window. */
+/** Expects the heading below the sticky header, near the top of the window. */
 async function expectAtTop(page: Page, name: string) {
   const place = async () => (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? -1
   await expect.poll(place, { message: `${name} is at the top` }).toBeGreaterThan(40)
   await expect.poll(place, { message: `${name} is at the top` }).toBeLessThan(160)
 }
 
-test('a visitor reads the documentation page by page, without an account', async ({ page }) => {
+test('a visitor reads the documentation page by page without an account', async ({ page }) => {
   await page.goto('/documentation')
   await expect(page).toHaveURL('/documentation/introduction')
   await expect(heading(page)).toHaveText('Introduction')
@@ -43,7 +43,7 @@ test('a visitor reads the documentation page by page, without an account', async
   await expectSoundScreen(page)
 })
 
-test('the headings on the page are those the search and the links know', async ({ page }) => {
+test('the headings on the page match those in the search and the links', async ({ page }) => {
   const answer = await page.request.get('/api/v1/documentation_passages')
   const passages = (await answer.json()) as { slug: string; anchor: string | null }[]
   for (const slug of await slugsOf(page)) {
@@ -73,7 +73,7 @@ for (const slug of longPages) {
   })
 }
 
-test('every page fits a phone, whatever its tables and examples hold', async ({ page }) => {
+test('every page fits a phone, including its tables and examples', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 })
   for (const slug of await slugsOf(page)) {
     await test.step(slug, async () => {
@@ -86,7 +86,7 @@ test('every page fits a phone, whatever its tables and examples hold', async ({ 
   }
 })
 
-test('an address with a heading opens there, and so does a link of the text', async ({ page }) => {
+test('a URL with a heading opens at it, and so does a link in the text', async ({ page }) => {
   await page.goto('/documentation/oauth#redirect-uris')
   await expectAtTop(page, 'Redirect URIs')
   await contents(page).getByRole('link', { name: 'Authorization code' }).click()
@@ -101,13 +101,13 @@ test('an address with a heading opens there, and so does a link of the text', as
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('an address with a broken heading opens the page at its top', async ({ page }) => {
+test('a URL with a malformed heading opens the page at its top', async ({ page }) => {
   await page.goto('/documentation/oauth#%E0%A4%A')
   await expect(heading(page)).toHaveText('OAuth')
   await expect(page.getByText('Every call to the Rest API carries an access token.')).toBeInViewport()
 })
 
-test('a heading offers its address, and an example can be copied', async ({ page, context }) => {
+test('a heading has a link to itself, and an example can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/documentation/manifests')
   const link = page.getByRole('link', { name: 'Link to the heading Views' })
@@ -121,7 +121,7 @@ test('a heading offers its address, and an example can be copied', async ({ page
     .toContain('"source_url": "https://app.cranewatch.example/board?project={{procore.project.id}}"')
 })
 
-test('the search finds a heading, and is used with the keyboard alone', async ({ page }) => {
+test('the search finds a heading with the keyboard alone', async ({ page }) => {
   await page.goto('/documentation/introduction')
   await searchBox(page).focus()
   await page.keyboard.type('refresh token')
@@ -148,7 +148,7 @@ test('the search finds a heading, and is used with the keyboard alone', async ({
   await expect(searchBox(page)).toHaveValue('refresh token')
 })
 
-test('beginnings of words and small mistakes are found; nonsense says that nothing was', async ({ page }) => {
+test('the search finds prefixes and small typos, and says when nothing matches', async ({ page }) => {
   await page.goto('/documentation/introduction?search=questionaire')
   await expect(resultsOf(page).first()).toContainText('Security questionnaire')
   await page.goto('/documentation/introduction?search=zzzzzzzz')
@@ -159,7 +159,7 @@ test('beginnings of words and small mistakes are found; nonsense says that nothi
   await expect(heading(page)).toHaveText('Introduction')
 })
 
-test('the texts for the search are fetched when somebody searches', async ({ page }) => {
+test('the search index loads only when someone searches', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/documentation/introduction')
@@ -170,7 +170,7 @@ test('the texts for the search are fetched when somebody searches', async ({ pag
   expect(requested.filter((path) => path === '/api/v1/documentation_passages')).toHaveLength(1)
 })
 
-test('below 1100 px the pages fold behind a button that names the one that is read', async ({ page }) => {
+test('below 1100 px the pages fold behind a button with the current page’s name', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/documentation/oauth')
   const toggle = navigation(page).getByRole('button', { name: 'OAuth' })
@@ -198,7 +198,7 @@ test('a page that does not exist says so inside the portal', async ({ page }) =>
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('a page that could not be loaded says so and offers to try again', async ({ page }) => {
+test('a page that could not be loaded says so and offers to retry', async ({ page }) => {
   await page.route('**/api/v1/documentation/oauth', (route) => route.abort())
   await page.goto('/documentation/oauth')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded.')
@@ -208,7 +208,7 @@ test('a page that could not be loaded says so and offers to try again', async ({
   await expect(heading(page)).toHaveText('OAuth')
 })
 
-test('the terms are read by everyone, with the version that accounts accept', async ({ page }) => {
+test('everyone can read the terms, with the version that accounts accept', async ({ page }) => {
   await page.goto('/terms_and_conditions')
   await expect(heading(page)).toHaveText('Terms and conditions')
   await expect(page.getByRole('main')).toContainText('Version 2026-11-01')
@@ -216,15 +216,19 @@ test('the terms are read by everyone, with the version that accounts accept', as
   await expectSoundScreen(page)
 })
 
-test('government cloud reads of no sandbox', { tag: ['@SHELL-14'] }, async ({ browser, govPortal }) => {
-  const context = await browser.newContext({ baseURL: govPortal.url })
-  const page = await context.newPage()
-  await page.goto('/documentation/introduction')
-  await expect(navigation(page).getByRole('link').first()).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-  await page.goto('/documentation/versions-and-promotion')
-  await expect(page.getByRole('heading', { name: 'How a version reaches production' })).toBeVisible()
-  const gone = await page.goto('/documentation/sandboxes')
-  expect(gone?.status()).toBe(404)
-  await context.close()
-})
+test(
+  'government cloud does not mention sandboxes',
+  { tag: ['@SHELL-14'] },
+  async ({ browser, govPortal }) => {
+    const context = await browser.newContext({ baseURL: govPortal.url })
+    const page = await context.newPage()
+    await page.goto('/documentation/introduction')
+    await expect(navigation(page).getByRole('link').first()).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
+    await page.goto('/documentation/versions-and-promotion')
+    await expect(page.getByRole('heading', { name: 'How a version reaches production' })).toBeVisible()
+    const gone = await page.goto('/documentation/sandboxes')
+    expect(gone?.status()).toBe(404)
+    await context.close()
+  },
+)

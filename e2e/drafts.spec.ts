@@ -29,11 +29,7 @@ async function toDraft(api: Api, key: string): Promise<unknown> {
   return (body as { draft: unknown }).draft
 }
 
-test('an announcement that is being written survives a reload, until it is saved', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('an unsaved announcement survives a reload until it is saved', async ({ page, signIn, api }) => {
   await signIn('staff')
   await page.goto('/admin/notifications/new')
   const title = page.getByRole('textbox', { name: 'Title' })
@@ -56,11 +52,7 @@ test('an announcement that is being written survives a reload, until it is saved
   await expect(restored(page)).toHaveCount(0)
 })
 
-test('a listing that is being written survives a reload, and can be discarded', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('an unsaved listing survives a reload and can be discarded', async ({ page, signIn, api }) => {
   await signIn('owner')
   const app = await newApp(api)
   await openListing(page, app, 'App Information')
@@ -76,7 +68,7 @@ test('a listing that is being written survives a reload, and can be discarded', 
   await expect.poll(() => toDraft(api, `listing/${app.id}`)).toBeNull()
 })
 
-test('a draft of an older state is shown next to the saved text, and the person chooses', async ({
+test('a draft of an older version is shown next to the saved text for the user to choose', async ({
   page,
   signIn,
   api,
@@ -115,11 +107,7 @@ test('a draft of an older state is shown next to the saved text, and the person 
   expect(await toDraft(api, `listing/${app.id}`)).toBeNull()
 })
 
-test('a manifest that is not valid JSON yet survives a reload, in either editor', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('an invalid manifest survives a reload in either editor', async ({ page, signIn, api }) => {
   await signIn('owner')
   const app = await newApp(api)
   await saveVersion(api, app, '0.1.0')
@@ -140,7 +128,7 @@ test('a manifest that is not valid JSON yet survives a reload, in either editor'
   await expect.poll(() => toDraft(api, `manifest/${app.id}`)).toBeNull()
 })
 
-test('what was restored into the cards can be discarded after the JSON editor was open, too', async ({
+test('a draft restored into the cards can be discarded, also after opening the JSON editor', async ({
   page,
   signIn,
   api,

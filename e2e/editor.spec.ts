@@ -75,7 +75,7 @@ test.describe('the editor of a new version', () => {
   )
 
   test(
-    'saves a version on top of the sandbox list, by its button and by Ctrl+S',
+    'saves a version at the top of the sandbox list, by its button and by Ctrl+S',
     { tag: ['@MAN-33', '@MAN-40'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -100,7 +100,7 @@ test.describe('the editor of a new version', () => {
   )
 
   test(
-    'tells a number that is no number, and shows the server’s words on one that is taken',
+    'refuses an invalid number, and shows the server’s message on one that is taken',
     { tag: ['@MAN-34', '@MAN-36'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -113,7 +113,7 @@ test.describe('the editor of a new version', () => {
       )
       await expect(numberField(dialog)).toBeFocused()
       await numberField(dialog).fill('1.5.0')
-      // The screen knows every number the server knows, so another one is put in on the way.
+      // The page knows every number the server knows, so this puts a different one into the request.
       await page.route(
         '**/api/v1/app_versioned_manifests',
         (route) => {
@@ -162,7 +162,7 @@ test.describe('the editor of a new version', () => {
   )
 
   test(
-    'reports to analytics that it was opened and closed',
+    'reports opening and closing to analytics',
     { tag: ['@MAN-26', '@MAN-27'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -184,7 +184,11 @@ test.describe('the editor of a new version', () => {
     },
   )
 
-  test('asks before a changed text is lost; unchanged it just closes', async ({ page, signIn, api }) => {
+  test('asks before discarding a changed text, and closes at once when unchanged', async ({
+    page,
+    signIn,
+    api,
+  }) => {
     await signIn('owner')
     const dialog = await openEditor(page, await bareApp(api))
     await numberField(dialog).focus()
@@ -207,7 +211,7 @@ test.describe('the editor of a new version', () => {
     await expect(editor(page)).not.toContainText('beamlog.example')
   })
 
-  test('asks before Back loses a changed text', async ({ page, signIn, api }) => {
+  test('asks before Back discards a changed text', async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await bareApp(api)
     await page.goto(`/developer_apps/${app.id}`)
@@ -224,7 +228,7 @@ test.describe('the editor of a new version', () => {
     await expect(question(page)).toHaveCount(0)
   })
 
-  test('is left with Tab and Shift+Tab: the keyboard is not caught in it', async ({ page, signIn, api }) => {
+  test('can be left with Tab and Shift+Tab, without a keyboard trap', async ({ page, signIn, api }) => {
     await signIn('owner')
     const dialog = await openEditor(page, await bareApp(api))
     await expect(editor(page)).toBeFocused()
@@ -239,7 +243,7 @@ test.describe('the editor of a new version', () => {
 
 test.describe('validation', () => {
   test(
-    'asks the server once, 1000 ms after the last letter; each change starts it anew',
+    'asks the server once, 1000 ms after the last change; each change restarts the timer',
     { tag: ['@MAN-28', '@MAN-31', '@MAN-32', '@MAN-33'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -284,7 +288,7 @@ test.describe('validation', () => {
   )
 
   test(
-    'a check whose reply gets lost ends after 30 s and can be started again',
+    'a check whose reply is lost ends after 30 s and can be restarted',
     { tag: ['@ERR-17'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -307,7 +311,7 @@ test.describe('validation', () => {
   )
 
   test(
-    'text that is no JSON says so and is marked in the editor',
+    'says that text is not JSON and marks the error in the editor',
     { tag: ['@MAN-22', '@MAN-29', '@ERR-20'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -324,7 +328,7 @@ test.describe('validation', () => {
   )
 
   test(
-    'no pasted text breaks the editor; what is unreadable is reported without a call',
+    'no pasted text breaks the editor; unreadable text is reported without a request',
     { tag: ['@MAN-22', '@MAN-29', '@MAN-30'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -360,7 +364,7 @@ test.describe('validation', () => {
   )
 
   test(
-    'several violations fold into one sentence; each leads to its place, which is marked',
+    'several violations fold into one summary; each links to its marked location',
     { tag: ['@MAN-22', '@MAN-30', '@ERR-18', '@ERR-19', '@ERR-22'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -391,7 +395,7 @@ test.describe('validation', () => {
   )
 
   test(
-    'that cannot reach the server says Error in a banner, and can be repeated',
+    'that cannot reach the server says Error in a banner and can be repeated',
     { tag: ['@MAN-33', '@ERR-17'] },
     async ({ page, context, signIn, api }) => {
       await signIn('owner')
@@ -419,7 +423,7 @@ test.describe('the Insert menu', () => {
   }
 
   test(
-    'inserts component snippets, each once, and undo takes them out',
+    'inserts component snippets, each once, and undo removes them',
     { tag: ['@MAN-23', '@MAN-42'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -445,7 +449,7 @@ test.describe('the Insert menu', () => {
   )
 
   test(
-    'starts over from a template of either schema version; snippets of version 3 are copied',
+    'starts over from a template of either schema version, and copies snippets of version 3',
     { tag: ['@MAN-23', '@MAN-42'] },
     async ({ page, context, signIn, api }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -466,7 +470,7 @@ test.describe('the Insert menu', () => {
 })
 
 test(
-  'the latest version in schema 3 opens converted, with what was left out',
+  'shows the latest version in schema 3 converted, and what was left out',
   { tag: ['@MAN-41'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -5,7 +5,7 @@ import { csvCells } from './lists.ts'
 import { appId, createApp, demoEmail, fillSignIn } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const title = 'App Engagement Report'
@@ -20,13 +20,13 @@ const dates = (page: Page) => days(page).getByRole('rowheader')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const exportLink = (page: Page) => page.getByRole('link', { name: 'Export CSV' })
 
-/** Opens every folded run of days without installations. */
+/** Expands every folded run of days without installations. */
 async function unfold(page: Page): Promise<void> {
   const folded = days(page).getByRole('button', { name: /days without installations$/, expanded: false })
   while ((await folded.count()) > 0) await folded.first().click()
 }
 
-/** The report's data as it stands in the document. */
+/** Returns the report's data embedded in the document. */
 async function embedded(page: Page): Promise<EngagementReport> {
   const text = (await page.locator('#bootstrap').textContent()) ?? ''
   return (JSON.parse(text) as { page: { data: EngagementReport } }).page.data
@@ -46,7 +46,7 @@ async function ownReport(page: Page, api: Api, name: string) {
 }
 
 test(
-  'the report shows totals, two charts and one table of days, from the data in the page alone',
+  'the report shows totals, two charts and a table of days, from the data in the page alone',
   { tag: ['@MET-01', '@MET-02', '@MET-03', '@MET-04', '@MET-05', '@MET-08', '@MET-09', '@MET-19'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'the arrow keys go from day to day on a chart, and each is shown and spoken with its exact figure',
+  'the arrow keys move between days on a chart, and each is shown and announced with its exact number',
   { tag: ['@MET-04', '@MET-05'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'the table has 25 days a page, newest first, under each its installations; a page is a document of its own',
+  'the table has 25 days a page, newest first, each with its installations; each page is a separate document',
   { tag: ['@MET-06', '@MET-07', '@MET-10', '@MET-11', '@MET-13', '@MET-14', '@MET-19'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -174,7 +174,7 @@ test(
     await unfold(page)
     await expect(dates(page)).toHaveText(second.days.rows.map(({ date }) => date))
     await expect(metrics(page)).toContainText(`to ${report.days.rows[0]?.date ?? ''} (UTC)`)
-    // An address that the router writes in other characters is the same address.
+    // The router may encode a URL differently; it is the same URL.
     await openReport(page, `/developer_apps/${id}/engagement_report?from='a "b"+ü&page=2`)
     await expect(pager(page)).toContainText(`26–50 of ${total}`)
     await page.goto(`/developer_apps/${id}/engagement_report?page=900`)
@@ -214,7 +214,7 @@ test(
   },
 )
 
-test('a range of days is in the address and limits the totals, the pages of days and the export', async ({
+test('a range of days is in the URL and limits the totals, the pages of days and the export', async ({
   page,
   signIn,
   api,
@@ -238,7 +238,7 @@ test('a range of days is in the address and limits the totals, the pages of days
 })
 
 test(
-  'the export is a CSV file, and clicking it is told to analytics',
+  'the export is a CSV file, and clicking it is reported to analytics',
   { tag: ['@MET-03', '@MET-21', '@MET-22', '@MET-23', '@MET-26', '@API-28'] },
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'platform admins have the report below their own address, with the addresses of who installed',
+  'platform admins have the report at their own URL, with the email addresses of installers',
   { tag: ['@MET-01', '@MET-02', '@MET-12', '@MET-24', '@MET-25', '@MET-27'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -306,7 +306,7 @@ test(
 )
 
 test(
-  'who has nothing to do with the app does not find its report',
+  'users who do not work on the app get no report',
   { tag: ['@MET-20', '@MET-24'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -322,7 +322,7 @@ test(
   },
 )
 
-test('guests of an app learn that its report is for others', async ({ page, signIn, api }) => {
+test('guests of an app see which roles can read its report', async ({ page, signIn, api }) => {
   await signIn('owner')
   const address = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
   const refusal = {
@@ -331,7 +331,7 @@ test('guests of an app learn that its report is for others', async ({ page, sign
     errors: [],
     request_id: 'one',
   }
-  // Guests are placed by staff, which no screen does yet: the document as the server writes it for one.
+  // No screen makes users guests yet, so this edits the document into what a guest gets.
   await page.route(`**${address}`, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replace(
@@ -346,14 +346,14 @@ test('guests of an app learn that its report is for others', async ({ page, sign
   await expectSoundScreen(page)
 })
 
-test('a day with more records than the page carries says so, and where the rest is', async ({
+test('a day with more records than the page carries says so, and where to find the rest', async ({
   page,
   signIn,
   api,
 }) => {
   await signIn('owner')
   const address = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
-  // No demo app is installed that often: the document as the server writes it for one that is.
+  // No demo app has that many installations, so this edits the document into one that does.
   await page.route(`**${address}`, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replaceAll(/"records":[1-9]\d*/g, '"records":5480')
@@ -369,7 +369,7 @@ test('a day with more records than the page carries says so, and where the rest 
 })
 
 test(
-  'an app nobody has looked at or installed says so, and so does a chart without data',
+  'an app without views or installations says so, and so does a chart without data',
   { tag: ['@MET-16'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -15,7 +15,7 @@ test.afterAll(() => collector.close())
 /** A word that appears only where the test put it. */
 const planted = 'quillfeather'
 
-/** A notifications list that throws an error whose message quotes what is typed on the page. */
+/** A notifications list that throws an error whose message quotes the page's input. */
 const faultyBell = `export function LatestNotifications() {
   const typed = [...document.querySelectorAll('input')].map(({ value }) => value).join()
   throw new TypeError('cannot show ' + typed + ' of ' + location.href)
@@ -48,7 +48,7 @@ async function typeEverywhere(page: Page) {
 }
 
 test(
-  'an error report of the browser contains nothing typed, clicked or from an address, and no names',
+  'an error report of the browser contains no input, clicks, URLs or names',
   { tag: ['@SHELL-15', '@SHELL-16'] },
   async ({ page, signIn, api, consoleErrors }) => {
     await signIn('owner')

@@ -8,7 +8,10 @@ export const globalText = 'The application has encountered an error.'
 
 export const topBar = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
 
-/** React logs what a boundary caught to the console. Any other error there still fails the test. */
+/**
+ * Expects only errors caught by a boundary in the console, which React logs. Any other error there still fails the
+ * test.
+ */
 export function expectOnlyCaught(consoleErrors: string[], caught = /planted fault/) {
   expect(consoleErrors.filter((error) => !caught.test(error))).toEqual([])
   consoleErrors.length = 0

@@ -1,5 +1,5 @@
 // Run by `npm run test:long`: the public pages and the main job in Firefox, over WebDriver BiDi. Exits with 1 on a
-// console error, a failed request of the page's own or a step that doesn't get where it should.
+// console error, a failed request of the page itself or a step that doesn't reach its page.
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { launch, type ConsoleMessage, type Page } from 'puppeteer-core'
@@ -34,7 +34,7 @@ function watch(page: Page): void {
   page.on('pageerror', (error) => problems.push(`${step}: uncaught error: ${String(error)}`))
   page.on('requestfailed', (request) => {
     const failure = request.failure()?.errorText ?? ''
-    // A page that is left ends its requests.
+    // Leaving a page aborts its requests.
     if (!/ABORT/i.test(failure)) problems.push(`${step}: ${request.url()} failed: ${failure}`)
   })
 }
@@ -45,7 +45,7 @@ async function run(name: string, act: () => Promise<void>): Promise<void> {
   say(`✓ ${name}`)
 }
 
-/** Waits until the page's one heading matches. */
+/** Waits until the page's only heading matches. */
 async function seeHeading(page: Page, expected: RegExp): Promise<void> {
   await page.waitForFunction(
     (source: string, flags: string) =>
@@ -106,7 +106,7 @@ async function doMainJob(page: Page, url: string): Promise<void> {
     await page.keyboard.down('Control')
     await page.keyboard.press('a')
     await page.keyboard.up('Control')
-    // As a paste does: the editor takes seconds for as many single keys.
+    // Like a paste: the editor takes seconds for that many single keys.
     await page.evaluate((text: string) => document.execCommand('insertText', false, text), manifest)
     await seeText(page, 'Validation passed')
     await pressInDialog(page, 'Create Version')
@@ -147,7 +147,7 @@ try {
   problems.push(`${step}: ${error instanceof Error ? error.message : String(error)}`)
   const picture = join(import.meta.dirname, '../test-results/firefox.png')
   await mkdir(dirname(picture), { recursive: true })
-  // Firefox itself may have ended.
+  // Firefox itself may have exited.
   await page.screenshot({ path: picture }).then(
     () => say(`What the page showed: ${picture}`),
     () => undefined,

@@ -15,7 +15,7 @@ export type DemoPerson =
   | 'employee'
   | 'staff'
 
-/** Calls of the API with the cookies of one browser context. */
+/** Calls the API with the cookies of one browser context. */
 export interface Api {
   get: (path: string) => Promise<{ status: number; body: unknown; headers: Record<string, string> }>
   post: (path: string, body?: unknown) => Promise<{ status: number; body: unknown }>
@@ -24,11 +24,11 @@ export interface Api {
 }
 
 interface TestFixtures {
-  /** Signs this page's browser in without the form, as a demo person or by address. */
+  /** Signs this page's browser in without the form, as a demo user or by address. */
   signIn: (person: DemoPerson | { email: string; password: string }) => Promise<void>
-  /** The API, as the person this page is signed in as. */
+  /** Calls the API as the user this page is signed in as. */
   api: Api
-  /** The text of the newest mail to this address. */
+  /** Returns the text of the newest email to this address. */
   mailTo: (email: string) => Promise<string>
   consoleErrors: string[]
 }
@@ -59,14 +59,17 @@ async function send(request: APIRequestContext, url: string, method: string, pat
   }
 }
 
-/** Chromium's console says nothing of a blocked `eval` that the page catches, unlike Firefox's: only this event does. */
+/**
+ * Reports policy violations to the console: unlike Firefox, Chromium logs nothing when a page catches a blocked
+ * `eval`.
+ */
 function reportViolations() {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
     throw new Error(`content security policy: ${effectiveDirective} blocked ${blockedURI} in ${sourceFile}`)
   })
 }
 
-// A page that breaks the policy, throws, or warns of a broken promise of React fails its test.
+// A page that violates the policy, throws, or logs an unhandled rejection or a React warning fails its test.
 const harmless = [/Failed to load resource/]
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -130,17 +133,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** For what is true within a frame or two: looks again sooner than Playwright does by itself. */
+/** Poll intervals for what becomes true within a frame or two; shorter than Playwright's default. */
 export const soon = { intervals: [0, 10, 20, 50, 100] }
 
-/** No axe violation anywhere on the page (WCAG 2.2 AA). */
+/** Expects no axe violation anywhere on the page (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectStill(page)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   expect(await axeFindings(page, { type: 'tag', values: tags })).toEqual([])
 }
 
-/** Half-way through a fade every colour is a fainter one. What runs for ever, a spinner, is no fade. */
+/**
+ * Waits for animations to end, because colors are fainter during a fade. Infinite ones, such as a spinner, don't
+ * count.
+ */
 export async function expectStill(page: Page): Promise<void> {
   const running = () =>
     page.evaluate(
@@ -154,7 +160,7 @@ export async function expectStill(page: Page): Promise<void> {
   await expect.poll(running, { message: 'animations that are still running', ...soon }).toBe(0)
 }
 
-/** The page fits its width: nothing scrolls sideways but tables in boxes of their own. */
+/** Expects no sideways scrolling, except for tables in boxes of their own. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,6 +1,6 @@
 import { startPortal } from './portal.ts'
 
-/** Fills one data folder with the demo; every portal of the run starts on a copy of it, which takes a third of the time. */
+/** Fills one data folder with the demo. Every portal of the run starts on a copy of it, in a third of the time. */
 export default async function fillOnce(): Promise<() => Promise<void>> {
   const portal = await startPortal()
   await portal.stop()

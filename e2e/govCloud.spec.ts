@@ -5,10 +5,10 @@ import { appId, confirmedPerson, createApp, credentials } from './people.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 import { productionTable, loadVersionOptions } from './versions.ts'
 
-// The developer site is set, so that its absence is the government cloud's doing.
+// The developer site is set, so that only the government cloud can be the reason it's missing.
 const test = testOn({ GOV_CLOUD: 'true', DEVELOPER_SITE_URL: 'https://developers.example.test' })
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const manifestWith = (component: string, more: object) =>
@@ -39,7 +39,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
   )
 
   test(
-    'no tab of an app knows a sandbox, on an app with one and on one without',
+    'no tab mentions a sandbox, on an app with one and on one without',
     { tag: ['@SHELL-12', '@SBX-23'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -62,7 +62,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
   )
 
   test(
-    'the app page keeps every rule of government cloud, tab by tab',
+    'the app page follows every rule of government cloud on each tab',
     { tag: ['@CONF-02', '@CONF-18', '@PROM-08', '@MAN-06', '@CRED-08', '@ROLE-19'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -148,7 +148,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
   )
 
   test(
-    'a new app opens at once, without a sandbox',
+    'a new app opens at once without a sandbox',
     { tag: ['@APP-15', '@SBX-23'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
@@ -168,7 +168,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
   )
 
   test(
-    'a version is created in production, where its badge follows its review; a side panel is refused',
+    'a version is created in production with a badge that follows its review; a side panel is refused',
     { tag: ['@MAN-06', '@PROM-08'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
@@ -222,7 +222,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
   )
 
   test(
-    'the cards ask for release notes as the JSON editor does, and a refused release keeps them',
+    'the cards ask for release notes like the JSON editor, and a refused release keeps them',
     { tag: ['@PROM-08', '@PROM-16'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
@@ -259,7 +259,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14'] }, () => 
   )
 
   test(
-    'staff see no Sandbox and no Performance Metrics of an app, not even by its address',
+    'staff get no Sandbox or Performance Metrics for an app, not even by URL',
     { tag: ['@SHELL-12'] },
     async ({ page, signIn }) => {
       await signIn('staff')

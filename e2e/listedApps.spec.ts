@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'the list in review holds what waits with its listing too, in the order of its day',
+  'the in-review filter includes apps whose listing is waiting, sorted by date',
   { tag: ['@AAPP-04', '@AAPP-10'] },
   async ({ page }) => {
     const questions = requests(page, '/api/v1/admin/developer_apps')
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'the queue tells a listing from a manifest, and an update from a new one, by the later day',
+  'the queue shows the kind and the later date, and whether a listing is new or an update',
   { tag: ['@AREV-10', '@AREV-12', '@AREV-13'] },
   async ({ page }) => {
     await page.goto('/admin/developer_apps/review_queue')

@@ -13,14 +13,17 @@ const listed = `
   update developer_apps set marketplace_listing_in_review_at = '2099-01-02T23:30:00Z'
   where internal_name in ('Site Sync', 'Permit Pilot', 'Crane Watch')`
 
-/** Site Sync is on the marketplace and Ledger Bridge was taken off it; three listings wait, one beside a version. */
+/**
+ * Publishes Site Sync, takes Ledger Bridge off the marketplace, and leaves three listings in review, one beside a
+ * version.
+ */
 async function listApps(dataDir: string): Promise<void> {
   const { pool, close } = await openDatabase({ dataDir, log: failed })
   await pool.query(listed)
   await close()
 }
 
-/** The same fixtures on a portal of its own, some of whose demo apps have been to the marketplace. */
+/** The same fixtures on a separate portal, where some demo apps have been on the marketplace. */
 export const testOnListed = test.extend<object>({
   portal: [
     async ({}, use) => {

@@ -5,7 +5,7 @@ import { draftedApp, patchListing, listingFields } from './reviewedListing.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, promote, review, said, saveVersion, submission } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -27,7 +27,7 @@ const tabs = [
 ]
 
 test(
-  'the editor has ten tabs in their order, each with a title, words on it and the content requirements',
+  'the editor has ten tabs in order, each with a title, a hint and the content requirements',
   { tag: ['@LIST-01', '@LIST-03', '@LIST-04', '@LIST-05', '@LIST-06', '@APP-27'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'App Information')
@@ -44,7 +44,7 @@ test(
 )
 
 test(
-  'the general fields and the release version are written, counted and saved as a draft',
+  'the general fields and the release version show counters and save as a draft',
   {
     tag: [
       '@LIST-09',
@@ -147,7 +147,7 @@ test(
 )
 
 test(
-  'prices are answered, and places ticked by region and country; a region knows some of its countries',
+  'prices and countries can be entered; regions select their countries and show partial selection',
   {
     tag: [
       '@LIST-37',
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'rows of links, features and requirements are added and removed; one always remains',
+  'link, feature and requirement rows can be added and removed; one always remains',
   {
     tag: [
       '@LIST-54',
@@ -282,7 +282,7 @@ test(
 )
 
 test(
-  'support, tools and one way of contact are chosen; create lead is not offered to partners',
+  'support, tools and one contact method can be chosen; partners are not offered create lead',
   {
     tag: [
       '@LIST-60',
@@ -326,7 +326,7 @@ test(
 )
 
 test(
-  'employees may choose create lead, which shows two notes; others find it set by the platform',
+  'employees may choose create lead, which shows two notes; others see that the platform set it',
   { tag: ['@LIST-71', '@LIST-72', '@LIST-77', '@LADM-19'] },
   async ({ page, signIn, api }) => {
     await signIn('employee')
@@ -341,7 +341,7 @@ test(
 )
 
 test(
-  'the whole-form check lists what is missing; a line of it leads to its field on another tab',
+  'the form check lists what is missing; an entry links to its field on another tab',
   { tag: ['@LIST-08', '@LVAL-02', '@LVAL-28', '@LVAL-36', '@LVAL-37', '@LVAL-38', '@LVAL-45', '@LVAL-50'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'App Information')
@@ -364,7 +364,7 @@ test(
 )
 
 test(
-  'progress grows with each complete section, and a complete, saved listing may be submitted',
+  'progress grows with each complete section, and a complete, saved listing can be submitted',
   { tag: ['@LIST-15', '@LIST-16', '@LIST-17', '@LSTATE-08'] },
   async ({ page, signIn, api }) => {
     const app = await draftedApp(page, api, signIn)
@@ -387,7 +387,7 @@ test(
 )
 
 test(
-  'the intro banner opens to four bullets and stays away once dismissed; partners and others are offered their way to activation',
+  'the intro banner expands to four bullets and can be dismissed for good; each role sees its next step',
   {
     tag: [
       '@LIST-11',
@@ -466,21 +466,17 @@ test('the first field is visible without scrolling, below all banners', async ({
   await expectNoSidewaysScroll(page)
 })
 
-test(
-  'unsaved words are not lost by a click elsewhere',
-  { tag: ['@LSTATE-40'] },
-  async ({ page, signIn, api }) => {
-    await openNewListing(page, api, signIn, 'App Information')
-    await field(page, 'Built by').fill('Northgate')
-    await page.getByRole('link', { name: 'Settings', exact: true }).click()
-    const question = page.getByRole('dialog')
-    await expect(question).toContainText('You have unsaved changes, are you sure you wish to continue?')
-    await page.keyboard.press('Escape')
-    await expect(field(page, 'Built by')).toHaveValue('Northgate')
-  },
-)
+test('leaving with unsaved changes asks first', { tag: ['@LSTATE-40'] }, async ({ page, signIn, api }) => {
+  await openNewListing(page, api, signIn, 'App Information')
+  await field(page, 'Built by').fill('Northgate')
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('You have unsaved changes, are you sure you wish to continue?')
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'Built by')).toHaveValue('Northgate')
+})
 
-test('the section is part of the address: reload and Back lead to it, and nothing typed is lost on the way', async ({
+test('the URL includes the section; reload and Back return to it, and input survives on the way', async ({
   page,
   signIn,
   api,
@@ -504,7 +500,7 @@ test('the section is part of the address: reload and Back lead to it, and nothin
   await expect(page.getByRole('tabpanel', { name: 'App Information' })).toBeVisible()
 })
 
-test('the bar of steps stays in sight on a phone too, and never lies on the field that has the focus', async ({
+test('the step bar stays visible on a phone and never covers the focused field', async ({
   page,
   signIn,
   api,
@@ -525,7 +521,7 @@ test('the bar of steps stays in sight on a phone too, and never lies on the fiel
 })
 
 test(
-  'whoever may not edit reads the listing and hears who may',
+  'users who may not edit see the listing read-only and who may edit it',
   { tag: ['@LIST-10', '@LSTATE-09', '@LSTATE-13'] },
   async ({ page, signIn }) => {
     await signIn('dev-collab')
@@ -561,7 +557,7 @@ const refusals: [status: number, body: object, title: string, said: string[]][] 
 ]
 
 test(
-  'a refused save shows the server’s sentences, a list when there are several',
+  'a refused save shows the server’s messages, as a list when there are several',
   { tag: ['@ERR-34', '@ERR-35', '@ERR-36', '@ERR-37', '@ERR-40', '@ERR-41'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'App Information')
@@ -586,7 +582,7 @@ test(
 )
 
 test(
-  'a listing that cannot be loaded or saved without a word says so, and is tried again',
+  'a listing that fails to load or save without a message says so and can be retried',
   { tag: ['@ERR-38', '@ERR-39'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -619,7 +615,7 @@ test(
 )
 
 test(
-  'two people who write the same listing: the second one reloads or overwrites',
+  'when two people edit the same listing, the second one reloads or overwrites',
   { tag: ['@LSTATE-28'] },
   async ({ page, signIn, api }) => {
     const app = await draftedApp(page, api, signIn)
@@ -634,20 +630,16 @@ test(
   },
 )
 
-test.describe('in a browser that speaks German', () => {
+test.describe('in a German browser', () => {
   test.use({ locale: 'de-DE' })
 
-  test(
-    'countries are named in the language of the page',
-    { tag: ['@LIST-53'] },
-    async ({ page, signIn, api }) => {
-      await openNewListing(page, api, signIn, 'Pricing & Availability')
-      await page.getByRole('radio', { name: 'Specific regions' }).check()
-      await button(page, 'Show the countries of Europe').click()
-      await expect(page.getByRole('checkbox', { name: 'Germany', exact: true })).toBeVisible()
-      await expect(panel(page)).not.toContainText('Deutschland')
-    },
-  )
+  test('country names use the language of the page', { tag: ['@LIST-53'] }, async ({ page, signIn, api }) => {
+    await openNewListing(page, api, signIn, 'Pricing & Availability')
+    await page.getByRole('radio', { name: 'Specific regions' }).check()
+    await button(page, 'Show the countries of Europe').click()
+    await expect(page.getByRole('checkbox', { name: 'Germany', exact: true })).toBeVisible()
+    await expect(panel(page)).not.toContainText('Deutschland')
+  })
 })
 
 const withoutApplications = testOn({ LISTING_APPLICATIONS_ENABLED: 'false' })

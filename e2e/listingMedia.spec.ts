@@ -7,7 +7,7 @@ import { chooser, drop, png, pngFile } from './pictures.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const set = (page: Page, name: 'Logo file' | 'Screenshot files' | 'Video files') =>
@@ -18,7 +18,7 @@ const videos = (page: Page) => set(page, 'Video files')
 
 type TestFile = ReturnType<typeof pngFile>
 
-/** Chooses files as people do: by the button, in the browser's own dialog. */
+/** Chooses files with the button and the browser's own dialog, as users do. */
 async function choose(page: Page, into: ReturnType<typeof set>, ...files: TestFile[]): Promise<void> {
   const opened = await chooser(page, () => into.getByRole('button', { name: /^Choose/ }).click())
   await opened.setFiles(files)
@@ -32,7 +32,7 @@ const videoFile = (name: string, width: number, height: number, framesPerSecond:
 
 const mediaCalls = /\/developer_apps\/\d+\/media\?type=/
 
-/** Uploads wait until the test lets them go on. */
+/** Blocks uploads and returns a function that lets them continue. */
 async function holdUploads(page: Page): Promise<() => Promise<void>> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -46,7 +46,7 @@ async function holdUploads(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** The connection of a site office: so many bytes leave it in a second. */
+/** Limits the connection to an upload throughput in bytes per second, like a slow site office. */
 async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -69,7 +69,7 @@ async function expectOrder(page: Page, ...order: string[]): Promise<void> {
 const board = (name: string) => pngFile(name, 1280, 720)
 
 test(
-  'a logo, several screenshots and videos arrive, are seen, and are stored with the listing',
+  'a logo, several screenshots and videos upload, show previews and are saved with the listing',
   {
     tag: [
       '@MEDIA-01',
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'a picture that breaks a rule hears the measured value before it is sent, a video once the server has read it',
+  'an invalid picture is refused with its measured value before upload, a video after the server reads it',
   { tag: ['@MEDIA-05', '@MEDIA-07', '@MEDIA-08', '@MEDIA-09'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'one place takes one file at a time, and a new one takes the place of the old',
+  'a single-file field accepts one file at a time, and a new file replaces the old one',
   { tag: ['@MEDIA-10'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'Media')
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'each upload can be taken back, and tried again after a failure',
+  'each upload can be canceled, and retried after a failure',
   { tag: ['@MEDIA-27', '@MEDIA-28'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'Media')
@@ -244,7 +244,7 @@ test(
 )
 
 test(
-  'a long upload asks people to stay, goes on behind another tab, and is asked about before the page is left',
+  'a long upload asks users to stay, continues behind another tab, and asks before leaving the page',
   { tag: ['@MEDIA-11', '@MEDIA-12', '@ERR-33'] },
   async ({ page, signIn, api }) => {
     const app = await openNewListing(page, api, signIn, 'Media')
@@ -284,7 +284,7 @@ test(
 )
 
 test(
-  'a file that arrives while a save is on its way stays, to be saved next',
+  'a file that arrives during a save is kept for the next save',
   { tag: ['@MEDIA-26'] },
   async ({ page, signIn, api }) => {
     const app = await openNewListing(page, api, signIn, 'Media')
@@ -312,7 +312,7 @@ test(
 )
 
 test(
-  'screenshots are ordered by keyboard, the focus goes with the one that moves',
+  'screenshots are reordered by keyboard, and the focus follows the moved one',
   { tag: ['@MEDIA-02'] },
   async ({ page, signIn, api }) => {
     const app = await openNewListing(page, api, signIn, 'Media')
@@ -344,7 +344,7 @@ test(
 )
 
 test(
-  'screenshots chosen together keep the order of choice, in whichever order they arrive, and can be dragged',
+  'screenshots keep the order of selection, whichever arrives first, and can be dragged',
   { tag: ['@MEDIA-02'] },
   async ({ page, signIn, api }) => {
     await openNewListing(page, api, signIn, 'Media')
@@ -410,7 +410,7 @@ test(
 )
 
 test(
-  'a file is taken out after a question, by its id, and the logo by its own word',
+  'a file is removed by its id after a confirmation, and the logo by its own field',
   { tag: ['@MEDIA-23', '@MEDIA-24', '@MEDIA-25'] },
   async ({ page, signIn, api }) => {
     const app = await openNewListing(page, api, signIn, 'Media')
@@ -450,7 +450,7 @@ test(
 )
 
 test(
-  'a long file name is cut after 150 px, and all of it can be read',
+  'a long file name is cut after 150 px and can still be read in full',
   { tag: ['@MEDIA-17'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -4,7 +4,7 @@ import { draftedApp, patchListing, updatedApp, waitingApp, type ListedApp } from
 import { expectSoundScreen } from './screen.ts'
 import { anotherBrowser, promote, review, said, saveVersion, submission } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 120_000 })
 
 const state = (page: Page) => page.getByTestId('listing-state')
@@ -23,7 +23,7 @@ async function openOwn(page: Page, app: { id: number }) {
   await expect(state(page)).toBeVisible()
 }
 
-/** What the page reports of a review, in order. */
+/** Returns the review events that the page reports, in order. */
 function reportedMoves(page: Page): unknown[] {
   const moves: unknown[] = []
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ async function queueRow(page: Page, app: ListedApp) {
 }
 
 test(
-  'a developer submits: the listing waits in the queue of staff, both sides are told, and it can be withdrawn',
+  'a developer submits; the listing enters the staff queue, both sides get emails, and it can be withdrawn',
   {
     tag: [
       '@LSTATE-05',
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'staff approve with a message: it is published, and both sides read the message as safe HTML',
+  'staff approve with a message, which publishes; both sides see the message as safe HTML',
   {
     tag: [
       '@LSTATE-15',
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'staff reject: a message is required, what was begun is kept, and the developer resubmits',
+  'staff reject with a required message; an unfinished one is kept, and the developer resubmits',
   {
     tag: [
       '@LSTATE-07',
@@ -232,7 +232,7 @@ test(
 )
 
 test(
-  'what changed against the published listing is marked for staff, and both can be looked at',
+  'staff see changes against the published listing marked, and can view both',
   { tag: ['@LADM-08', '@LADM-09', '@LSTATE-16', '@LSTATE-21', '@LSTATE-39', '@AAPP-30', '@ERR-36'] },
   async ({ page, signIn, api }) => {
     const app = await updatedApp(page, api, signIn, {
@@ -304,7 +304,7 @@ test(
 )
 
 test(
-  'of two staff who decide at once the second hears it, and the page shows what is true now',
+  'when two staff members decide at once, the second sees a conflict and the current state',
   { tag: ['@LSTATE-15', '@LSTATE-18', '@LADM-15'] },
   async ({ page, signIn, api, browser, portal }) => {
     const app = await waitingApp(page, api, signIn)
@@ -330,7 +330,7 @@ test(
 )
 
 test(
-  'what another session changed meanwhile is shown before a decision, and the page follows what was decided',
+  'a change from another session is shown before a decision, and the page follows a later decision',
   { tag: ['@LADM-09', '@LADM-15'] },
   async ({ page, signIn, api }) => {
     const app = await waitingApp(page, api, signIn)
@@ -354,7 +354,7 @@ test(
 )
 
 test(
-  'what only staff write: beta, the badge and its document, notes, switches that are saved at once, and the marketplace',
+  'staff-only fields: beta, badge and document, notes, switches that save at once, and the marketplace',
   {
     tag: [
       '@LADM-01',
@@ -435,7 +435,7 @@ test(
   },
 )
 
-test('staff are asked before an unapproved version appears on the marketplace, and before its key is removed', async ({
+test('staff confirm before an unapproved version goes on the marketplace, and before its key is removed', async ({
   page,
   signIn,
   api,

@@ -4,7 +4,7 @@ import { testOn } from './otherPortal.ts'
 import { expectSoundScreen } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const tab = 'Security & Compliance'
@@ -15,7 +15,7 @@ const block = (page: Page, name: string) => panel(page).getByRole('region', { na
 const text = (page: Page, name: string) => panel(page).getByRole('textbox', { name })
 const question = (page: Page, name: string | RegExp) => panel(page).getByRole('radiogroup', { name })
 
-/** A text or a list to choose from, by its whole label. */
+/** Finds a text box or a combobox by its whole label. */
 const field = (page: Page, name: string) =>
   panel(page)
     .getByRole('textbox', { name, exact: true })
@@ -37,7 +37,7 @@ async function choose(page: Page, name: string, ...options: string[]): Promise<v
 const platform = 'Will you tell'
 const required = 'This field is required'
 
-/** Each question that takes a yes, and what a yes asks for. */
+/** Each yes/no question and the fields that a yes enables. */
 const dependents = [
   ['Do other companies process customer data', ['Which companies, and what for?']],
   ['Does your app handle sensitive data', ['Which data, and how is it protected?']],
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'the questions are explained in a sheet of 900 px, to be read: four blocks, and a way back',
+  'a read-only sheet 900 px wide explains the questions in four blocks, with a way back',
   { tag: ['@SEC-07', '@SEC-08', '@SEC-09', '@SEC-10', '@SEC-11'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'sign-in and files come first; every question takes a yes or a no, and is required',
+  'sign-in and files come first; every question requires a yes or a no',
   {
     tag: [
       '@SEC-12',
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'what depends on a yes waits for it, is required then, and heard when it is wrong',
+  'fields that depend on a yes are disabled until then, then required and validated',
   { tag: ['@SEC-20', '@SEC-21', '@SEC-22', '@SEC-24', '@SEC-28', '@SEC-31', '@SEC-33', '@SEC-35'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -205,7 +205,7 @@ test(
 )
 
 test(
-  'standards are grouped by their name and shown with their variant; answers survive a reload, and a no clears what hung on it',
+  'standards are grouped by name and show their variant; answers survive a reload, and a no clears dependent fields',
   { tag: ['@SEC-24', '@SEC-25', '@SEC-26', '@SEC-31', '@SEC-36'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

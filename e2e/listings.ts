@@ -9,7 +9,7 @@ export async function openListing(page: Page, app: { id: number }, tab: string):
   await openTab(page, tab)
 }
 
-/** The listing of a new app of the owner, who is signed in, opened at a tab. */
+/** Signs in as the owner, creates an app and opens its listing at a tab. */
 export async function openNewListing(page: Page, api: Api, signIn: SignIn, tab: string): Promise<TestApp> {
   await signIn('owner')
   const app = await newApp(api)
@@ -28,7 +28,7 @@ interface WireListing {
   unpublished: Record<string, unknown> | null
 }
 
-/** What is stored of the listing that is being written. */
+/** Returns the stored data of the listing's draft. */
 export async function storedListing(api: Api, app: { id: number }): Promise<Record<string, unknown>> {
   const { status, body } = await api.get(`/api/v1/developer_apps/${app.id}/submissions`)
   expect(status, `the listing of app ${app.id}`).toBe(200)

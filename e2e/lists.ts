@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { expect, type Page } from './fixtures.ts'
 
-/** What the portal was asked for at this address, from now on. */
+/** Collects the query of each request to this path from now on. */
 export function requests(page: Page, path: string): URLSearchParams[] {
   const questions: URLSearchParams[] = []
   page.on('request', (request) => {
@@ -12,12 +12,12 @@ export function requests(page: Page, path: string): URLSearchParams[] {
   return questions
 }
 
-/** Whatever leaves a question unanswered leaves it out of the address: null. */
+/** Returns the parameter of the last request, or null: an unset parameter isn't in the URL. */
 export const lastRequest = (questions: URLSearchParams[], name: string) => questions.at(-1)?.get(name) ?? null
 
 export const list = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true })
 
-/** The cells of one column, by its place; the head is none of them. */
+/** Returns the cells of one column by its position, without the header. */
 export const cells = (table: Locator, place: number): Locator =>
   table.locator(`tbody td:nth-child(${place}):not([colspan])`)
 
@@ -37,7 +37,7 @@ export async function exported(page: Page, fileName: string): Promise<string[][]
   return csvCells(await readFile(await download.path(), 'utf8'))
 }
 
-/** Chooses an option of a picker by keyboard, after the pause of its search. */
+/** Chooses an option of a picker by keyboard, after the debounce of its search. */
 export async function pick(page: Page, picker: string, typed: string, option: string): Promise<void> {
   const box = page.getByRole('combobox', { name: picker })
   await box.click()
@@ -50,7 +50,7 @@ export async function pick(page: Page, picker: string, typed: string, option: st
   await expect(box).toHaveValue(option)
 }
 
-/** The whole round of a heading: what it says of itself, and what the portal is asked. */
+/** Checks a full cycle of a column header: its `aria-sort`, the URL and the requests. */
 export async function expectThreeSteps(
   page: Page,
   table: Locator,
@@ -69,7 +69,7 @@ export async function expectThreeSteps(
     await expect(head).toHaveAttribute('aria-sort', order)
     expect(new URL(page.url()).searchParams.get('sort')).toBe(wire)
   }
-  // An order that was asked for just now is shown again without asking.
+  // A result that was loaded moments ago is shown again without a request.
   const sorts = questions.map((question) => question.get('sort'))
   expect(sorts.filter((wire) => wire !== null)).toEqual([sort, `-${sort}`])
 }

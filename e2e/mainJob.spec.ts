@@ -12,7 +12,7 @@ import {
 import { newApp, productionTable, promote, review, saveVersion, submission } from './versions.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const board = (address: string) =>
@@ -38,7 +38,7 @@ async function signUp(page: Page, person: Person) {
   await expect(heading(page)).toHaveText('Check your mail')
 }
 
-/** With the form, in place of whoever is signed in. */
+/** Signs in with the form in place of the current user. */
 async function changeTo(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
@@ -47,7 +47,7 @@ async function changeTo(page: Page, email: string, password: string) {
   await expect(page).toHaveURL('/developer_apps')
 }
 
-/** Through the editor, which starts from what the app has. Returns when the version is there. */
+/** Creates a version with the editor, which starts from the app's latest one, and waits until it exists. */
 async function createVersion(page: Page, number: string, address: string) {
   await page.getByRole('button', { name: 'Edit as JSON' }).click()
   const editor = dialog(page, /^Create New Version of/)
@@ -200,7 +200,7 @@ test(
   },
 )
 
-/** An app whose version 0.1.0 waits for staff, made without the screens. */
+/** Creates an app through the API whose version 0.1.0 is waiting for review. */
 async function appUnderReview(api: Api) {
   const app = await newApp(api)
   const key = await promote(api, await saveVersion(api, app, '0.1.0'))
@@ -209,7 +209,7 @@ async function appUnderReview(api: Api) {
 }
 
 test(
-  'a rejected version comes back with the reviewer’s words; its correction is a new version that is submitted again',
+  'a rejected version shows the reviewer’s notes; the correction is a new version that is submitted again',
   { tag: ['@PROM-22', '@PROM-24', '@PROM-25', '@PROM-26'] },
   async ({ page, api, signIn, mailTo }) => {
     const person = await confirmedPerson(api, mailTo)

@@ -2,7 +2,7 @@ import { expect, test, type Api, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
 import { expectAccessibleInBothSchemes, expectSoundScreen, heading } from './screen.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const apps = (page: Page) => page.getByRole('region', { name: 'Apps on the marketplace' })
@@ -20,7 +20,7 @@ const allNames = [
   'Site Sync',
 ]
 
-/** The calls of the API that a page made. */
+/** Records the API calls of a page. */
 function groupByServer(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -30,7 +30,7 @@ function groupByServer(page: Page): string[] {
   return calls
 }
 
-test('anybody browses the marketplace; its first page comes with its document', async ({ page }) => {
+test('anyone can browse the marketplace; its first page is part of the document', async ({ page }) => {
   const calls = groupByServer(page)
   await page.goto('/marketplace')
   await expect(page).toHaveTitle('Marketplace · Trestle')
@@ -41,7 +41,7 @@ test('anybody browses the marketplace; its first page comes with its document', 
 })
 
 test(
-  "what's new names the latest publications, and not the silent one",
+  'what’s new lists the latest publications, without the silent one',
   { tag: ['@LSTATE-25'] },
   async ({ page }) => {
     await page.goto('/marketplace')
@@ -56,7 +56,7 @@ test(
   },
 )
 
-test('search and filters work with the keyboard, and the address keeps them', async ({ page }) => {
+test('search and filters work with the keyboard, and the URL keeps them', async ({ page }) => {
   await page.goto('/marketplace')
   await page.getByRole('checkbox', { name: 'Quality & Safety' }).focus()
   await page.keyboard.press('Space')
@@ -86,7 +86,9 @@ test('search and filters work with the keyboard, and the address keeps them', as
   await expect(searchBox(page)).toHaveValue('no such app')
 })
 
-test('the search finds words in any order, and each filter says how many apps it finds', async ({ page }) => {
+test('the search finds words in any order, and each filter shows how many apps it matches', async ({
+  page,
+}) => {
   const calls = groupByServer(page)
   const filter = (name: string) => page.getByRole('checkbox', { name, exact: true })
   await page.goto('/marketplace')
@@ -101,7 +103,7 @@ test('the search finds words in any order, and each filter says how many apps it
   await expect(filter('BIM (1 app)')).toBeVisible()
 })
 
-test('on a phone the filters fold behind a line that says how many are chosen', async ({ page }) => {
+test('on a phone the filters fold behind a line with the number of chosen ones', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/marketplace?filters[region_id][]=7')
   const fold = page.getByText('Filters (1)', { exact: true })
@@ -111,7 +113,7 @@ test('on a phone the filters fold behind a line that says how many are chosen', 
   await expectAccessibleInBothSchemes(page)
 })
 
-test('a list that could not be loaded says so and offers to try again', async ({ page }) => {
+test('a list that could not be loaded says so and offers to retry', async ({ page }) => {
   await page.goto('/marketplace')
   await page.route('**/api/v1/marketplace/apps?*', (route) => route.abort())
   await page.getByRole('checkbox', { name: 'Scheduling' }).check()
@@ -123,7 +125,7 @@ test('a list that could not be loaded says so and offers to try again', async ({
 })
 
 test(
-  'a listing says what the app is, who made it and what the platform says of it',
+  'a listing shows the app, its maker and the platform’s badges',
   { tag: ['@LIST-82'] },
   async ({ page }) => {
     const calls = groupByServer(page)
@@ -156,7 +158,7 @@ test(
   },
 )
 
-test('the key of the version is copied; where the app is set up with its makers there is a way to them', async ({
+test('the version key can be copied; an app that its maker sets up has a link to them', async ({
   page,
   context,
 }) => {
@@ -175,7 +177,7 @@ test('the key of the version is copied; where the app is set up with its makers 
   await expect(get.locator('code')).toHaveCount(0)
 })
 
-test('screenshots open enlarged, and the keyboard leads from one to the next and back', async ({ page }) => {
+test('screenshots open enlarged, and the arrow keys move between them and wrap around', async ({ page }) => {
   await page.goto('/marketplace/site-sync')
   const first = page.getByRole('button', { name: /^Enlarge: The board of a project/ })
   await first.press('Enter')
@@ -193,7 +195,7 @@ test('screenshots open enlarged, and the keyboard leads from one to the next and
   await expect(first).toBeFocused()
 })
 
-test('no picture moves what stands below it', async ({ page }) => {
+test('loading pictures does not shift the layout', async ({ page }) => {
   await page.addInitScript(() => {
     const held = globalThis as unknown as { shift: number }
     held.shift = 0
@@ -206,9 +208,7 @@ test('no picture moves what stands below it', async ({ page }) => {
   expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.1)
 })
 
-test('an address without a listing says so, inside the portal and with the right status', async ({
-  page,
-}) => {
+test('a URL without a listing says so, inside the portal and with the right status', async ({ page }) => {
   const answer = await page.goto('/marketplace/no-such-app')
   expect(answer?.status()).toBe(404)
   await expect(heading(page)).toHaveText('Page not found')
@@ -218,7 +218,7 @@ test('an address without a listing says so, inside the portal and with the right
   await expect(names(page)).toHaveText(allNames)
 })
 
-test('a listing that could not be loaded says so and offers to try again', async ({ page }) => {
+test('a listing that could not be loaded says so and offers to retry', async ({ page }) => {
   await page.goto('/marketplace')
   await page.route('**/api/v1/marketplace/apps/beam-board', (route) => route.abort())
   await names(page).first().getByRole('link').click()
@@ -229,10 +229,10 @@ test('a listing that could not be loaded says so and offers to try again', async
   await expect(heading(page)).toHaveText('Beam Board')
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a listing is read, and its head tells previews of links what to show', async ({ page }) => {
+  test('a listing is readable, and its head has the metadata for link previews', async ({ page }) => {
     await page.goto('/marketplace/site-sync')
     await expect(page).toHaveTitle('Site Sync · Marketplace · Trestle')
     await expect(heading(page)).toHaveText('Site Sync')
@@ -259,7 +259,7 @@ const viewsOf = async (api: Api, id: number): Promise<number> => {
   return page.data.daily_marketplace_app_views_aggregates.total_count
 }
 
-test('a visitor is counted once a day in the engagement report, however the listing is reached', async ({
+test('a visitor is counted once a day in the engagement report, by any way to the listing', async ({
   page,
   signIn,
   api,

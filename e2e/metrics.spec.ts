@@ -5,7 +5,7 @@ import { appId, confirmedPerson, credentials, demoEmail, type Person } from './p
 import { expectSoundScreen, heading } from './screen.ts'
 import { newApp } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const withoutReports = testOn({ API_USAGE_VISIBLE: 'false' })
@@ -19,7 +19,7 @@ const cooldownKey = (id: number) => `api-usage-report-cooldown:${id}`
 const kept = (page: Page, id: number) =>
   page.evaluate((key) => window.localStorage.getItem(key), cooldownKey(id))
 
-/** Reports are asked for at this address, and asked about at the one below it. */
+/** Reports are requested at this URL, and their status at the one below it. */
 const reports = '**/api_usage_reports'
 const latest = '**/api_usage_reports/latest'
 
@@ -39,7 +39,7 @@ async function ownApp(
 }
 
 test(
-  'the tab says in heading, tagline and cards what it counts and how fresh that is',
+  'the tab shows in heading, tagline and cards what it counts and how fresh that is',
   { tag: ['@APP-29', '@APP-33'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'selecting the entry and pressing the button are told to analytics, each with its source; the button leads to the report',
+  'selecting the entry and pressing the button are reported to analytics with their source; the button opens the report',
   { tag: ['@APP-19', '@APP-20', '@APP-30', '@APP-31', '@API-28', '@CONST-10', '@MET-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -95,7 +95,7 @@ test(
 )
 
 test(
-  'a report is requested, generated, mailed as CSV, and then cools down',
+  'a report is requested, generated and emailed as CSV, and then cools down',
   {
     tag: [
       '@APP-32',
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'while it cools down the time counts down, survives a reload, and is forgotten when it is over',
+  'the cooldown counts down, survives a reload, and is removed when it is over',
   { tag: ['@USAGE-07', '@USAGE-08', '@USAGE-09', '@ERR-27'] },
   async ({ page, signIn, api, mailTo }) => {
     const { id } = await ownApp(api, signIn, mailTo)
@@ -184,7 +184,7 @@ test(
     expect(await kept(page, id)).toBeNull()
     await expect(card(page)).not.toContainText('You can request the next report')
 
-    // The server's clock knows nothing of this page's: for it, the five minutes have hardly begun.
+    // The server's clock is independent of the page's: for the server, the five minutes have just begun.
     await generate(page).click()
     const refusal = card(page).getByRole('alert').filter({ hasText: 'could not be generated' })
     await expect(refusal).toContainText(
@@ -196,7 +196,7 @@ test(
 )
 
 test(
-  'a failure says why, and starts no cooldown',
+  'a failure says why and starts no cooldown',
   { tag: ['@USAGE-06', '@USAGE-10', '@ERR-28', '@ERR-29'] },
   async ({ page, signIn, api, mailTo }) => {
     const { id } = await ownApp(api, signIn, mailTo)
@@ -224,7 +224,7 @@ test(
 )
 
 test(
-  'a report in the making is still told after a reload; one that failed can be requested again',
+  'a report being generated still shows after a reload; a failed one can be requested again',
   { tag: ['@USAGE-05', '@USAGE-06'] },
   async ({ page, signIn, api, mailTo }) => {
     const { id, person } = await ownApp(api, signIn, mailTo)
@@ -232,7 +232,7 @@ test(
     const answer = page.waitForResponse((response) => response.url().endsWith('/api_usage_reports'))
     await generate(page).click()
     const accepted = (await (await answer).json()) as { report: object; cooldown_ms: number }
-    // What the server answered while the report was being generated, as a slow one would go on answering.
+    // Replays the reply from while the report was being generated, like a slow server.
     await page.route(latest, (route) => route.fulfill({ json: accepted }))
     await page.reload()
     await expect(card(page).getByRole('status').filter({ hasText: 'being generated' })).toContainText(
@@ -251,12 +251,7 @@ test(
   },
 )
 
-test('a report that takes longer than it was said to keeps nobody from requesting another one', async ({
-  page,
-  signIn,
-  api,
-  mailTo,
-}) => {
+test('an overdue report does not block requesting another one', async ({ page, signIn, api, mailTo }) => {
   const { id } = await ownApp(api, signIn, mailTo)
   const requested = new Date(Date.now() - 1_805_000).toISOString()
   const report = {
@@ -274,10 +269,10 @@ test('a report that takes longer than it was said to keeps nobody from requestin
   await expectSoundScreen(page)
 })
 
-test('guests of an app learn whom to ask for another role', async ({ page, signIn, api }) => {
+test('guests of an app see whom to ask for another role', async ({ page, signIn, api }) => {
   await signIn('owner')
   const id = await appId(api, 'Site Sync')
-  // Guests are placed by staff, which no screen does yet: the app as the server answers it to one.
+  // No screen makes users guests yet, so this edits the server's reply into what a guest gets.
   await page.route(`**/api/v1/developer_apps/${id}`, async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), role: 'user' } })
@@ -290,7 +285,7 @@ test('guests of an app learn whom to ask for another role', async ({ page, signI
 })
 
 test(
-  'where the browser keeps nothing, the page itself remembers the cooldown',
+  'without browser storage, the page itself remembers the cooldown',
   { tag: ['@USAGE-07'] },
   async ({ page, signIn, api, mailTo }) => {
     const { id } = await ownApp(api, signIn, mailTo)
@@ -315,7 +310,7 @@ test(
   },
 )
 
-test('an app nobody has used says so; figures that could not be loaded can be asked for again', async ({
+test('an app without usage says so; metrics that could not be loaded can be retried', async ({
   page,
   signIn,
   api,

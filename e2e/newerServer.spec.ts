@@ -55,7 +55,7 @@ const isServerName = (address: string, text: string) =>
   text === 'made_up_' && address === '/admin/quota_minder'
 
 test(
-  'values that the page does not know break no screen and are never shown',
+  'unknown values break no screen and are never shown',
   { tag: ['@PROM-07', '@MEDIA-22'] },
   async ({ page, signIn, api }) => {
     test.setTimeout(400_000)
@@ -90,7 +90,7 @@ const changed =
 const withEach = (more: object) => (rows: unknown) => (rows as object[]).map((row) => ({ ...row, ...more }))
 
 test(
-  'a version in a state that the page does not know shows Unknown State, in its header and its table',
+  'a version in an unknown state shows Unknown State in its header and its table',
   { tag: ['@PROM-07'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'a picture of a type the page does not know says that there is no preview; the form around it works',
+  'a picture of an unknown type shows that there is no preview, and the form around it works',
   { tag: ['@MEDIA-22'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -138,7 +138,7 @@ const anotherBuild = { 'x-build': 'another-build' }
 const unreadable = (headers?: Record<string, string>) => changed(() => [{ nonsense: true }], headers)
 
 test.describe('a reply that the page cannot read', () => {
-  test('of a server of another version asks for a reload, which helps', async ({ page, signIn }) => {
+  test('from a server of another version asks for a reload, which helps', async ({ page, signIn }) => {
     await signIn('staff')
     await page.route('**/api/v1/admin/developers?*', unreadable(anotherBuild))
     await page.goto('/admin/developers')
@@ -150,7 +150,7 @@ test.describe('a reply that the page cannot read', () => {
     await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
   })
 
-  test('of the server the page came from is an error of ours, shown without any part of the reply', async ({
+  test('from the page’s own server version is an error of ours, shown without any part of the reply', async ({
     page,
     signIn,
   }) => {
@@ -162,11 +162,7 @@ test.describe('a reply that the page cannot read', () => {
   })
 })
 
-test('a manifest check whose reply the page cannot read has a message for users', async ({
-  page,
-  signIn,
-  api,
-}) => {
+test('a manifest check with an unreadable reply has a message for users', async ({ page, signIn, api }) => {
   await signIn('owner')
   const dialog = await openEditor(page, await bareApp(api))
   await page.route('**/api/v1/manifest_validations?*', unreadable())
@@ -177,7 +173,7 @@ test('a manifest check whose reply the page cannot read has a message for users'
 })
 
 test(
-  'when a new version is out, a notice offers a reload and what is typed stays',
+  'when a new version is out, a notice offers a reload and input stays',
   { tag: ['@SHELL-30'] },
   async ({ page, signIn }) => {
     await signIn('owner')

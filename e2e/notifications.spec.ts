@@ -20,14 +20,14 @@ interface WireNotification {
 
 const listed = async (api: Api, path: string) => (await api.get(path)).body as WireNotification[]
 
-/** M/D/YY, on the clock of the reader. */
+/** Formats as M/D/YY in the reader's time zone. */
 function shortForm(created_at: string): string {
   const day = new Date(created_at)
   return `${day.getMonth() + 1}/${day.getDate()}/${String(day.getFullYear()).slice(2)}`
 }
 
 test(
-  'the bell counts what is unread and opens the newest three, with the way to each and to all',
+  'the bell shows the unread count and opens the newest three, with links to each and to all',
   {
     tag: [
       '@SHELL-08',
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('a summary in the bell is rendered markdown', { tag: ['@NOTE-06'] }, async ({ page, signIn }) => {
+test('a summary in the bell is rendered Markdown', { tag: ['@NOTE-06'] }, async ({ page, signIn }) => {
   await signIn('stranger')
   await page.route('**/api/v1/notifications?per_page=3*', async (route) => {
     const answer = await route.fetch()
@@ -91,7 +91,7 @@ test('a summary in the bell is rendered markdown', { tag: ['@NOTE-06'] }, async 
 })
 
 test(
-  'the list shows cards, newest first, cut at 160 characters, the unread ones marked in words',
+  'the list shows cards, newest first, cut at 160 characters, with unread ones marked in text',
   {
     tag: [
       '@NOTE-10',
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'a card says how many seconds, minutes or hours ago, at what time yesterday, and the full date of what is older',
+  'a card shows relative time today, the time for yesterday, and the full date before that',
   { tag: ['@NOTE-13', '@NOTE-14'] },
   async ({ page, signIn }) => {
     await signIn('owner')
@@ -176,7 +176,7 @@ test(
     await page.waitForLoadState('networkidle')
     expect(patches).toHaveLength(1)
 
-    // Written yesterday: the list says when in words, the reader in full.
+    // Written yesterday: the list shows relative time, the detail page the full date.
     await page.getByRole('link', { name: 'Back to Notifications' }).click()
     await page.getByRole('link', { name: `Read More ${shown[0]}` }).click()
     await expect(page.getByRole('main').getByRole('time')).toHaveText(
@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'what is not there says so, and an empty list is no loading one',
+  'an empty list differs from a loading one, and a missing notification is not found',
   { tag: ['@NOTE-18', '@NOTE-19', '@NOTE-20'] },
   async ({ page, signIn }) => {
     await signIn('owner')
@@ -207,7 +207,7 @@ test(
 )
 
 test(
-  'staff see every notification with what is visible and critical; to others the screens do not exist',
+  'staff see every notification with its visibility and critical flag; others cannot open the screens',
   {
     tag: [
       '@ANOTE-01',
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'a notification is written with a preview, refused by the server alone, saved, changed and deleted',
+  'a notification is written with a preview, validated by the server, saved, changed and deleted',
   {
     tag: [
       '@ANOTE-08',
@@ -370,7 +370,7 @@ test(
 )
 
 test(
-  'a critical notification is confirmed, mailed, and stands on every page until it is read or dismissed',
+  'a critical notification is confirmed, emailed, and shown on every page until read or dismissed',
   {
     tag: [
       '@ANOTE-19',
@@ -440,7 +440,7 @@ test(
 )
 
 test(
-  'a private feed address is created, shown once, renewed and switched off',
+  'a private feed URL is created, shown once, renewed and switched off',
   { tag: ['@NOTE-30'] },
   async ({ page, signIn }) => {
     await signIn('owner')

@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 60_000 })
 
 test.describe('the list of OAuth applications', () => {
   test(
-    'starts with production and shows each one’s app, id and owner',
+    'starts with production and shows each app, id and owner',
     {
       tag: [
         '@AOAUTH-04',
@@ -60,7 +60,7 @@ test.describe('the list of OAuth applications', () => {
     },
   )
 
-  test('is of one environment at a time', { tag: ['@AOAUTH-02'] }, async ({ page, signIn, api }) => {
+  test('shows one environment at a time', { tag: ['@AOAUTH-02'] }, async ({ page, signIn, api }) => {
     await signIn('owner')
     const { body } = await api.get(`/api/v1/developer_apps/${await appId(api, 'Crane Watch')}`)
     const { sandbox } = body as { sandbox: { app_id: string } }
@@ -89,7 +89,7 @@ test.describe('the list of OAuth applications', () => {
   })
 
   test(
-    'is searched in one box and sorted by name and id',
+    'can be searched in one box and sorted by name and id',
     { tag: ['@AOAUTH-01', '@AOAUTH-05', '@AOAUTH-07', '@AOAUTH-11', '@AOAUTH-12'] },
     async ({ page, signIn }) => {
       await signIn('staff')
@@ -116,7 +116,7 @@ test.describe('the list of OAuth applications', () => {
   )
 
   test(
-    'keeps the credentials of a deleted app, whose page is N/A',
+    'shows the credentials of a deleted app, with N/A as its page',
     { tag: ['@AOAUTH-06'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')

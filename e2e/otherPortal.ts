@@ -1,7 +1,7 @@
 import { test } from './fixtures.ts'
 import { startPortal } from './portal.ts'
 
-/** The same fixtures on a portal of its own with these settings; the portal serves every test of the file that asks. */
+/** The same fixtures on a separate portal with these settings, which serves every test of the calling file. */
 export const testOn = (settings: Record<string, string>) =>
   test.extend<object>({
     portal: [

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
 })
 
-test('Ctrl+K opens the palette with the keyboard in its box; Escape closes it and gives the focus back', async ({
+test('Ctrl+K opens the palette with the focus in its box; Escape closes it and restores the focus', async ({
   page,
 }) => {
   const opener = page.getByRole('button', { name: 'Search or jump to' })
@@ -47,14 +47,14 @@ test('it opens a page by typing and Enter, and by arrow keys', async ({ page }) 
   await expect(page).toHaveURL('/admin/developers')
 })
 
-test('it switches the colours without leaving the page', async ({ page }) => {
+test('it switches the colors without leaving the page', async ({ page }) => {
   await page.keyboard.press('Control+K')
   await option(page, 'Switch between light and dark').click()
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
   await expect(page).toHaveURL('/account')
 })
 
-test('it says when nothing was found', async ({ page }) => {
+test('it says when nothing is found', async ({ page }) => {
   await page.keyboard.press('Control+K')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('zeppelin')
@@ -77,7 +77,7 @@ test.describe('for a developer', () => {
     await expect(page).toHaveURL(`/developer_apps/${id}`)
   })
 
-  test('it offers no staff screens, and leads to the form of a new app', async ({ page }) => {
+  test('it offers no staff screens, and opens the form of a new app', async ({ page }) => {
     await page.keyboard.press('Control+K')
     await expect(palette(page).getByRole('option', { name: /Admin/ })).toHaveCount(0)
     await expectAccessible(page)
@@ -177,7 +177,7 @@ test.describe('on the page of an app', () => {
     await expect(page.getByRole('textbox', { name: 'Internal name' })).toHaveValue('Not saved')
   })
 
-  test('it leaves out what a developer of the app may not do', async ({ page, signIn, api }) => {
+  test('it hides actions a developer of the app may not do', async ({ page, signIn, api }) => {
     await signIn('dev-collab')
     const id = await appId(api, 'Site Sync')
     await page.goto(`/developer_apps/${id}/versions`)

@@ -8,7 +8,7 @@ export interface Person {
   password: string
 }
 
-/** Somebody nobody else's test knows, so that tests can share a portal. */
+/** Returns a unique new user, so that tests can share a portal. */
 export const newPerson = (): Person => ({
   first_name: 'Nadia',
   last_name: 'Brandt',
@@ -24,7 +24,7 @@ export async function register(api: Api, person: Person): Promise<void> {
   expect(answer.status, `registering ${person.email}`).toBe(202)
 }
 
-/** The path of the link in a mail, such as `/confirm_email/…`. */
+/** Returns the path of the link in an email, such as `/confirm_email/…`. */
 export function linkIn(mail: string, page: 'confirm_email' | 'reset_password' | 'invitations'): string {
   const path = new RegExp(`/${page}/[\\w-]+`).exec(mail)?.[0]
   expect(path, `a link to ${page} in the mail`).toBeDefined()
@@ -37,7 +37,7 @@ async function confirm(api: Api, mail: string, { password }: Person): Promise<vo
   expect(answer.status, 'confirming the address').toBe(200)
 }
 
-/** The id of a demo app, asked for as whoever is signed in. */
+/** Loads the id of a demo app as the signed-in user. */
 export async function appId(api: Api, name: string): Promise<number> {
   const { body } = await api.get('/api/v1/developer_apps?per_page=100')
   const id = (body as { id: number; internal_name: string }[]).find((app) => app.internal_name === name)?.id
@@ -45,7 +45,7 @@ export async function appId(api: Api, name: string): Promise<number> {
   return id ?? 0
 }
 
-/** The id of a person, asked for as a platform admin. */
+/** Loads the id of a user; requires a platform admin. */
 export async function developerId(api: Api, email: string): Promise<number> {
   const { body } = await api.get(`/api/v1/admin/developers?filters[search]=${encodeURIComponent(email)}`)
   const id = (body as { id: number; email: string }[]).find((developer) => developer.email === email)?.id
@@ -55,14 +55,14 @@ export async function developerId(api: Api, email: string): Promise<number> {
 
 export const demoEmail = (person: DemoPerson): string => `${person}@demo.test`
 
-/** Types into the sign-in form, as a person does. */
+/** Fills in and submits the sign-in form. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Confirms the address on the page of the emailed link, which also signs the person in. */
+/** Confirms the address on the page of the emailed link, which also signs the user in. */
 export async function confirmWithPassword(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
@@ -70,7 +70,7 @@ export async function confirmWithPassword(page: Page, password: string): Promise
   await expect(page.getByRole('button', { name: /^Account menu of/ })).toBeVisible()
 }
 
-/** Registers somebody new and confirms the address; nobody is signed in by it. */
+/** Registers a new user and confirms the address, without signing in. */
 export async function confirmedPerson(
   api: Api,
   mailTo: (email: string) => Promise<string>,
@@ -82,7 +82,7 @@ export async function confirmedPerson(
   return person
 }
 
-/** A new app of whoever is signed in; its sandbox is on its way. */
+/** Creates an app of the signed-in user, whose sandbox may still be pending. */
 export async function createApp(api: Api, internal_name: string): Promise<number> {
   const { status, body } = await api.post('/api/v1/developer_apps', { internal_name })
   expect(status, `creating ${internal_name}`).toBe(201)

@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'the grid sorts by tool and by each level, and levels a tool does not know are off',
+  'the grid sorts by tool and by each level, and disables levels a tool does not support',
   { tag: ['@PERM-03', '@PERM-07'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'arrow keys choose a level and move from tool to tool',
+  'arrow keys choose a level and move between tools',
   { tag: ['@PERM-03'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('Admin on the company Directory brings a warning of what comes with it', async ({
+test('Admin on the company Directory shows a warning about what it includes', async ({
   page,
   signIn,
   api,
@@ -117,7 +117,7 @@ test('Admin on the company Directory brings a warning of what comes with it', as
 })
 
 test(
-  'what is chosen is written into the manifest as a map from tool to level, and read from it again',
+  'the permissions are written to the manifest as a map from tool to level, and read back',
   { tag: ['@MAN-20', '@MAN-24', '@PERM-04'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -147,7 +147,7 @@ test(
   },
 )
 
-test('asks before chosen levels are lost', async ({ page, signIn, api }) => {
+test('asks before discarding changes', async ({ page, signIn, api }) => {
   await signIn('owner')
   await openEditor(page, await bareApp(api))
   const builder = await openBuilder(page)
@@ -163,7 +163,7 @@ test('asks before chosen levels are lost', async ({ page, signIn, api }) => {
 })
 
 test(
-  'permissions that cannot be read are told, and the grid starts empty',
+  'unreadable permissions show an error, and the grid starts empty',
   { tag: ['@ERR-26'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

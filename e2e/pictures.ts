@@ -23,7 +23,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** A real PNG: one colour, or noise where its size in bytes matters. */
+/** Returns a real PNG: one color, or noise where its size in bytes matters. */
 export function png(width: number, height = width, colour: 'teal' | 'noise' = 'teal'): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -41,23 +41,23 @@ export function png(width: number, height = width, colour: 'teal' | 'noise' = 't
   ])
 }
 
-/** As a file chooser hands it over. */
+/** Returns the file in the form a file chooser accepts. */
 export const pngFile = (name: string, ...size: Parameters<typeof png>) => ({
   name,
   mimeType: 'image/png',
   buffer: png(...size),
 })
 
-/** Presses what opens the browser's dialog for files, and gives that dialog. */
+/** Presses the control that opens the browser's file dialog, and returns the dialog. */
 export async function chooser(page: Page, press: () => Promise<void>): Promise<FileChooser> {
   const opened = page.waitForEvent('filechooser')
-  // Once this came back the browser knows that the dialog is ours: a key pressed before would open its own.
+  // After this round trip the browser intercepts the dialog; a key pressed earlier would open the native one.
   await page.evaluate(() => undefined)
   await press()
   return opened
 }
 
-/** Drops files onto a zone: also those that the dialog would not offer. */
+/** Drops files onto a zone, including files that the dialog would not offer. */
 export async function drop(page: Page, into: Locator, ...files: ReturnType<typeof pngFile>[]): Promise<void> {
   const provided = files.map(({ buffer, ...file }) => ({ ...file, bytes: buffer.toString('base64') }))
   const data = await page.evaluateHandle((all) => {

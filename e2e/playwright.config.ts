@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments } from '../scripts/testing/chromiumArguments.ts'
 
-// As the browser: what tests write and read of days and times is local on both sides.
+// The same as the browser's, because tests write and read local dates and times on both sides.
 const timezoneId = 'America/Los_Angeles'
 process.env.TZ = timezoneId
 
@@ -11,17 +11,17 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 const toSize = (name: string) => statSync(join(import.meta.dirname, name)).size
 
-/** `npm run test:long`: with the test that edits a source file, which would confuse the others. */
+/** `npm run test:long` includes the test that edits a source file, which would disturb the others. */
 const isLong = process.env.TEST_LONG === 'true'
 
-/** The longest first, so that no worker is left alone with one at the end. */
+/** The longest first, so that no worker runs one alone at the end. */
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.spec.ts') && (isLong || name !== 'dev.spec.ts'))
   .toSorted((a, b) => toSize(b) - toSize(a))
 
 /**
- * Real Chromium against real servers: each file has its own, on its own data folder (fixtures.ts), so that no file
- * meets what another one left. A project a file brings that about: projects share no worker.
+ * Real Chromium against real servers. Each file has its own server and data folder (fixtures.ts), so that files don't
+ * affect each other. One project per file ensures that, because projects share no worker.
  */
 export default defineConfig({
   testDir: '.',
@@ -29,9 +29,9 @@ export default defineConfig({
   projects: files.map((testMatch) => ({ name: testMatch.replace('.spec.ts', ''), testMatch })),
   outputDir: '../test-results/browser',
   fullyParallel: false,
-  // A page that waits leaves room on two cores for a third.
+  // Pages spend time waiting, so two cores can serve three workers.
   workers: 3,
-  // A busy machine may starve one browser; what needed a second try is named as flaky in the summary.
+  // A busy machine may starve one browser; the summary lists retried tests as flaky.
   retries: process.env.CI ? 2 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -15,7 +15,7 @@ export interface Portal {
   remove: () => Promise<void>
 }
 
-/** A folder of its own, filled with the demo once the run has filled one (globalSetup.ts). */
+/** Creates a data folder, filled with the demo if the run has filled one (globalSetup.ts). */
 export async function newDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-e2e-'))
   const filled = process.env['E2E_FILLED_FOLDER']
@@ -23,7 +23,7 @@ export async function newDataFolder(): Promise<string> {
   return folder
 }
 
-/** A real server process with the embedded database and demo data, on a folder and a port of its own. */
+/** Starts a real server process with the embedded database and demo data, on its own folder and port. */
 export async function startPortal(env: Record<string, string> = {}, folder?: string): Promise<Portal> {
   const dataDir = folder ?? (await newDataFolder())
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {

@@ -63,7 +63,7 @@ test.describe('the badge of the header', () => {
   }
 
   test(
-    'with nothing in production is Ready for Testing too, and Promote shows',
+    'is Ready for Testing when nothing is in production, and shows Promote',
     { tag: ['@PROM-02', '@PROM-03'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -76,11 +76,11 @@ test.describe('the badge of the header', () => {
   )
 
   test(
-    'with any other state of production is a red Unknown State',
+    'is a red Unknown State for any other production state',
     { tag: ['@PROM-07'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
-      // No move of this server leads to such a state, so it is put into its answer on the way.
+      // This server never reaches such a state, so this edits its reply.
       await page.route('**/api/v1/manifests?*', async (route) => {
         const response = await route.fetch()
         const versions = (await response.json()) as { versionable_type: string }[]
@@ -94,7 +94,7 @@ test.describe('the badge of the header', () => {
 })
 
 test(
-  'promoting asks for release notes and refuses to go on without them',
+  'promoting requires release notes',
   { tag: ['@PROM-15', '@PROM-16', '@PROM-17'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'a promoted version stands on top of the production list, which is shown, and can be submitted',
+  'a promoted version is at the top of the production list, which opens, and can be submitted',
   { tag: ['@PROM-09', '@PROM-10', '@PROM-11', '@PROM-12'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'after a promotion Promote is off, until the page is loaded again; what is in production stays off',
+  'Promote is disabled after a promotion until a reload, and stays disabled for versions in production',
   { tag: ['@PROM-13', '@PROM-14'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'Promote in the header of Configurations leads to the production versions too',
+  'Promote in the header of Configurations opens the production versions too',
   { tag: ['@PROM-03', '@PROM-12'] },
   async ({ page, signIn, api }) => {
     await signIn('admin-collab')
@@ -201,7 +201,7 @@ test(
   },
 )
 
-test('who promotes what somebody else has just promoted reads why it is refused, and sees it in production', async ({
+test('promoting a version someone else just promoted shows why it is refused, and the version in production', async ({
   page,
   signIn,
   api,
@@ -222,7 +222,7 @@ test('who promotes what somebody else has just promoted reads why it is refused,
   await expect(promoteButton(page, '0.1.0')).toBeDisabled()
 })
 
-test('before promoting one reads which permissions companies will be asked for', async ({
+test('the promotion dialog shows which permissions companies will be asked for', async ({
   page,
   signIn,
   api,

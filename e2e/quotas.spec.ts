@@ -17,7 +17,7 @@ async function choose(page: Page, within: ReturnType<typeof template>, field: st
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Fills the form of a new bucket for an app that no other test has. */
+/** Fills the form of a new bucket for an app that no other test uses. */
 async function fillBucket(page: Page, name: string) {
   await page.goto('/admin/quota_minder?server=Integrator_Sandbox')
   await page.getByRole('button', { name: 'Add bucket' }).click()
@@ -31,7 +31,7 @@ async function confirm(page: Page, reason: string, label: string) {
 }
 
 test(
-  'QuotaMinder lists the buckets of the chosen server, which stands in the address',
+  'QuotaMinder lists the buckets of the chosen server, which is in the URL',
   { tag: ['@RATE-01', '@RATE-03', '@RATE-10', '@RATE-17'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'a new bucket starts with the defaults, is checked, previewed and confirmed with a reason',
+  'a new bucket starts with defaults and is validated, previewed and confirmed with a reason',
   { tag: ['@RATE-02', '@RATE-07', '@RATE-11', '@RATE-12', '@RATE-13', '@RATE-14', '@RATE-17'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'the app of a bucket is chosen by its name; its id is shown, and may be one that this portal does not know',
+  'the app of a bucket is chosen by name; its id is shown, and unknown ids are accepted',
   { tag: ['@RATE-06'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'Tab keeps a typed OAuth app ID, and drops text that can’t be one',
+  'Tab keeps a typed OAuth app ID and drops an invalid one',
   { tag: ['@RATE-06'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'each server of the templates gets a call of its own; one that refuses says so in an alert dialog and keeps its rows',
+  'each server of the templates gets its own request; a failed one shows an alert dialog and keeps its rows',
   { tag: ['@RATE-18', '@ERR-08'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -230,7 +230,7 @@ test(
   },
 )
 
-test('whoever saves second is told what the first one saved, keeps what was typed, and may overwrite it', async ({
+test('the second person to save sees the first one’s changes, keeps the input and may overwrite', async ({
   page,
   signIn,
   api,
@@ -253,7 +253,7 @@ test('whoever saves second is told what the first one saved, keeps what was type
   await expect(rows(page)).toContainText('Site Sync UK')
 })
 
-test('unsaved input of the form is not lost by choosing another server', async ({ page, signIn }) => {
+test('choosing another server keeps unsaved input of the form', async ({ page, signIn }) => {
   await signIn('staff')
   await fillBucket(page, 'Half typed')
   await page.getByRole('combobox', { name: 'Server' }).first().click()
@@ -263,7 +263,7 @@ test('unsaved input of the form is not lost by choosing another server', async (
 })
 
 test(
-  'a bucket is deleted after a confirmation, and its history brings it back',
+  'a bucket is deleted after a confirmation, and can be restored from its history',
   { tag: ['@RATE-05', '@RATE-15', '@RATE-17'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -313,7 +313,7 @@ test(
   },
 )
 
-test('a list that cannot be loaded says so and offers to try again', async ({ page, signIn }) => {
+test('a list that cannot be loaded says so and offers to retry', async ({ page, signIn }) => {
   await signIn('staff')
   const failure = {
     status: 500,
@@ -328,14 +328,10 @@ test('a list that cannot be loaded says so and offers to try again', async ({ pa
   await expect(rows(page)).toHaveCount(2)
 })
 
-test(
-  'every platform admin has QuotaMinder; to others it does not exist',
-  { tag: ['@RATE-16'] },
-  async ({ page, signIn }) => {
-    for (const person of ['owner', 'employee'] as const) {
-      await signIn(person)
-      await page.goto(page1)
-      await expect(heading(page)).toHaveText(/not found/i)
-    }
-  },
-)
+test('only platform admins have QuotaMinder', { tag: ['@RATE-16'] }, async ({ page, signIn }) => {
+  for (const person of ['owner', 'employee'] as const) {
+    await signIn(person)
+    await page.goto(page1)
+    await expect(heading(page)).toHaveText(/not found/i)
+  }
+})

@@ -17,7 +17,7 @@ const endpoint = (page: Page, name: string) => page.getByRole('region', { name, 
 const branches = (page: Page) => page.getByLabel('Documentation branch')
 
 test(
-  'a visitor browses groups by product category and sees nothing that is not public',
+  'a visitor browses groups by product category and sees only public ones',
   { tag: ['@REF-01', '@REF-06', '@REF-07'] },
   async ({ page }) => {
     await page.goto('/reference')
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'an endpoint shows method, path, parameters, body, answers, examples and its changes',
+  'an endpoint shows method, path, parameters, body, responses, examples and its changes',
   { tag: ['@REF-06'] },
   async ({ page }) => {
     await page.goto('/reference/rest/projects')
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'signed in, the examples hold the client id of one’s own sandbox, and still nothing private',
+  'for a signed-in user the examples have the client id of their sandbox, and nothing private',
   { tag: ['@REF-03', '@REF-07'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'staff and employees see what is not public, marked so, and switch the branch',
+  'staff and employees see private entries, marked as such, and can switch the branch',
   { tag: ['@REF-02', '@REF-03', '@REF-07', '@CHG-24'] },
   async ({ page, signIn }) => {
     await signIn('employee')
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'a group of 500 endpoints opens, is searched by the browser, and leads to its last endpoint',
+  'a group of 500 endpoints opens, can be searched by the browser, and links to its last endpoint',
   { tag: ['@REF-06'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -158,33 +158,29 @@ test(
   },
 )
 
-test('a link to an endpoint arrives there', { tag: ['@REF-06'] }, async ({ page, signIn }) => {
+test('a link to an endpoint scrolls to it', { tag: ['@REF-06'] }, async ({ page, signIn }) => {
   await signIn('staff')
   await page.goto(`/reference/rest/everything?custom_service_sha=${scaleSha}#showsitereview`)
   await expect(page.locator('#showsitereview-title')).toBeInViewport()
 })
 
-test(
-  'a search goes through guides, groups and endpoints',
-  { tag: ['@REF-06', '@SHELL-38'] },
-  async ({ page }) => {
-    await page.goto('/reference')
-    const box = page.getByRole('searchbox', { name: 'Search the reference' })
-    await box.fill('project')
-    const results = page.getByRole('region', { name: 'Search results' })
-    await expect(results).toContainText('3 results')
-    await expectSoundScreen(page)
-    await box.fill('version elevator')
-    await expect(results).toContainText('Nothing in the reference matches these words.')
-    await box.fill('create proj')
-    await results.getByRole('link', { name: /Create a project/ }).click()
-    await expect(page).toHaveURL('/reference/rest/projects#createproject')
-    await expect(endpoint(page, 'Create a project')).toBeInViewport()
-  },
-)
+test('a search covers guides, groups and endpoints', { tag: ['@REF-06', '@SHELL-38'] }, async ({ page }) => {
+  await page.goto('/reference')
+  const box = page.getByRole('searchbox', { name: 'Search the reference' })
+  await box.fill('project')
+  const results = page.getByRole('region', { name: 'Search results' })
+  await expect(results).toContainText('3 results')
+  await expectSoundScreen(page)
+  await box.fill('version elevator')
+  await expect(results).toContainText('Nothing in the reference matches these words.')
+  await box.fill('create proj')
+  await results.getByRole('link', { name: /Create a project/ }).click()
+  await expect(page).toHaveURL('/reference/rest/projects#createproject')
+  await expect(endpoint(page, 'Create a project')).toBeInViewport()
+})
 
 test(
-  'each group is downloaded as an OpenAPI file, without what one may not read',
+  'each group can be downloaded as an OpenAPI file, without private entries',
   { tag: ['@REF-06', '@REF-07'] },
   async ({ page }) => {
     await page.goto('/reference/rest/projects')
@@ -200,7 +196,7 @@ test(
 )
 
 test(
-  'a reference that cannot be loaded says so and tries again, on every page of it',
+  'a reference that cannot be loaded says so and can be retried on each of its pages',
   { tag: ['@REF-06'] },
   async ({ page }) => {
     const broken = {
@@ -226,7 +222,7 @@ test(
 )
 
 test(
-  'the module of the reference is tried three times, then the page says that it could not be loaded',
+  'the module of the reference is tried three times, then the page shows an error',
   { tag: ['@REF-01', '@REF-08', '@SHELL-35', '@SHELL-36'] },
   async ({ page, consoleErrors }) => {
     let tries = 0
@@ -243,7 +239,7 @@ test(
   },
 )
 
-test('every page names the feeds of the changelog and no private one', async ({ page }) => {
+test('every page links the changelog feeds and no private one', async ({ page }) => {
   const address = '/reference/rest/changelog'
   await page.goto(address)
   await expect(page.locator('link[rel=alternate]')).toHaveCount(2)
@@ -260,7 +256,7 @@ test('every page names the feeds of the changelog and no private one', async ({ 
   }
 })
 
-/** A documentation service of its own: answers the changelog, and remembers what it was asked. */
+/** Starts a separate documentation service that serves the changelog and records its requests. */
 async function startService() {
   const requested: { url: string; token: unknown; cookie: string | undefined }[] = []
   const server = createServer((request, response) => {

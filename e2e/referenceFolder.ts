@@ -8,7 +8,7 @@ const fixture = fileURLToPath(new URL('../server/testing/reference', import.meta
 
 export const scaleSha = '5ca1e0005ca1'
 
-/** The reference of the tests, with a branch that has a group of 500 endpoints. */
+/** Returns the tests' reference with an extra branch that has a group of 500 endpoints. */
 export function referenceFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-reference-'))
   cpSync(fixture, folder, { recursive: true })

@@ -28,7 +28,7 @@ async function openAdmin(page: Page, app: TestApp) {
   await expect(productionTable(page)).toContainText('0.1.0')
 }
 
-/** What the page reports of a review, in order. */
+/** Returns the review events that the page reports, in order. */
 function reportedMoves(page: Page): unknown[] {
   const moves: unknown[] = []
   page.on('request', (request: Request) => {
@@ -47,7 +47,7 @@ const inProduction = async (api: Api, app: TestApp) =>
   (await loadVersionOptions(api, app, 'ProductionEnvironment'))[0]
 
 test(
-  'a developer submits with notes and withdraws; both are reported',
+  'a developer submits with notes and withdraws; both events are reported',
   { tag: ['@PROM-19', '@PROM-20', '@PROM-23', '@PROM-25', '@PROM-27', '@PROM-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'platform staff approve: the version is published, and they read what the developer wrote',
+  'platform staff approve, which publishes the version, and see the developer’s notes',
   { tag: ['@PROM-21', '@PROM-24', '@PROM-26', '@PROM-27', '@PROM-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -119,7 +119,7 @@ test(
 )
 
 test(
-  'platform staff reject with notes, which the developers get by mail and may act upon',
+  'platform staff reject with notes, which the developers get by email and can act on',
   { tag: ['@PROM-22', '@PROM-24', '@PROM-26', '@PROM-27', '@PROM-28'] },
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
@@ -171,7 +171,7 @@ test(
 )
 
 test(
-  'of two who decide at once the second reads who was faster',
+  'when two people decide at once, the second sees that the first one was faster',
   { tag: ['@PROM-20', '@PROM-21'] },
   async ({ page, signIn, api, browser, portal }) => {
     await signIn('owner')
@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'an app’s developer sees dead buttons that say who may use them; the review queue and the admin page are for staff',
+  'an app’s developer sees disabled buttons with a reason; the review queue and admin page are for staff',
   { tag: ['@PROM-25', '@PROM-29'] },
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')

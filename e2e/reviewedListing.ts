@@ -15,7 +15,7 @@ const files = {
   }),
 }
 
-/** As whoever is signed in. */
+/** Uploads a file as the signed-in user. */
 async function upload(page: Page, base: string, type: keyof typeof files): Promise<{ id: number }> {
   const session = (await (await page.request.get('/api/v1/session')).json()) as { csrf_token: string }
   const answer = await page.request.post(`${base}/media?type=${type}`, {
@@ -52,7 +52,7 @@ export interface ListedApp extends TestApp {
   listingId: number
 }
 
-/** Moves a listing or changes it, as whoever is signed in; `admin` is through the calls of staff. */
+/** Changes a listing or its state as the signed-in user; `admin` uses the staff endpoints. */
 export async function patchListing(
   api: Api,
   { listingId }: { listingId: number },
@@ -104,7 +104,7 @@ export async function draftedApp(
   return { ...app, listingId: (answer.body as Submission).id }
 }
 
-/** The same, submitted and with the showcase video; staff are signed in afterwards. */
+/** Like `draftedApp`, but submitted and with the showcase video; staff are signed in afterwards. */
 export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
   const app = await draftedApp(page, api, signIn)
   await patchListing(api, app, { state: 'in_review' })
@@ -114,7 +114,7 @@ export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<
   return app
 }
 
-/** Published, with the next listing waiting that says something else; staff are signed in afterwards. */
+/** Publishes the listing and submits an update with this change; staff are signed in afterwards. */
 export async function updatedApp(page: Page, api: Api, signIn: SignIn, change: object): Promise<ListedApp> {
   const app = await waitingApp(page, api, signIn)
   await patchListing(api, app, { state: 'published' }, 'admin/')

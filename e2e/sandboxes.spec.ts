@@ -5,7 +5,7 @@ import { card, expectBuilding, generate, generateFake, save, supportAddress } fr
 import { expectSoundScreen, heading } from './screen.ts'
 import { newApp, said } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const withoutFakes = testOn({ FAKE_SANDBOX: 'false' })
@@ -59,7 +59,7 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
   })
 
   test(
-    'tells everybody else to ask the owner, by name',
+    'tells everyone else to ask the owner, by name',
     { tag: ['@SBX-06', '@SBX-07', '@SBX-16', '@SBX-17'] },
     async ({ page, signIn, api }) => {
       for (const person of ['admin-collab', 'dev-collab'] as const) {
@@ -75,7 +75,7 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
     },
   )
 
-  test('says so when one cannot be requested', async ({ page, signIn, api }) => {
+  test('shows an error when one cannot be requested', async ({ page, signIn, api }) => {
     await signIn('owner')
     await page.route('**/sandbox_requests', (route) => route.fulfill({ status: 503, body: 'busy' }))
     await page.goto(`/developer_apps/${await appId(api, 'Permit Pilot')}`)
@@ -85,9 +85,9 @@ test.describe('an app without a sandbox', { tag: ['@SBX-05'] }, () => {
   })
 })
 
-test.describe('a sandbox that could not be built', () => {
+test.describe('a sandbox that failed to build', () => {
   test(
-    'says that the team knows, and the owner can generate it again',
+    'says that the team has been notified, and the owner can generate it again',
     { tag: ['@ERR-30', '@SBX-01', '@SBX-08', '@SBX-09', '@SBX-13', '@SBX-24'] },
     async ({ page, signIn, api, mailTo }) => {
       await signIn(credentials(await confirmedPerson(api, mailTo)))
@@ -137,7 +137,7 @@ test.describe('a live sandbox', () => {
   }
 
   test(
-    'shows everything that belongs to it, and copies it; its owner was told by mail',
+    'shows its values with copy buttons; its owner was notified by email',
     { tag: ['@SBX-03', '@SBX-04', '@SBX-06', '@SBX-12'] },
     async ({ page, context, api, mailTo }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -182,7 +182,7 @@ test.describe('a live sandbox', () => {
   )
 
   test(
-    'is saved once something was changed, by button or Ctrl+S, and keeps what was typed',
+    'can be saved once something changes, by button or Ctrl+S, and keeps the input',
     { tag: ['@SBX-22'] },
     async ({ page }) => {
       await open(page)
@@ -214,7 +214,7 @@ test.describe('a live sandbox', () => {
   )
 
   test(
-    'names each bad redirect URI by its line and keeps the rest as typed',
+    'reports each invalid redirect URI by its line and keeps the input',
     { tag: ['@SBX-18', '@SBX-19', '@SBX-20', '@SBX-21'] },
     async ({ page }) => {
       await open(page)
@@ -254,7 +254,7 @@ test.describe('a live sandbox', () => {
     },
   )
 
-  test('that somebody else saved meanwhile is reloaded or overwritten by choice', async ({ page, api }) => {
+  test('that someone else saved in the meantime can be reloaded or overwritten', async ({ page, api }) => {
     const { id: sandboxId } = await sandboxOf(api, id)
     const theirs = async (redirect_uri: string) => {
       expect((await api.patch(`/api/v1/sandboxes/${sandboxId}`, { redirect_uri })).status).toBe(200)
@@ -281,7 +281,7 @@ test.describe('a live sandbox', () => {
     expect((await sandboxOf(api, id))['redirect_uri']).toBe('https://mine.example/cb')
   })
 
-  test('asks before what was typed is lost', async ({ page }) => {
+  test('asks before discarding input', async ({ page }) => {
     await open(page)
     await uris(page).fill('https://lift.example/cb')
     await page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name: 'Versions' }).click()

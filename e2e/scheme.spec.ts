@@ -17,10 +17,10 @@ test('dark mode follows the system until it is switched, and then stays as chose
   expect(await scheme(page)).toBe('light')
 })
 
-test('a dark page never flashes light: its scheme is set before anything is painted', async ({ page }) => {
+test('a dark page never flashes light: its scheme is set before the first paint', async ({ page }) => {
   await page.goto('/')
   await darkSwitch(page).click()
-  // Without the app's own scripts only what runs before the first paint can have set it.
+  // Without the app's own scripts, only code that runs before the first paint can set it.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
   expect(await scheme(page)).toBe('dark')
@@ -28,7 +28,7 @@ test('a dark page never flashes light: its scheme is set before anything is pain
   await expect(page.locator('#root')).toBeEmpty()
 })
 
-test('for whoever asked for less motion the colours change at once', async ({ page }) => {
+test('with reduced motion the colors change at once', async ({ page }) => {
   await page.goto('/reference')
   await expect(page.getByRole('region', { name: 'Core' })).toBeVisible()
   const movements = await page.evaluate(() => {
@@ -49,17 +49,14 @@ test('the account menu switches dark mode and stays open', async ({ page, signIn
   expect(await scheme(page)).toBe('dark')
 })
 
-test('the content security policy lets in nothing but the portal’s own files', async ({
-  page,
-  consoleErrors,
-}) => {
+test('the content security policy allows only the portal’s own files', async ({ page, consoleErrors }) => {
   const answer = await page.goto('/')
   const policy = answer?.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).toMatch(/script-src 'self'/)
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   expect(policy).toContain("frame-ancestors 'none'")
-  // A script somebody slipped in does not run.
+  // An injected script doesn't run.
   const refused = page.waitForEvent('console', { predicate: (m) => /Content Security Policy/.test(m.text()) })
   await page.evaluate(() => {
     const script = document.createElement('script')
@@ -68,7 +65,7 @@ test('the content security policy lets in nothing but the portal’s own files',
   })
   await refused
   expect(await page.evaluate(() => 'slippedIn' in window)).toBe(false)
-  // Chromium's own line, and the event that fixtures.ts reports.
+  // Chromium's own message, and the event that fixtures.ts reports.
   expect(consoleErrors).toHaveLength(2)
   for (const error of consoleErrors) expect(error).toMatch(/content security policy/i)
   consoleErrors.length = 0

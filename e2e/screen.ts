@@ -16,7 +16,7 @@ async function chooseScheme(page: Page, colorScheme: 'light' | 'dark') {
   await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
 }
 
-/** The screen as it stands: everything in light, and in dark what a scheme can break, which is its colours. */
+/** Checks the current screen: everything in light, and in dark only colors, which a scheme can break. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await chooseScheme(page, 'dark')
   await expectStill(page)
@@ -29,7 +29,7 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-/** Nothing scrolls sideways on a laptop, a tablet or a phone. */
+/** Expects no sideways scrolling on a laptop, a tablet or a phone. */
 async function expectFits(page: Page) {
   const menu = page
     .getByRole('banner')
@@ -41,11 +41,11 @@ async function expectFits(page: Page) {
   }
 }
 
-/** The screen in whatever state it is: accessible in both schemes, and fitting every width. */
+/** Expects the screen in its current state to be accessible in both schemes and to fit every width. */
 export async function expectSoundScreen(page: Page): Promise<void> {
   await expectAccessibleInBothSchemes(page)
   await expectFits(page)
 }
 
-/** The heading of a page: its one h1. */
+/** Finds the page's only h1. */
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })

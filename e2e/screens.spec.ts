@@ -35,7 +35,7 @@ test('every screen of a visitor is accessible, light and dark', async ({ page })
   }
 })
 
-test('every screen of an account and of the developers’ administration is accessible, light and dark', async ({
+test('every screen of an account and of the developer administration is accessible, light and dark', async ({
   page,
   signIn,
 }) => {
@@ -46,7 +46,7 @@ test('every screen of an account and of the developers’ administration is acce
   }
 })
 
-test('so is whatever opens over a page: menus, bell, palette, dialogs and the narrow menu', async ({
+test('overlays are accessible too: menus, bell, palette, dialogs and the narrow menu', async ({
   page,
   signIn,
 }) => {
@@ -70,7 +70,7 @@ test('so is whatever opens over a page: menus, bell, palette, dialogs and the na
   await expectAccessibleInBothSchemes(page)
 })
 
-test('so are the states after a form was sent, and a form that was refused', async ({ page }) => {
+test('pages after a sent and a refused form are accessible too', async ({ page }) => {
   await open(page, '/signin', 'Sign In')
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('alert')).toContainText('There are 2 problems to correct')

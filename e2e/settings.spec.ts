@@ -6,7 +6,7 @@ import { chooser, drop, png, pngFile } from './pictures.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 import { anotherBrowser, newApp, said, type TestApp } from './versions.ts'
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -40,7 +40,7 @@ async function stored(api: Api, { id }: { id: number }): Promise<WireApp> {
 const fullForm = /^[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) \d{4}, \d{1,2}:\d\d [ap]m$/
 
 test(
-  'the tab is the general form of the app, in sections, with its people below',
+  'the tab shows the general form of the app in sections, with its contacts below',
   {
     tag: [
       '@SET-01',
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'each name and each setting of the credentials stands in its own field',
+  'each name and each credential setting has its own field',
   { tag: ['@SET-02', '@SET-03', '@SET-04', '@SET-05', '@SET-07', '@SET-09'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'a secret shows its last four characters, and only they are known',
+  'the page shows and contains only the last four characters of a secret',
   { tag: ['@SET-08'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'an app without production credentials has none of their fields, and says when it will',
+  'an app without production credentials has no fields for them, and says when it will',
   { tag: ['@SET-06'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'a change is saved in one call, by button or Ctrl+S, once something differs, and the form shows what was answered',
+  'changes are saved in one call, by button or Ctrl+S, and the form shows the reply',
   { tag: ['@SET-14', '@SET-24', '@API-33', '@API-62'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'names and a redirect URI are required, and faults are told beside the field and together',
+  'names and a redirect URI are required, with errors beside the field and in a summary',
   { tag: ['@SET-15', '@SET-16', '@SET-17'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -251,7 +251,7 @@ test(
 )
 
 test(
-  'whoever may not edit reads the settings and hears who may',
+  'users who may not edit see the settings read-only and who may edit them',
   { tag: ['@SET-14', '@SET-18', '@SET-20'] },
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')
@@ -277,7 +277,7 @@ test(
   },
 )
 
-test('unsaved settings are not lost by a click elsewhere', async ({ page, signIn, api }) => {
+test('leaving with unsaved settings asks first', async ({ page, signIn, api }) => {
   await signIn('owner')
   const app = await newApp(api)
   await openSettings(page, app)
@@ -339,7 +339,7 @@ test.describe('the logo', () => {
   ]
 
   test(
-    'refuses before sending what it cannot be',
+    'refuses an invalid file before upload',
     { tag: ['@SET-12', '@SET-23', '@CONST-08'] },
     async ({ page }) => {
       for (const [what, name, bytes, sentence] of wrong) {
@@ -359,7 +359,7 @@ test.describe('the logo', () => {
     },
   )
 
-  test('takes one file at a time, dropped as well as chosen', { tag: ['@SET-12'] }, async ({ page }) => {
+  test('accepts one file at a time, dropped or chosen', { tag: ['@SET-12'] }, async ({ page }) => {
     const files = [pngFile('dropped-0.png', 240), pngFile('dropped-1.png', 240)]
     await drop(page, logo(page), ...files)
     await expect(logo(page)).toContainText('Drop one file at a time.')
@@ -368,7 +368,7 @@ test.describe('the logo', () => {
   })
 
   test(
-    'is chosen by keyboard, seen before it is saved, shown everywhere after, replaced and removed',
+    'is chosen by keyboard, previewed before saving, shown everywhere after, replaced and removed',
     { tag: ['@SET-12', '@SET-13', '@SET-25', '@API-34'] },
     async ({ page, api }) => {
       await choose(page).focus()
@@ -413,7 +413,7 @@ test.describe('the logo', () => {
     },
   )
 
-  test('tells how far it has come, and can be taken back on its way', async ({ page, api, context }) => {
+  test('shows upload progress and can be canceled', async ({ page, api, context }) => {
     await pick(page, pngFile('large.png', 900, 900, 'noise'))
     await expect(logo(page)).toContainText('large.png will be')
     const devtools = await context.newCDPSession(page)
@@ -443,7 +443,7 @@ test.describe('the logo', () => {
 })
 
 test(
-  'two people who save the same settings: the second one reloads or overwrites',
+  'when two people save the same settings, the second one reloads or overwrites',
   { tag: ['@SET-24'] },
   async ({ page, signIn, api, browser, portal }) => {
     await signIn('owner')
@@ -476,7 +476,7 @@ test(
 )
 
 test(
-  'a refused save shows the server’s sentences in one banner',
+  'a refused save shows the server’s messages in one banner',
   { tag: ['@ERR-12', '@ERR-14'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -508,7 +508,7 @@ test.describe('deleting an app', () => {
   }
 
   test(
-    'says what goes with it in numbers, asks for its name, and leads to the apps that are left',
+    'shows what it removes in numbers, asks for the app’s name, and returns to the remaining apps',
     { tag: ['@SET-19', '@SET-20', '@SET-21', '@API-35'] },
     async ({ page, api }) => {
       await field(page, 'App name').fill('Never saved')
@@ -534,7 +534,7 @@ test.describe('deleting an app', () => {
     },
   )
 
-  test('is left by Cancel, and nothing happens', async ({ page, api }) => {
+  test('can be canceled without effect', async ({ page, api }) => {
     await ask(page)
     await question(page, app).getByRole('button', { name: 'Cancel' }).click()
     await expect(deletion(page).getByRole('button', { name: 'Delete app' })).toBeFocused()
@@ -542,7 +542,7 @@ test.describe('deleting an app', () => {
   })
 
   test(
-    'closes the question when it fails, and shows why',
+    'closes the dialog on failure and shows why',
     { tag: ['@SET-22', '@ERR-12', '@ERR-14', '@ERR-33'] },
     async ({ page, api }) => {
       await page.route(`**/developer_apps/${app.id}`, (route) =>

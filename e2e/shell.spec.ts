@@ -66,30 +66,26 @@ test.describe('the top navigation', { tag: ['@SHELL-09'] }, () => {
     )
   }
 
-  test(
-    'gives a platform admin the seven screens of staff',
-    { tag: ['@ACC-04'] },
-    async ({ page, signIn }) => {
-      await signIn('staff')
-      await page.goto('/developer_apps')
-      const menu = await openMenu(page, 'Admin')
-      const items = menu.getByRole('menuitem')
-      await expect(items).toHaveText([
-        'Developer Apps',
-        'Review Queue',
-        'Developers',
-        'OAuth Applications',
-        'Notifications',
-        'Rate Limits',
-        'Audit Log',
-      ])
-      await menu.getByRole('menuitem', { name: 'Developers', exact: true }).click()
-      await expect(page).toHaveURL('/admin/developers')
-      await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible()
-    },
-  )
+  test('gives a platform admin the seven staff screens', { tag: ['@ACC-04'] }, async ({ page, signIn }) => {
+    await signIn('staff')
+    await page.goto('/developer_apps')
+    const menu = await openMenu(page, 'Admin')
+    const items = menu.getByRole('menuitem')
+    await expect(items).toHaveText([
+      'Developer Apps',
+      'Review Queue',
+      'Developers',
+      'OAuth Applications',
+      'Notifications',
+      'Rate Limits',
+      'Audit Log',
+    ])
+    await menu.getByRole('menuitem', { name: 'Developers', exact: true }).click()
+    await expect(page).toHaveURL('/admin/developers')
+    await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible()
+  })
 
-  test('leads home by the name of the product', async ({ page }) => {
+  test('links home from the product name', async ({ page }) => {
     await page.goto('/signin')
     await bar(page).getByRole('link', { name: 'Trestle' }).click()
     await expect(page).toHaveURL('/')
@@ -99,7 +95,7 @@ test.describe('the top navigation', { tag: ['@SHELL-09'] }, () => {
 
 test.describe('the Reference menu', () => {
   test(
-    'leads to the Rest API in the same tab, and knows no Developer Site without an address',
+    'opens the Rest API in the same tab, and has no Developer Site without a URL',
     { tag: ['@SHELL-03', '@SHELL-04', '@SHELL-05', '@SHELL-07'] },
     async ({ page }) => {
       await page.goto('/')
@@ -112,7 +108,7 @@ test.describe('the Reference menu', () => {
   )
 
   test(
-    'links to the Developer Site that the server names',
+    'links to the Developer Site of the server’s settings',
     { tag: ['@SHELL-06', '@SHELL-07'] },
     async ({ page }) => {
       const portal = await startPortal({ DEVELOPER_SITE_URL: 'https://developers.example.test' })
@@ -132,7 +128,7 @@ test.describe('the Reference menu', () => {
   )
 })
 
-test('the header stays in sight while the page scrolls', { tag: ['@SHELL-27'] }, async ({ page }) => {
+test('the header stays visible while the page scrolls', { tag: ['@SHELL-27'] }, async ({ page }) => {
   await page.goto('/terms_and_conditions')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -141,7 +137,7 @@ test('the header stays in sight while the page scrolls', { tag: ['@SHELL-27'] },
   expect((await bar(page).boundingBox())?.y).toBe(0)
 })
 
-test('the first stop of the keyboard skips to the content; landmarks frame the page', async ({
+test('the first tab stop skips to the content, and landmarks structure the page', async ({
   page,
   signIn,
 }) => {
@@ -161,14 +157,14 @@ test('the first stop of the keyboard skips to the content; landmarks frame the p
   }
 })
 
-test('moving to another page puts the keyboard into its content', async ({ page }) => {
+test('moving to another page moves the focus into its content', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the breadcrumbs and the title of the tab name the thing and the way to it', async ({
+test('the breadcrumbs and the tab title name the current object and its path', async ({
   page,
   signIn,
   api,
@@ -189,8 +185,8 @@ test('the breadcrumbs and the title of the tab name the thing and the way to it'
   await expect(page).toHaveTitle('Configurations · Site Sync · Trestle')
 })
 
-test.describe('an address without a page', { tag: ['@SHELL-40'] }, () => {
-  test('answers 404 and shows a page inside the shell that leads home', async ({ page }) => {
+test.describe('a URL without a page', { tag: ['@SHELL-40'] }, () => {
+  test('answers 404 and shows a page inside the shell that links home', async ({ page }) => {
     const answer = await page.goto('/no/such/page')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -200,7 +196,7 @@ test.describe('an address without a page', { tag: ['@SHELL-40'] }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Build on Trestle' })).toBeVisible()
   })
 
-  test('is any that names a row by something else than its number', async ({ page, signIn }) => {
+  test('includes any with a malformed id', async ({ page, signIn }) => {
     await signIn('staff')
     for (const path of [
       '/developer_apps/undefined',
@@ -215,7 +211,7 @@ test.describe('an address without a page', { tag: ['@SHELL-40'] }, () => {
     }
   })
 
-  test('looks the same as a page one may not see: staff screens and strangers’ apps', async ({
+  test('looks the same as a forbidden page: staff screens and other users’ apps', async ({
     page,
     signIn,
   }) => {
@@ -229,7 +225,7 @@ test.describe('an address without a page', { tag: ['@SHELL-40'] }, () => {
 })
 
 test(
-  'every page of the portal answers 200 under its own path',
+  'every page of the portal answers 200 at its own path',
   { tag: ['@SHELL-40'] },
   async ({ page, signIn, api }) => {
     await signIn('staff')
@@ -266,7 +262,7 @@ test(
     await page.goto('/account')
     const answers = await Promise.all(known.map((path) => api.get(path)))
     expect(known.filter((_, i) => answers[i]?.status !== 200)).toEqual([])
-    // Its data comes with it, so that it is there for the people of the app alone.
+    // Its document includes the data, so only the app's collaborators get it.
     await signIn('owner')
     const report = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
     expect((await api.get(report)).status).toBe(200)

@@ -23,7 +23,7 @@ async function failFirst(page: Page, file: string, failures: number): Promise<At
 
 test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', '@SHELL-31'] }, () => {
   test(
-    'is tried three times, 300 ms apart; then the page says to reload, and Reload brings it',
+    'is tried three times, 300 ms apart; then the page offers Reload, which loads it',
     { tag: ['@SHELL-33', '@SHELL-35', '@SHELL-36'] },
     async ({ page, consoleErrors }) => {
       const attempts = await failFirst(page, '**/assets/SignInPage-*.js', 3)
@@ -66,7 +66,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
   }
 
   test(
-    'is imported from the cache after its files were fetched, so the import can’t fail on the network',
+    'is imported from the cache after fetching its files, so the import can’t fail on the network',
     { tag: ['@SHELL-35'] },
     async ({ page }) => {
       await page.goto('/signin')
@@ -87,7 +87,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
 })
 
 test(
-  'a screen that throws is caught: the shell stays, the general text shows with an id, Try again and Home work',
+  'a screen that throws is caught: the shell stays, an error with an id shows, and Try again and Home work',
   { tag: ['@ERR-01', '@SHELL-30', '@SHELL-32', '@SHELL-33', '@SHELL-34'] },
   async ({ page, consoleErrors }) => {
     await page.route('**/assets/SignInPage-*.js', (route) =>
@@ -117,9 +117,9 @@ test(
   },
 )
 
-test.describe('an answer that never should come', () => {
+test.describe('an unexpected response', () => {
   test(
-    'shows the general text with the request id; Try again asks anew',
+    'shows the general text with the request id, and Try again repeats the request',
     { tag: ['@SHELL-32', '@SHELL-33', '@SHELL-34'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -148,7 +148,7 @@ test.describe('an answer that never should come', () => {
   )
 
   test(
-    'in a shape nobody promised is a fault of ours too; Home leads out of it',
+    'with an unknown shape is an error of ours too, and Home leads out of it',
     { tag: ['@SHELL-32', '@SHELL-33'] },
     async ({ page, signIn }) => {
       await signIn('owner')
@@ -162,7 +162,7 @@ test.describe('an answer that never should come', () => {
   )
 })
 
-/** The lists of staff: the page of each, and the call that loads it. */
+/** The staff lists: the page of each, and the call that loads it. */
 const adminLists: [page: (typeof pagePatterns)[number], path: string][] = [
   ['/admin/notifications', '/api/v1/admin/notifications'],
   ['/admin/developer_apps', '/api/v1/admin/developer_apps'],
@@ -177,7 +177,7 @@ const adminLists: [page: (typeof pagePatterns)[number], path: string][] = [
 ]
 
 test(
-  'every list of staff that cannot be loaded says "An error occurred." and the reply’s message',
+  'every staff list that cannot be loaded shows "An error occurred." and the message of the reply',
   { tag: ['@ERR-05', '@ERR-13'] },
   async ({ page, signIn, api }) => {
     const listed = pagePatterns.filter((at) => /^\/admin\/(?!.*(:|\/new$))/.test(at))
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'a list that could not be loaded says so and is asked for again by Retry',
+  'a list that could not be loaded says so, and Retry requests it again',
   { tag: ['@ERR-05'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -220,7 +220,7 @@ test(
   },
 )
 
-test('a lost connection is named as one, and the way back works', async ({ page, signIn, api }) => {
+test('a lost connection is reported as such, and retrying works', async ({ page, signIn, api }) => {
   await signIn('owner')
   const id = await appId(api, 'Site Sync')
   await page.goto('/developer_apps')

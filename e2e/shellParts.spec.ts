@@ -5,7 +5,7 @@ const menu = (page: Page) => page.getByRole('menu', { name: 'Reference' })
 const entry = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
 test(
-  'a dropdown opens by click and keyboard, says so, closes with Escape and a click beside it, and gives the focus back',
+  'a dropdown works by click and keyboard, sets its state, closes on Escape and an outside click, and restores the focus',
   { tag: ['@SHELL-20', '@SHELL-24'] },
   async ({ page }) => {
     await page.goto('/signin')
@@ -45,9 +45,7 @@ test.describe('a modal', { tag: ['@SHELL-21', '@SHELL-24'] }, () => {
     await page.goto('/developer_apps')
   })
 
-  test('opens by keyboard, keeps the keyboard inside, closes with Escape and gives the focus back', async ({
-    page,
-  }) => {
+  test('opens by keyboard, traps the focus, closes on Escape and restores the focus', async ({ page }) => {
     const opener = page.getByRole('button', { name: 'Create App' })
     await opener.press('Enter')
     await expect(dialog(page).getByRole('textbox', { name: 'App Name' })).toBeFocused()
@@ -61,7 +59,7 @@ test.describe('a modal', { tag: ['@SHELL-21', '@SHELL-24'] }, () => {
     await expect(opener).toBeFocused()
   })
 
-  test('closes by its cross, and asks first when something was typed', async ({ page }) => {
+  test('closes by its cross, and asks first when there is input', async ({ page }) => {
     await page.getByRole('button', { name: 'Create App' }).click()
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await expect(dialog(page)).toBeHidden()
@@ -71,7 +69,7 @@ test.describe('a modal', { tag: ['@SHELL-21', '@SHELL-24'] }, () => {
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
-    // Long enough for an answer that nobody gave.
+    // Long enough for the dialog to close without an answer, if it did.
     await expectStill(page)
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
@@ -86,7 +84,7 @@ test.describe('a modal', { tag: ['@SHELL-21', '@SHELL-24'] }, () => {
 })
 
 test(
-  'a quick tip opens its explanation by hover, keyboard and press; Escape closes it and the focus stays; without one the log says so',
+  'a quick tip opens by hover, keyboard and press; Escape closes it and keeps the focus; a missing one is logged',
   { tag: ['@ERR-10', '@SHELL-22', '@SHELL-24'] },
   async ({ page, signIn }) => {
     await signIn('stranger')
@@ -128,7 +126,7 @@ test.describe('typing into a search', { tag: ['@SHELL-39'] }, () => {
     await signIn('staff')
   })
 
-  /** What the portal was asked for, from now on. */
+  /** Collects the query of each request to this path from now on. */
   function requested(page: Page, path: string): URLSearchParams[] {
     const questions: URLSearchParams[] = []
     page.on('request', (request) => {
@@ -138,26 +136,30 @@ test.describe('typing into a search', { tag: ['@SHELL-39'] }, () => {
     return questions
   }
 
-  test('a search box asks once typing has paused for 500 ms', { tag: ['@SHELL-38'] }, async ({ page }) => {
-    await page.goto('/admin/developers')
-    await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const questions = requested(page, '/api/v1/admin/developers')
-    await page.getByRole('searchbox', { name: 'Search developers' }).pressSequentially('pao')
-    await page.clock.runFor(499)
-    await page.keyboard.type('l')
-    await page.clock.runFor(499)
-    expect(questions).toEqual([])
-    await page.clock.runFor(1)
-    await page.clock.resume()
-    await expect(page.getByRole('link', { name: 'Paola Ricci' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toHaveCount(0)
-    expect(questions.map((query) => query.get('filters[search]'))).toEqual(['paol'])
-    await expect(page).toHaveURL(/filters\[search\]=paol|filters%5Bsearch%5D=paol/)
-  })
+  test(
+    'a search box sends its request once typing has paused for 500 ms',
+    { tag: ['@SHELL-38'] },
+    async ({ page }) => {
+      await page.goto('/admin/developers')
+      await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toBeVisible()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      const questions = requested(page, '/api/v1/admin/developers')
+      await page.getByRole('searchbox', { name: 'Search developers' }).pressSequentially('pao')
+      await page.clock.runFor(499)
+      await page.keyboard.type('l')
+      await page.clock.runFor(499)
+      expect(questions).toEqual([])
+      await page.clock.runFor(1)
+      await page.clock.resume()
+      await expect(page.getByRole('link', { name: 'Paola Ricci' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Olivia Okafor' })).toHaveCount(0)
+      expect(questions.map((query) => query.get('filters[search]'))).toEqual(['paol'])
+      await expect(page).toHaveURL(/filters\[search\]=paol|filters%5Bsearch%5D=paol/)
+    },
+  )
 
   test(
-    'a picker asks its address with `filters[search]` after the same pause, and is worked by keyboard',
+    'a picker requests `filters[search]` after the same pause, and works by keyboard',
     { tag: ['@SHELL-37'] },
     async ({ page }) => {
       await page.goto('/admin/developer_apps/review_queue')

@@ -5,7 +5,7 @@ const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', 
 const wideNavigation = (page: Page) => page.getByRole('banner').getByRole('navigation', { name: 'Main' })
 
 test(
-  'the navigation stands open at 1100 px and folds into one button at 1099 px',
+  'the navigation is open at 1100 px and folds into one button at 1099 px',
   { tag: ['@SHELL-25'] },
   async ({ page }) => {
     await page.setViewportSize({ width: 1100, height: 800 })
@@ -21,7 +21,7 @@ test(
 )
 
 test(
-  'a change of the width counts once the window has been quiet for 300 ms',
+  'a width change takes effect once the window has been quiet for 300 ms',
   { tag: ['@SHELL-26'] },
   async ({ page }) => {
     await page.clock.install()
@@ -40,7 +40,7 @@ test(
   },
 )
 
-/** Comes back when the page has heard of its new width. */
+/** Resizes the window and waits until the page reacts to its new width. */
 async function resizeTo(page: Page, width: number) {
   const heard = page.evaluate(
     () => new Promise<void>((resolve) => window.addEventListener('resize', () => resolve(), { once: true })),
@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test(
-    'a wide table keeps its first column in sight, and a shadow lies where there is more',
+    'a wide table keeps its first column visible, and a shadow marks hidden content',
     { tag: ['@SHELL-25'] },
     async ({ page, signIn }) => {
       await signIn('owner')
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
   )
 
   test(
-    'everything is behind the menu button, which traps the keyboard and gets the focus back',
+    'everything is behind the menu button; the menu traps the focus and returns it',
     { tag: ['@SHELL-09', '@SHELL-24', '@SHELL-25'] },
     async ({ page, signIn }) => {
       await signIn('staff')
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
   )
 
   test(
-    'following an entry of the menu closes it; a visitor finds Sign In and Sign Up there',
+    'following a menu entry closes the menu; a visitor finds Sign In and Sign Up there',
     { tag: ['@SHELL-09'] },
     async ({ page }) => {
       await page.goto('/')
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
   )
 
   test(
-    'the pages of an app are behind a toggle that says whether it is open and closes with Escape',
+    'the app pages are behind a toggle that announces whether it is open and closes on Escape',
     { tag: ['@SHELL-23', '@SHELL-24'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
 })
 
 test(
-  'between a phone and 1100 px the pages of an app stand in lines, and those of the documentation fold',
+  'from phone width to 1100 px the app pages wrap in lines, and the documentation pages fold',
   { tag: ['@SHELL-25'] },
   async ({ page, signIn, api }) => {
     await page.setViewportSize({ width: 800, height: 700 })
@@ -169,7 +169,7 @@ test.describe('in a wide window', () => {
   test.use({ viewport: { width: 1280, height: 500 } })
 
   test(
-    'a table too wide for its card scrolls inside it, what a row is about in sight',
+    'a table too wide for its card scrolls inside it, and its first column stays visible',
     { tag: ['@SHELL-25'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -192,7 +192,7 @@ test.describe('in a wide window', () => {
   )
 
   test(
-    'a long table that fits keeps its header in sight',
+    'a long table that fits keeps its header visible',
     { tag: ['@SHELL-25'] },
     async ({ page, signIn }) => {
       await signIn('staff')

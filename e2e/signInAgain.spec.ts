@@ -12,7 +12,7 @@ const password = (page: Page) => signInDialog(page).getByRole('textbox', { name:
 const company = (page: Page) => page.getByRole('textbox', { name: 'Company' })
 const saveProfile = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
-/** Ends the session in the browser, as after 14 days. */
+/** Deletes the session cookie, as the browser does after 14 days. */
 const endSession = (page: Page) => page.context().clearCookies()
 
 /** Opens the account page and waits for its calls, so that the next call is the test's. */
@@ -54,7 +54,7 @@ test('a listing is saved after signing in again in the dialog, and the focus ret
   expect(await storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by storey' })
 })
 
-test('an upload goes on after signing in again', async ({ page, signIn, api }) => {
+test('an upload continues after signing in again', async ({ page, signIn, api }) => {
   await openNewListing(page, api, signIn, 'Media')
   await endSession(page)
   const pictures = page.getByRole('group', { name: 'Screenshot files' })
@@ -66,7 +66,7 @@ test('an upload goes on after signing in again', async ({ page, signIn, api }) =
   await expect(signInDialog(page)).toHaveCount(0)
 })
 
-test('a manifest is checked and saved after signing in again, and Escape leaves the editor open', async ({
+test('a manifest is checked and saved after signing in again, and Escape keeps the editor open', async ({
   page,
   signIn,
   api,
@@ -86,7 +86,7 @@ test('a manifest is checked and saved after signing in again, and Escape leaves 
   await expect(sandboxTable(page)).toContainText('0.1.0')
 })
 
-test('a declined sign-in loses nothing, and is offered again', async ({ page, signIn }) => {
+test('declining to sign in loses nothing, and the dialog opens again later', async ({ page, signIn }) => {
   await signIn('stranger')
   await openAccount(page)
   await endSession(page)
@@ -105,7 +105,7 @@ test('a declined sign-in loses nothing, and is offered again', async ({ page, si
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 })
 
-test('a save goes on once the same person has signed in in another tab, never as someone else', async ({
+test('a save continues once the same user has signed in in another tab, never as someone else', async ({
   page,
   signIn,
   api,

@@ -8,11 +8,11 @@ import { said } from './versions.ts'
 /** Sandboxes take ten minutes here, as the texts say. */
 const test = testOn({ SANDBOX_BUILD_SECONDS: '600' })
 
-// Every state is scanned, which takes seconds each.
+// Each state gets an accessibility scan, which takes seconds.
 test.describe.configure({ timeout: 180_000 })
 
 test(
-  'a new app is asked for each second while its sandbox is built; after 10 s it opens all the same',
+  'a new app is polled each second while its sandbox is built, and opens after 10 s at the latest',
   { tag: ['@APP-11', '@APP-13', '@APP-14', '@APP-15'] },
   async ({ page, signIn }) => {
     await signIn('stranger')
@@ -37,7 +37,7 @@ test(
     for (const second of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
       await page.clock.runFor(999)
       expect(polls, `before second ${second}`).toBe(second)
-      // A second counts from the moment at which the page has read the last answer.
+      // The second starts when the page has read the last reply.
       await expect(async () => {
         await page.clock.runFor(1)
         expect(polls, `in second ${second}`).toBe(second + 1)
@@ -95,7 +95,7 @@ test(
 
 test.describe('a sandbox that is being built', () => {
   test(
-    'tells how long it has been and how long it takes, and asks every 5 s, only while the page is seen',
+    'shows elapsed and expected time, and polls every 5 s while the page is visible',
     { tag: ['@SBX-01', '@SBX-06', '@SBX-09', '@SBX-10', '@SBX-11', '@SBX-24'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
@@ -117,7 +117,7 @@ test.describe('a sandbox that is being built', () => {
       await expectBuilding(page)
       await page.clock.pauseAt(Date.now() + 60_000)
       await expect(card(page)).toContainText('Requested 1 minute ago')
-      // The 5 s count from the last answer, so the first look after the jump is waited for.
+      // The 5 s start at the last reply, so this waits for the first poll after the jump.
       const look = async (atMostMs: number) => {
         const before = answered
         for (let ms = 0; ms < atMostMs && answered === before; ms += 250) await page.clock.runFor(250)
@@ -138,7 +138,7 @@ test.describe('a sandbox that is being built', () => {
       await look(5500)
       await expect(card(page)).toContainText('Requested 2 minutes ago')
 
-      // It goes live behind the page's back; the next look shows it.
+      // The sandbox goes live without the page; the next poll shows it.
       expect((await api.post(`/api/v1/developer_apps/${id}/fake_sandbox`)).status).toBe(201)
       await page.clock.resume()
       await expect(page.getByRole('region', { name: 'No version yet' })).toBeVisible()
@@ -146,7 +146,7 @@ test.describe('a sandbox that is being built', () => {
   )
 
   test(
-    'that takes more than three times as long as usual is told as high demand',
+    'shows high demand after more than three times the usual time',
     { tag: ['@ERR-31', '@ERR-32'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
@@ -166,7 +166,7 @@ test.describe('a sandbox that is being built', () => {
   )
 
   test(
-    'is replaced at once by a fake one, where the server makes them',
+    'can be replaced at once by a fake one, where the server allows it',
     { tag: ['@SBX-14', '@SBX-15'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')
@@ -183,7 +183,7 @@ test.describe('a sandbox that is being built', () => {
   )
 
   test(
-    'follows when the owner of an app without one generates it',
+    'appears when the owner of an app without one generates it',
     { tag: ['@SBX-05', '@SBX-08', '@SBX-17'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -196,7 +196,7 @@ test.describe('a sandbox that is being built', () => {
   )
 })
 
-/** As if the tab went behind another one, or came back. */
+/** Simulates hiding or showing the tab. */
 async function turn(page: Page, visibilityState: 'hidden' | 'visible') {
   await page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })

@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'the menu of a row is visible on a phone, and opens',
+  'the menu of a row is visible on a phone and opens',
   { tag: ['@COLL-07'] },
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
@@ -62,7 +62,7 @@ test(
 )
 
 test.describe('the summary of errors is visible below the sticky header', () => {
-  test('of a page, where it is focused', async ({ page }) => {
+  test('of a page, where it receives the focus', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 600 })
     await page.goto('/signup')
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -95,7 +95,7 @@ test.describe('a toast doesn’t cover the close button of a dialog', () => {
       await signIn('owner')
       await page.setViewportSize({ width, height: 844 })
       await openListing(page, { id: await appId(api, 'Site Sync') }, 'App Information')
-      // A toast that stays: signing out fails.
+      // Signing out fails, which shows a toast that stays.
       await page.route('**/api/v1/session', (route) =>
         route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
       )

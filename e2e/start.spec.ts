@@ -8,7 +8,7 @@ import { newDataFolder } from './portal.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('npm start stops everything it started, and the next one opens the same data', async () => {
+test('npm start stops everything it started, and the next start opens the same data', async () => {
   const dataDir = await newDataFolder()
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const npm = spawn('npm', ['start'], {

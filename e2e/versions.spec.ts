@@ -16,7 +16,7 @@ import {
   submission,
 } from './versions.ts'
 
-/** How long a closing toast takes to go. */
+/** How long a closing toast takes to disappear. */
 const fadeMs = 250
 
 const headings = (table: Locator) => table.getByRole('columnheader')
@@ -46,7 +46,7 @@ test.describe('the versions table of the Versions tab', () => {
   )
 
   test(
-    'copies an app version key at a click and says so for 1500 ms',
+    'copies an app version key on click and says so for 1500 ms',
     { tag: ['@MAN-02'] },
     async ({ page, context, signIn, api }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -71,7 +71,7 @@ test.describe('the versions table of the Versions tab', () => {
   )
 
   test(
-    'opens a version’s manifest as JSON; the toast after copying it closes after 2000 ms',
+    'opens a version’s manifest as JSON, and the toast after copying closes after 2000 ms',
     { tag: ['@MAN-03', '@MAN-04'] },
     async ({ page, context, signIn, api }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -107,11 +107,7 @@ test.describe('the versions table of the Versions tab', () => {
     },
   )
 
-  test('says what a version is while there is none, and offers the first one', async ({
-    page,
-    signIn,
-    api,
-  }) => {
+  test('has an empty state that offers creating the first version', async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
     await page.goto(`/developer_apps/${app.id}/versions`)
@@ -126,7 +122,7 @@ test.describe('the versions table of the Versions tab', () => {
 
 test.describe('the manifests section', () => {
   test(
-    'lies under the versions table, with the tabs Sandbox and Production; the chosen one is in the address',
+    'is below the versions table, with the tabs Sandbox and Production and the chosen one in the URL',
     { tag: ['@MAN-05', '@MAN-07'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -172,7 +168,7 @@ test.describe('the manifests section', () => {
   )
 
   test(
-    'the Sandbox tab shows the newest version until the old ones are asked for, each with Promote',
+    'the Sandbox tab shows the newest version until old ones are requested, each with Promote',
     { tag: ['@MAN-08', '@MAN-09', '@MAN-10', '@MAN-11'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -202,7 +198,7 @@ test.describe('the manifests section', () => {
   )
 
   test(
-    'the Production tab shows when a version was released, whether it is published, its release notes and its review',
+    'the Production tab shows release date, publication, release notes and review of a version',
     { tag: ['@MAN-12', '@MAN-13', '@MAN-14'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -228,7 +224,7 @@ test.describe('the manifests section', () => {
       await cells.nth(5).getByRole('button', { name: 'Review notes' }).click()
       const notes = page.getByRole('dialog', { name: 'Review notes of version 1.0.0' })
       await expect(notes).toContainText('Test login: reviewer@sitesync.example.')
-      // The text that was mailed with the decision.
+      // The text that was emailed with the decision.
       await expect(notes).toContainText('least privilege')
       await page.keyboard.press('Escape')
       await expect(notes).toBeHidden()
@@ -237,7 +233,7 @@ test.describe('the manifests section', () => {
   )
 
   test(
-    'is on the General tab for platform admins: they look and review, without creating or promoting',
+    'is on the General tab for platform admins, who can view and review, but not create or promote',
     { tag: ['@MAN-07'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -252,7 +248,7 @@ test.describe('the manifests section', () => {
       await page.keyboard.press('Escape')
       await tab(page, 'Sandbox').click()
       await expect(headings(sandboxTable(page))).toHaveText(['Version', 'Created', 'App version key'])
-      // Half under the header, where the page is scrolled to now, a button is smaller than it is.
+      // At the current scroll position the header covers half of a button, which makes it too small a target.
       await page.evaluate(() => window.scrollTo(0, 0))
       await expectSoundScreen(page)
     },
@@ -269,7 +265,7 @@ test(
     await page.getByRole('link', { name: 'Site Sync' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Site Sync' })).toBeVisible()
     await expect(page.getByRole('main').getByText('Approved Version', { exact: true })).toHaveCount(1)
-    // Its side panel is from another life: it has to go before a version can be created here.
+    // Its side panel predates government cloud and must go before a version can be created here.
     await expect(page.getByRole('button', { name: 'Create Version' })).toBeDisabled()
     await expect(page.getByRole('region', { name: 'Components' })).toContainText(
       'Side panel components are not available in government cloud.',
@@ -285,7 +281,7 @@ test(
 )
 
 test(
-  'developers without the right to edit read everything, and dead buttons say who may',
+  'developers without the right to edit see everything, with disabled buttons that say who may edit',
   { tag: ['@ROLE-04', '@ROLE-06'] },
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')
@@ -300,7 +296,11 @@ test(
   },
 )
 
-test('for a stranger the app and its versions do not exist', async ({ page, signIn, api }) => {
+test('the app and its versions do not exist for users who do not work on it', async ({
+  page,
+  signIn,
+  api,
+}) => {
   await signIn('owner')
   const id = await appId(api, 'Site Sync')
   await signIn('stranger')
@@ -311,7 +311,7 @@ test('for a stranger the app and its versions do not exist', async ({ page, sign
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-/** No table is wider than the card it stands in, unless it scrolls in a frame of its own. */
+/** Expects no table to be wider than its card, unless it scrolls in a frame of its own. */
 async function expectTablesInsideTheirCards(page: Page) {
   const overflows = await page.evaluate(() =>
     [...document.querySelectorAll('main table')].map((table) => {
@@ -324,7 +324,7 @@ async function expectTablesInsideTheirCards(page: Page) {
   for (const overflow of overflows) expect(overflow).toBeLessThanOrEqual(0)
 }
 
-test('every screen of the versions keeps its tables inside their cards, from a wide screen down to the folding menu', async ({
+test('every screen of the versions keeps its tables inside their cards at every width', async ({
   page,
   signIn,
   api,

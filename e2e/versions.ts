@@ -8,7 +8,7 @@ export interface TestApp {
   name: string
 }
 
-/** An app of whoever is signed in, its sandbox live, known to no other test. */
+/** Creates an app of the signed-in user with a live sandbox, which no other test uses. */
 export async function newApp(api: Api): Promise<TestApp> {
   const name = `Beam Log ${randomUUID().slice(0, 8)}`
   const id = await createApp(api, name)
@@ -26,7 +26,7 @@ export async function undraftedApp(api: Api, name: string): Promise<number> {
   return id
 }
 
-/** A demo app without a version, for tests that save nothing. */
+/** Returns a demo app without versions, for tests that save nothing. */
 export async function bareApp(api: Api): Promise<TestApp> {
   const name = 'Daily Photo Digest'
   return { id: await undraftedApp(api, name), name }
@@ -37,7 +37,7 @@ export const board = {
   fullscreen: { source_url: 'https://beamlog.example/board', description: '' },
 }
 
-/** What the tests look at in a version the API answers with. */
+/** The parts of a version in API replies that the tests check. */
 export interface WireVersion {
   app_version_id: string
   semantic_version: string | null
@@ -50,13 +50,13 @@ export interface WireVersion {
   admin_notes: string | null
 }
 
-/** Saves a version and answers with its app version key. */
+/** Saves a version and returns its app version key. */
 export async function saveVersion(
   api: Api,
   app: TestApp,
   semantic_version: string,
   content: object = board,
-  /** Needed in government cloud, where a version goes straight to production. */
+  /** Required in government cloud, where a version goes straight to production. */
   changelog?: string,
 ): Promise<string> {
   const input = { developer_app_id: app.id, manifest: { content }, semantic_version, changelog }
@@ -65,7 +65,7 @@ export async function saveVersion(
   return (body as { manifest: WireVersion }).manifest.app_version_id
 }
 
-/** Promotes a version and answers with the key of its production copy. */
+/** Promotes a version and returns the key of its production copy. */
 export async function promote(api: Api, key: string, changelog = 'Beams are logged by storey.') {
   const input = { source_app_version_id: key, changelog }
   const { status, body } = await api.post('/api/v1/app_version_promotions', input)
@@ -73,14 +73,14 @@ export async function promote(api: Api, key: string, changelog = 'Beams are logg
   return (body as { manifest: WireVersion }).manifest.app_version_id
 }
 
-/** Brings a production version to another state of its review. */
+/** Changes the review state of a production version. */
 export async function review(api: Api, key: string, input: Record<string, string>): Promise<void> {
   expect((await api.patch(`/api/v1/app_versions/${key}`, input)).status, JSON.stringify(input)).toBe(200)
 }
 
 export const submission = { state: 'in_review', developer_notes: 'Sign in as demo.' }
 
-/** The app's versions of one environment, newest first. */
+/** Loads the app's versions in one environment, newest first. */
 export async function loadVersionOptions(
   api: Api,
   app: TestApp,
@@ -90,7 +90,7 @@ export async function loadVersionOptions(
   return (await api.get(`/api/v1/manifests?${filters}`)).body as WireVersion[]
 }
 
-/** The editor of a new version, opened from the manifests section; its first check has passed. */
+/** Opens the editor of a new version from the manifests section and waits until its first check passes. */
 export async function openEditor(page: Page, app: TestApp): Promise<Locator> {
   await openVersions(page, app)
   await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
@@ -101,7 +101,7 @@ export async function openEditor(page: Page, app: TestApp): Promise<Locator> {
 
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'Manifest, JSON' })
 
-/** Puts another text into the editor, as pasting over everything does. */
+/** Replaces the editor's text, as pasting over everything does. */
 export async function writeManifest(page: Page, content: object | string): Promise<void> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+A')
@@ -119,7 +119,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-/** A second person at a browser of their own. */
+/** Signs a second user in with a separate browser context. */
 export async function anotherBrowser(browser: Browser, url: string, person: DemoPerson): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: url })).newPage()
   await page.goto('/signin')
@@ -153,7 +153,7 @@ const hues = {
 } as const
 export type Hue = keyof typeof hues
 
-/** The words on a label are of this colour, as people call it. */
+/** Expects the text of a label to have a color of this name. */
 export async function expectHue(label: Locator, name: Hue): Promise<void> {
   const hue = await label.evaluate((element) => {
     const [r = 0, g = 0, b = 0] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number)

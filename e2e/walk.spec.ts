@@ -1,7 +1,7 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { expectSoundScreen, heading } from './screen.ts'
 
-/** The page has come, whole: nothing is loading, and nothing is put off to a later release. */
+/** Expects the page to be complete: nothing is loading, and nothing is left for a later release. */
 async function expectPage(page: Page, title: string | RegExp) {
   await expect(heading(page)).toHaveText(title)
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
@@ -19,7 +19,7 @@ const adminScreens: [entry: string, title: string][] = [
 ]
 
 test(
-  'the Admin menu leads platform admins to every screen of theirs',
+  'the Admin menu links to every staff screen for platform admins',
   { tag: ['@SHELL-02'] },
   async ({ page, signIn }) => {
     await signIn('staff')
@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'a visitor reads what the portal is, the reference, the documentation and the marketplace, and can register',
+  'a visitor reads the home page, the reference, the documentation and the marketplace, and can register',
   { tag: ['@SHELL-01'] },
   async ({ page }) => {
     const places: [string, string | RegExp][] = [
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'a developer builds, lists, watches and reads news of an app from one place',
+  'a developer builds and lists an app, checks its metrics and reads its news from one place',
   { tag: ['@SHELL-01'] },
   async ({ page, signIn }) => {
     await signIn('owner')
