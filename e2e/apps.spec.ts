@@ -273,7 +273,7 @@ test.describe('Create App', { tag: ['@APP-06'] }, () => {
   )
 
   test(
-    'shows the message in a “Something Went Wrong” banner on failure, keeps the name and can be retried',
+    'shows a “Something Went Wrong” banner on failure, keeps the name and can be retried',
     { tag: ['@APP-11', '@APP-12', '@ERR-33'] },
     async ({ page, signIn, api, mailTo }) => {
       await signIn(credentials(await confirmedPerson(api, mailTo)))

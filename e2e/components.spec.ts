@@ -338,7 +338,7 @@ test(
   },
 )
 
-test.describe('the chooser of views', () => {
+test.describe('the view picker', () => {
   const open = async (page: Page, api: Parameters<typeof newApp>[0]) => {
     const form = await openDrawer(page, await appWith(api))
     await expect(form.getByRole('radio', { name: 'Side panel' })).toBeChecked()

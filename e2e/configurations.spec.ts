@@ -130,7 +130,7 @@ test.describe('the installation keys', () => {
 
 test.describe('the cards', () => {
   test(
-    'are Components, expanded, then Data connector and Instructions, folded with a summary; they fold by keyboard',
+    'are Components, open, then Data connector and Instructions, folded; they fold by keyboard',
     { tag: ['@CONF-04', '@CONF-05', '@CONF-06', '@CONF-07', '@CONF-08'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
@@ -695,7 +695,7 @@ test(
   },
 )
 
-test.describe('a version is saved', () => {
+test.describe('saving a version', () => {
   const saveButton = (page: Page) =>
     page
       .locator('main')

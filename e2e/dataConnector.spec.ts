@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'removing the service account keeps user-level authentication, and restoring it restores its permissions',
+  'restoring a removed service account restores its permissions; user-level authentication stays',
   { tag: ['@PERM-09', '@PERM-12'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'the permissions are saved with user-level authentication; the version can’t be saved while the grid is open',
+  'permissions are saved with user-level authentication, but not while the grid is open',
   { tag: ['@CONF-42', '@PERM-04', '@PERM-12'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -59,17 +59,14 @@ async function send(request: APIRequestContext, url: string, method: string, pat
   }
 }
 
-/**
- * Reports policy violations to the console: unlike Firefox, Chromium logs nothing when a page catches a blocked
- * `eval`.
- */
+/** Throws on each policy violation: unlike Firefox, Chromium logs nothing when a page catches a blocked `eval`. */
 function reportViolations() {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
     throw new Error(`content security policy: ${effectiveDirective} blocked ${blockedURI} in ${sourceFile}`)
   })
 }
 
-// A page that violates the policy, throws, or logs an unhandled rejection or a React warning fails its test.
+// A page that violates the policy, throws, or logs an error, such as a React warning, fails its test.
 const harmless = [/Failed to load resource/]
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -144,8 +141,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Waits for animations to end, because colors are fainter during a fade. Infinite ones, such as a spinner, don't
- * count.
+ * Waits for animations to end, because colors are fainter during a fade. Infinite animations, such as a
+ * spinner's, don't count.
  */
 export async function expectStill(page: Page): Promise<void> {
   const running = () =>

@@ -14,8 +14,8 @@ const listed = `
   where internal_name in ('Site Sync', 'Permit Pilot', 'Crane Watch')`
 
 /**
- * Publishes Site Sync, takes Ledger Bridge off the marketplace, and leaves three listings in review, one beside a
- * version.
+ * Publishes Site Sync, takes Ledger Bridge off the marketplace, and leaves three listings in review, one of them
+ * together with a version.
  */
 async function listApps(dataDir: string): Promise<void> {
   const { pool, close } = await openDatabase({ dataDir, log: failed })

@@ -387,7 +387,7 @@ test(
 )
 
 test(
-  'the intro banner expands to four bullets and can be dismissed for good; each role sees its next step',
+  'the intro banner expands and can be dismissed for good; each role sees its way to activation',
   {
     tag: [
       '@LIST-11',
@@ -521,7 +521,7 @@ test('the step bar stays visible on a phone and never covers the focused field',
 })
 
 test(
-  'users who may not edit see the listing read-only and who may edit it',
+  'users who may not edit see a read-only listing and a note on who may',
   { tag: ['@LIST-10', '@LSTATE-09', '@LSTATE-13'] },
   async ({ page, signIn }) => {
     await signIn('dev-collab')

@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'an invalid picture is refused with its measured value before upload, a video after the server reads it',
+  'an invalid picture is refused with its measured value before upload, a video after it',
   { tag: ['@MEDIA-05', '@MEDIA-07', '@MEDIA-08', '@MEDIA-09'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
@@ -284,7 +284,7 @@ test(
 )
 
 test(
-  'a file that arrives during a save is kept for the next save',
+  'a file that arrives during a save stays for the next save',
   { tag: ['@MEDIA-26'] },
   async ({ page, signIn, api }) => {
     const app = await openNewListing(page, api, signIn, 'Media')

@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'staff reject with a required message; an unfinished one is kept, and the developer resubmits',
+  'staff reject with a required message, whose draft survives Cancel; the developer resubmits',
   {
     tag: [
       '@LSTATE-07',

@@ -205,7 +205,7 @@ test(
 )
 
 test(
-  'standards are grouped by name and show their variant; answers survive a reload, and a no clears dependent fields',
+  'standards are grouped by name; answers survive a reload, and a no clears dependent fields',
   { tag: ['@SEC-24', '@SEC-25', '@SEC-26', '@SEC-31', '@SEC-36'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

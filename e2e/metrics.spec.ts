@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'selecting the entry and pressing the button are reported to analytics with their source; the button opens the report',
+  'the entry and the button report their source to analytics; the button opens the report',
   { tag: ['@APP-19', '@APP-20', '@APP-30', '@APP-31', '@API-28', '@CONST-10', '@MET-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'Promote is disabled after a promotion until a reload, and stays disabled for versions in production',
+  'after a promotion Promote is disabled until a reload, and for good for versions in production',
   { tag: ['@PROM-13', '@PROM-14'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'each server of the templates gets its own request; a failed one shows an alert dialog and keeps its rows',
+  'each template server gets its own request; a failed one shows an alert and keeps its rows',
   { tag: ['@RATE-18', '@ERR-08'] },
   async ({ page, signIn }) => {
     await signIn('staff')

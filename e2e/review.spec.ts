@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'an app’s developer sees disabled buttons with a reason; the review queue and admin page are for staff',
+  'a developer sees disabled buttons with a reason, and no review queue or admin page',
   { tag: ['@PROM-25', '@PROM-29'] },
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')

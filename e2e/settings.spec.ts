@@ -251,7 +251,7 @@ test(
 )
 
 test(
-  'users who may not edit see the settings read-only and who may edit them',
+  'users who may not edit see read-only settings and a note on who may',
   { tag: ['@SET-14', '@SET-18', '@SET-20'] },
   async ({ page, signIn, api }) => {
     await signIn('dev-collab')

@@ -87,7 +87,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
 })
 
 test(
-  'a screen that throws is caught: the shell stays, an error with an id shows, and Try again and Home work',
+  'a screen that throws keeps the shell and shows an error id; Try again and Home work',
   { tag: ['@ERR-01', '@SHELL-30', '@SHELL-32', '@SHELL-33', '@SHELL-34'] },
   async ({ page, consoleErrors }) => {
     await page.route('**/assets/SignInPage-*.js', (route) =>

@@ -5,7 +5,7 @@ const menu = (page: Page) => page.getByRole('menu', { name: 'Reference' })
 const entry = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
 test(
-  'a dropdown works by click and keyboard, sets its state, closes on Escape and an outside click, and restores the focus',
+  'a dropdown works by click and keyboard, closes on Escape or an outside click, and restores the focus',
   { tag: ['@SHELL-20', '@SHELL-24'] },
   async ({ page }) => {
     await page.goto('/signin')
@@ -69,7 +69,7 @@ test.describe('a modal', { tag: ['@SHELL-21', '@SHELL-24'] }, () => {
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
-    // Long enough for the dialog to close without an answer, if it did.
+    // Gives the question time to close without an answer, in case of a bug.
     await expectStill(page)
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
@@ -84,7 +84,7 @@ test.describe('a modal', { tag: ['@SHELL-21', '@SHELL-24'] }, () => {
 })
 
 test(
-  'a quick tip opens by hover, keyboard and press; Escape closes it and keeps the focus; a missing one is logged',
+  'a quick tip opens by hover, keyboard and press, and Escape closes it; a missing one is logged',
   { tag: ['@ERR-10', '@SHELL-22', '@SHELL-24'] },
   async ({ page, signIn }) => {
     await signIn('stranger')

@@ -86,7 +86,7 @@ test('a manifest is checked and saved after signing in again, and Escape keeps t
   await expect(sandboxTable(page)).toContainText('0.1.0')
 })
 
-test('declining to sign in loses nothing, and the dialog opens again later', async ({ page, signIn }) => {
+test('declining to sign in loses nothing, and signing in is still offered', async ({ page, signIn }) => {
   await signIn('stranger')
   await openAccount(page)
   await endSession(page)

@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'a visitor reads the home page, the reference, the documentation and the marketplace, and can register',
+  'a visitor reads the home page, reference, documentation and marketplace, and can register',
   { tag: ['@SHELL-01'] },
   async ({ page }) => {
     const places: [string, string | RegExp][] = [
