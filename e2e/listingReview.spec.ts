@@ -45,7 +45,7 @@ async function queueRow(page: Page, app: ListedApp) {
 }
 
 test(
-  'a developer submits; the listing enters the staff queue, both sides get emails, and it can be withdrawn',
+  'a developer submits a listing, which enters the staff queue, and withdraws it',
   {
     tag: [
       '@LSTATE-05',
