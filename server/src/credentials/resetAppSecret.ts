@@ -2,7 +2,7 @@ import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideProductionSecret } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../apps/access.ts'
-import { keepSecret } from '../apps/keepSecret.ts'
+import { storeSecret } from '../apps/setManagedColumns.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
@@ -24,7 +24,7 @@ export function resetAppSecret(
     unwrap(decideProductionSecret({ hasCredentials, hasSecret: replaces }, confirmed))
     const now = services.now()
     const { secret, columns } = makeSecret(services, now)
-    await keepSecret(tx, id, columns)
+    await storeSecret(tx, id, columns)
     await recordAudit(tx, by, now, {
       action: replaces ? 'credentials.reset' : 'credentials.revealed',
       subject: { type: 'app', id },

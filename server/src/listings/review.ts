@@ -6,9 +6,9 @@ import {
   waitsForActivation,
   type ListingChange,
 } from '@trestle/domain/listings/transitions.ts'
-import { offerListing } from '../apps/offerListing.ts'
+import { publishListing } from '../apps/publishListing.ts'
 import { peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
-import { waitForListing } from '../apps/waitForListing.ts'
+import { setListingInReviewSince } from '../apps/setManagedColumns.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
@@ -60,7 +60,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
     const silent = change.move === 'approve' && request.silent === true
     const row = await store(tx, app, full.row, { change, at, message, silent })
     const slug =
-      change.move === 'approve' ? await offerListing(tx, services, app, full.content.public_name) : null
+      change.move === 'approve' ? await publishListing(tx, services, app, full.content.public_name) : null
     const event = {
       event: change.event,
       actor_id: actor.id,
@@ -136,7 +136,7 @@ async function store(
     await supersedePublished(tx, app.id, at)
     await releaseStorage(tx, await listArchivedMedia(tx, app.id))
   }
-  await waitForListing(tx, app, change.state === 'in_review' ? at : null)
+  await setListingInReviewSince(tx, app.id, change.state === 'in_review' ? at : null)
   const isDecision = change.move === 'approve' || change.move === 'reject'
   return updateSubmission(tx, before.id, {
     state: change.state,

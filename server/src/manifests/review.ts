@@ -12,7 +12,7 @@ import {
 } from '@trestle/domain/manifests/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../apps/access.ts'
-import { offerVersion } from '../apps/offerVersion.ts'
+import { setMarketplaceVersion } from '../apps/setManagedColumns.ts'
 import { findLastEventFor } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -66,7 +66,7 @@ export async function review(
     const after = columnsAfter(version, change, at)
     await updateVersion(tx, version.id, { ...after, updated_at: at })
     await recordRound(tx, version, change, at)
-    if (change.move === 'approve') await offerVersion(tx, app.id, version.app_version_id)
+    if (change.move === 'approve') await setMarketplaceVersion(tx, app.id, version.app_version_id)
     await recordAudit(tx, by, at, {
       action: `version.${change.event}`,
       subject: { type: 'app_version', id: version.id },

@@ -21,7 +21,7 @@ export function toSlug(name: string): string {
  *
  * Leaves `updated_at` alone: no field of the settings form changes.
  */
-export async function offerListing(
+export async function publishListing(
   tx: Tx,
   { random }: Services,
   app: AppOf['app'],
