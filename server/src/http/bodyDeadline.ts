@@ -14,7 +14,7 @@ export function withDeadline(payload: Readable, ms: number): Readable {
     },
     destroy(error, done) {
       clearTimeout(timer)
-      // Reads the rest and discards it, so that the sender gets the reply.
+      // Reads the rest and discards it, so that the client gets the reply.
       payload.resume()
       done(error)
     },

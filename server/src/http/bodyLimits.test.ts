@@ -33,7 +33,7 @@ const postJson = (url: string, payload: string) =>
   server.as(staff).send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
 
 describe('the body of a call that needs no session', () => {
-  test('a megabyte of unknown keys is refused unread, in a short answer that names the limit', async () => {
+  test('refuses a megabyte of unknown keys unread, in a short reply that names the limit', async () => {
     const { status, body, text } = await server.anonymous().post('/api/v1/session', unknownKeys(90_000))
     expect([status, body.code, body.message]).toEqual([
       413,
@@ -43,7 +43,7 @@ describe('the body of a call that needs no session', () => {
     expect(text.length).toBeLessThan(500)
   })
 
-  test('more values than a call takes are refused before they are validated', async () => {
+  test('refuses more values than a call accepts before validating them', async () => {
     const values = defaultBodyLimit.values
     const url = '/api/v1/session'
     const tooMany = await server.anonymous().post(url, unknownKeys(values + 1))
@@ -56,7 +56,7 @@ describe('the body of a call that needs no session', () => {
     expect((await server.anonymous().post(url, unknownKeys(values))).status).toBe(422)
   })
 
-  test('a body nested too deep is refused, however deep', async () => {
+  test('refuses a body that is nested too deeply, at any depth', async () => {
     for (const depth of [42, 10_000]) {
       const { status, body } = await postJson('/api/v1/developer_apps', nested(depth))
       expect([status, body.message]).toEqual([400, 'The request body is nested more than 40 levels deep.'])
@@ -65,10 +65,10 @@ describe('the body of a call that needs no session', () => {
   })
 })
 
-test('an error lists fifty problems and counts the rest', async () => {
+test('lists fifty problems in an error and counts the rest', async () => {
   const { status, body } = await server.as(staff).post('/api/v1/developer_apps', unknownKeys(120))
   expect(status).toBe(422)
-  // 120 unknown fields, and the one that is missing.
+  // 120 unknown fields and one missing field.
   expect(body.errors.slice(0, 2)).toEqual(['Internal name is required', 'unknown_0 is not a known field'])
   expect([body.errors.length, body.errors.at(-1)]).toEqual([51, 'and 71 more'])
   expect(Object.keys(body.fields)).toHaveLength(50)
@@ -76,13 +76,13 @@ test('an error lists fifty problems and counts the rest', async () => {
   expect([few.body.errors.length, few.body.errors.at(-1)]).toEqual([50, 'unknown_48 is not a known field'])
 })
 
-test('the name of an unknown field is shortened in the message', async () => {
+test('shortens the name of an unknown field in the message', async () => {
   const { body, text } = await postJson('/api/v1/developer_apps', `{"${'x'.repeat(60_000)}":1}`)
   expect(body.errors).toContain(`${'x'.repeat(100)}… is not a known field`)
   expect(text.length).toBeLessThan(1_000)
 })
 
-test('a form with too many values, or too deep ones, is refused with the limits', async () => {
+test('refuses a form with too many or too deeply nested values, naming the limits', async () => {
   const message = 'A query or a form holds at most 200 values, nested at most 5 levels deep.'
   const forms = [Array.from({ length: 201 }, (_, n) => `field_${n}=1`).join('&'), 'a[b][c][d][e][f][g]=1']
   for (const payload of forms) {
@@ -96,7 +96,7 @@ test('a form with too many values, or too deep ones, is refused with the limits'
   }
 })
 
-test('the texts of a form with files are no larger than a body, and their names are short', async () => {
+test('limits the texts of a form with files to the size of a body, and their names to a few characters', async () => {
   const app = await buildApp(server, { owner_id: staff.id })
   const send = (parts: { name: string; value: string }[]) =>
     server.as(staff).send({
@@ -137,7 +137,7 @@ const unsafe = routes.filter(({ endpoint }) => endpoint.method !== 'GET')
 const nameFor = ({ endpoint }: (typeof routes)[number]) => `${endpoint.method} ${endpoint.path}`
 
 test.each(unsafe.map((route) => [nameFor(route), route] as const))(
-  '%s takes a body up to its limit, and says what the limit is',
+  '%s accepts a body up to its limit, and names the limit beyond it',
   async (name, { access, endpoint }) => {
     const kilobytes = larger[name] ?? 64
     const send = (bytes: number) =>
@@ -159,7 +159,7 @@ test.each(unsafe.map((route) => [nameFor(route), route] as const))(
   },
 )
 
-test('the OpenAPI document states the limit of every body', async () => {
+test('states the body limit of every call in the OpenAPI document', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   for (const route of unsafe.filter(({ endpoint }) => endpoint.body)) {
     const path = route.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -170,7 +170,7 @@ test('the OpenAPI document states the limit of every body', async () => {
   }
 })
 
-test('a caller who may not call is answered before the body arrives', async () => {
+test('replies to an unauthorized caller before the body arrives', async () => {
   const guarded = unsafe.filter(({ access }) => access !== 'anyone')
   for (const { endpoint } of guarded) {
     const head = writeHead(`${endpoint.method} ${endpoint.path.replaceAll(/:\w+/g, '1')}`, {
@@ -184,7 +184,7 @@ test('a caller who may not call is answered before the body arrives', async () =
   }
 })
 
-test('the sender of a body that is too large gets the reply', async () => {
+test('delivers the reply to the sender of a body that is too large', async () => {
   const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/developer_apps`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(await signIn(server, staff)) },

@@ -2,9 +2,9 @@ import { maxBodyDepth, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { RefusalError } from '../errors.ts'
 
 /**
- * Refuses a body with more values or more levels than the call takes, before the costlier validation.
+ * Refuses a body with more values or more levels than the call accepts, before the costlier validation.
  *
- * Level by level rather than by recursion: a deep enough body would overflow the stack.
+ * Iterates over levels instead of recursing: a deeply nested body would overflow the stack.
  */
 export function requireModestBody(body: unknown, { values }: BodyLimit): void {
   let level = listChildren(body)
@@ -31,7 +31,7 @@ const tooManyValues = (values: number): RefusalError =>
     message: `The request body holds more than ${values} values. Send less in one call.`,
   })
 
-/** The refusal of a body that is larger than its route takes. */
+/** Creates the refusal of a body that is larger than its route accepts. */
 export const bodyTooLarge = (bytes: number): RefusalError =>
   new RefusalError({
     code: 'too_large',

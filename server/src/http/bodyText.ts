@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body as it was sent; empty for any other kind. */
+    /** The JSON body as sent; empty for any other content type. */
     bodyText: string
   }
 }
 
-/** Retains the text of JSON bodies: of a key that is written twice, parsing leaves one. */
+/** Retains the text of JSON bodies: parsing drops all but one of a repeated key. */
 export function retainBodyText(app: FastifyInstance): void {
-  // `parsePart` refuses the keys of the prototype by name.
+  // `parsePart` refuses prototype keys by name.
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore')
   app.decorateRequest('bodyText', '')
-  // Fastify's own: a call never takes plain text, which any page may send without asking (CORS).
+  // Removes Fastify's default parser: any page may send plain text cross-origin without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.bodyText = body

@@ -3,16 +3,19 @@ import type { Services } from '../services.ts'
 import { makeCsrfToken } from './csrf.ts'
 import type { BrowserClient } from './route.ts'
 
-/** Behind https the prefix keeps neighbouring hosts from setting it. */
+/** Adds the `__Host-` prefix behind https, so that neighboring hosts can't set the cookie. */
 const prefixed = ({ settings }: Services, name: string): string =>
   settings.isSecure ? `__Host-${name}` : name
 
 export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
 
-/** Holds the secret of CSRF tokens for a browser without a session. */
+/** Holds the CSRF secret of a browser without a session. */
 const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
 
-/** Returns what CSRF tokens are bound to: the session, so that signing in or out renews them, or else their own cookie. */
+/**
+ * Returns what CSRF tokens are bound to: the session, so that signing in or out renews them, or else a cookie of
+ * their own.
+ */
 export const csrfSecretFor = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
   cookies[cookieName(services)] || cookies[anonymousCookieName(services)]
 

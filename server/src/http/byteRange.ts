@@ -3,7 +3,7 @@ export interface Range {
   end: number
 }
 
-/** What a `range` header asks of so many bytes: one range, or everything; null when it cannot be had (RFC 9110). */
+/** Parses a `range` header: one range, or everything; null when the range can't be satisfied (RFC 9110). */
 export function parseRange(header: string | undefined, size: number): Range | 'all' | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return 'all'

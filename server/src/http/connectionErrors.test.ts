@@ -95,7 +95,7 @@ const cases: [what: string, bytes: string, code: ErrorCode, message: string][] =
 ]
 
 test.each(cases)(
-  '%s is answered with the common error reply, and ends the connection',
+  'answers %s with the common error reply and closes the connection',
   { tags: ['ERR-42'] },
   async (...row) => {
     const [, bytes, code, message] = row
@@ -129,7 +129,7 @@ test.each([
   ['bad percent-encoding below the API', 'GET /api/v1/%zz', {}],
   ['too long a parameter', `GET /files/${'a'.repeat(400)}`, {}],
   ['a page asked for with an expectation', 'GET /developer_apps', { expect: 'bananas' }],
-])('%s shows a page to someone who opens it in a browser', async (_what, target, more) => {
+])('shows a page for %s to someone who opens it in a browser', async (_what, target, more) => {
   const text = await exchange(
     server.port,
     writeHead(target, { accept: 'text/html', connection: 'close', ...more }),
@@ -141,7 +141,7 @@ test.each([
   expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
 })
 
-test('a body with malformed chunks is answered once, even after its call has begun', async () => {
+test('answers a body with malformed chunks once, even after its call has begun', async () => {
   const person = await buildDeveloper(server)
   const headers = { ...(await signIn(server, person)), 'content-type': 'application/json' }
   const head = writeHead('POST /api/v1/developer_apps', { ...headers, 'transfer-encoding': 'chunked' })
@@ -156,12 +156,12 @@ test('a body with malformed chunks is answered once, even after its call has beg
   expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
 })
 
-test('an error behind a request that is still to be answered does not answer that one', async () => {
+test('does not answer a pending request with the error of the bytes after it', async () => {
   const text = await exchange(server.port, `${writeHead('GET /api/v1/session')}GARBAGE\r\n\r\n`)
   expect(text).not.toContain('malformed')
 })
 
-test('what browsers send is not malformed: bytes in cookies, 100-continue', async () => {
+test('accepts what browsers send: raw bytes in cookies, 100-continue', async () => {
   const odd = await exchange(
     server.port,
     writeHead('GET /api/v1/session', { cookie: 'a=\u00e9; trestle_session=%E0%A4%A', connection: 'close' }),
@@ -176,7 +176,7 @@ test('what browsers send is not malformed: bytes in cookies, 100-continue', asyn
   expect(continued).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 403 /)
 })
 
-test('a connection without any data is closed without a reply', async () => {
+test('closes a connection without any data without a reply', async () => {
   const before = server.logged().length
   const socket = await openSocket(server.port)
   socket.end()

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { toErrorReply } from './errorReply.ts'
 import { malformed, noSuchCall, RefusalError } from '../errors.ts'
 
-/** The refusals for errors of Node's HTTP parser that allow a better message than "not valid HTTP". */
+/** Refusals for errors of Node's HTTP parser that allow a better message than "not valid HTTP". */
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
@@ -57,13 +57,13 @@ export function answerConnectionErrors(
 const isOpen = (socket: Duplex): boolean =>
   socket.writable && !(socket instanceof Socket && socket.bytesRead === 0)
 
-/** Whether a reply would neither interrupt another one nor take the place of one that is still due. */
+/** Returns whether a reply would neither interrupt another reply nor replace one that is still due. */
 function mayAnswer(response: ServerResponse | undefined): boolean {
   if (!response || response.writableFinished) return true
   return response.socket !== null && !response.headersSent && !response.req.complete
 }
 
-/** Closes a connection once everything is written. */
+/** Closes a connection once all pending data is written. */
 function close(socket: Duplex): void {
   if (socket instanceof Socket) socket.destroySoon()
   else socket.end()

@@ -15,7 +15,7 @@ import {
   type ListeningServer,
 } from '../../testing/sockets.ts'
 
-/** Each test shortens only the time limit it is about, so that a busy machine ends no connection for another reason. */
+/** Each test shortens only the time limit it covers, so that a busy machine closes no connection for another reason. */
 const long = 30_000
 const longBeforeThat = 10_000
 
@@ -54,13 +54,13 @@ async function timeToEnd(socket: Socket): Promise<{ text: string; ms: number }> 
 const createApp = (more: Record<string, string | number>) =>
   writeHead('POST /api/v1/developer_apps', { ...headers, 'content-type': 'application/json', ...more })
 
-test('one server listens on localhost, so that every connection has these limits', async () => {
+test('listens on localhost with one server, so that every connection has these limits', async () => {
   const { app } = await startTestServer()
   await app.listen({ port: 0, host: 'localhost' })
   expect(app.addresses()).toHaveLength(1)
 })
 
-test('the times of the product', async () => {
+test("the product's time limits", async () => {
   const { app } = await startTestServer()
   expect(app.server).toMatchObject({
     headersTimeout: 15_000,
@@ -72,13 +72,13 @@ test('the times of the product', async () => {
 })
 
 describe('the head of a request', () => {
-  test('that does not arrive: the connection is closed', async () => {
+  test('closes the connection when it never arrives', async () => {
     const { text, ms } = await timeToEnd(await openSocket(strict.port))
     expect(text).toBe('')
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('that arrives character by character is refused', async () => {
+  test('is refused when it arrives one character at a time', async () => {
     const socket = await openSocket(strict.port)
     socket.write('GET /api/v1/session HTTP/1.1\r\nHost: portal.test\r\nX-Slow: ')
     trickle(socket, 'x')
@@ -97,7 +97,7 @@ describe('the body of a request', () => {
     ['of a known length', { 'content-length': 1000 }, 'x'],
     ['in chunks', { 'transfer-encoding': 'chunked' }, '1\r\nx\r\n'],
     ['of a form', { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 1000 }, 'x'],
-  ])('%s that arrives character by character is refused', async (_what, more, piece) => {
+  ])('%s is refused when it arrives one character at a time', async (_what, more, piece) => {
     const socket = await openSocket(server.port)
     socket.write(createApp(more))
     trickle(socket, piece)
@@ -111,7 +111,7 @@ describe('the body of a request', () => {
     expect(server.logged().filter(({ level }) => level > 30)).toEqual([])
   })
 
-  test('that is larger than allowed and never ends does not hold its connection longer', async () => {
+  test('does not hold its connection longer when it is too large and never ends', async () => {
     const socket = await openSocket(server.port)
     socket.write(createApp({ 'transfer-encoding': 'chunked' }))
     const chunk = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`
@@ -122,7 +122,7 @@ describe('the body of a request', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('of a caller who may not call is answered at once, and its connection soon closed', async () => {
+  test('of an unauthorized caller is answered at once, and its connection closes soon', async () => {
     const socket = await openSocket(server.port)
     socket.write(writeHead('POST /api/v1/developer_apps', { 'content-length': 1000 }))
     trickle(socket, 'x')
@@ -131,7 +131,7 @@ describe('the body of a request', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('sent to a page or a probe does not hold its connection longer', async () => {
+  test('does not hold its connection longer when sent to a page or a probe', async () => {
     for (const target of ['GET /healthz', 'GET /nothing_here', 'POST /nothing_here', 'POST /api/nothing']) {
       const socket = await openSocket(server.port)
       socket.write(writeHead(target, { 'content-length': 1000 }))
@@ -170,7 +170,7 @@ describe('a form with files', () => {
     expect([parseReply(text).status, text]).toEqual([200, expect.stringContaining('Slowly Sent')])
   })
 
-  test('that takes longer than a whole request may is refused', async () => {
+  test('is refused when it takes longer than a whole request may', async () => {
     const { text, ms } = await sendSlowly(strict, long)
     expect(parseReply(text).status).toBe(408)
     expect(parseErrorReply(text)).toMatchObject({ code: 'timed_out' })
@@ -179,7 +179,7 @@ describe('a form with files', () => {
 })
 
 describe('a connection', () => {
-  test('between two requests stays open for longer than headers may take, and is closed in the end', async () => {
+  test('stays open between two requests for longer than headers may take, and closes eventually', async () => {
     const socket = await openSocket(strict.port)
     socket.write(writeHead('GET /healthz'))
     await once(socket, 'readable')
@@ -191,7 +191,7 @@ describe('a connection', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('on which a body that is too large is sent to its end gets the reply', async () => {
+  test('delivers the reply after a body that is too large was sent completely', async () => {
     const patient = await startListeningServer()
     const socket = await openSocket(patient.port)
     const body = Buffer.alloc(8 * 1024 * 1024, 'x')
@@ -203,7 +203,7 @@ describe('a connection', () => {
         'content-length': body.length,
       }),
     )
-    // As a client that reads nothing before everything is sent.
+    // Like a client that reads nothing until everything is sent.
     await new Promise<void>((resolve, reject) => {
       socket.once('error', reject).write(body, () => resolve())
     })
@@ -214,7 +214,7 @@ describe('a connection', () => {
 })
 
 describe('more connections than allowed', () => {
-  test('are closed at once, with one line in the log, until another one ends', async () => {
+  test('are closed at once with one log line, until another connection ends', async () => {
     const crowded = await startListeningServer({ env: { MAX_CONNECTIONS: '3' } })
     const first = await Promise.all([1, 2, 3].map(() => openSocket(crowded.port)))
     for (const _more of [1, 2, 3]) {

@@ -5,15 +5,15 @@ import { withDeadline } from './bodyDeadline.ts'
 
 /** Time limits of a connection, in milliseconds. */
 export interface ConnectionTimes {
-  /** For the headers of a request to arrive. */
+  /** Time for the headers of a request to arrive. */
   headersMs: number
-  /** For its body to arrive, unless it is a form with files. */
+  /** Time for the body to arrive, unless it is a form with files. */
   bodyMs: number
-  /** For a whole request to arrive: long enough for a video of half a gigabyte at 7 megabits a second. */
+  /** Time for a whole request to arrive: enough for a 500 MB video at 7 megabits a second. */
   requestMs: number
-  /** Between two requests: longer than the proxy in front waits, so that the proxy closes first. */
+  /** Idle time between two requests: longer than the proxy in front waits, so that the proxy closes first. */
   keepAliveMs: number
-  /** Without a byte in either direction. */
+  /** Time without a byte in either direction. */
   silenceMs: number
   /** How often `headersMs` and `requestMs` are checked. */
   checkEveryMs: number
@@ -29,7 +29,7 @@ export const connectionTimes: ConnectionTimes = {
 }
 
 /**
- * Creates the HTTP server, with the time limits that Node itself enforces. Fastify would create a second server for
+ * Creates the HTTP server with the time limits that Node itself enforces. Fastify would create a second server for
  * `localhost`, without any of the limits in this module.
  */
 export function createHttpServer(times: ConnectionTimes, handler: RequestListener): Server {
@@ -39,7 +39,7 @@ export function createHttpServer(times: ConnectionTimes, handler: RequestListene
       requestTimeout: times.requestMs,
       keepAliveTimeout: times.keepAliveMs,
       connectionsCheckingInterval: times.checkEveryMs,
-      // `checkRequests` refuses it with the common error reply.
+      // `checkRequests` refuses a missing Host header with the common error reply.
       requireHostHeader: false,
     },
     handler,
@@ -48,7 +48,7 @@ export function createHttpServer(times: ConnectionTimes, handler: RequestListene
   return server
 }
 
-/** Closes connections beyond the allowed number, and slow ones that Node does not detect. */
+/** Closes connections beyond the allowed number, and slow connections that Node does not detect. */
 export function limitConnections(
   app: FastifyInstance,
   { times, maxConnections }: { times: ConnectionTimes; maxConnections: number },
@@ -79,7 +79,7 @@ function limitBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void {
     'content-length' in headers || 'transfer-encoding' in headers ? withDeadline(payload, bodyMs) : payload,
   )
   app.addHook('onResponse', async ({ raw }) => {
-    // The reply was sent before the whole body arrived: the rest is read and discarded, but only for so long.
+    // The reply went out before the whole body arrived. The rest is read and discarded, but only for a limited time.
     if (raw.complete !== false) return
     const timer = setTimeout(() => {
       if (!raw.complete) raw.socket.destroy()
@@ -89,8 +89,8 @@ function limitBodies(app: FastifyInstance, { bodyMs }: ConnectionTimes): void {
 }
 
 /**
- * Node stops checking for slow connections once its server closes. A connection on which no whole request arrives could
- * then delay the shutdown for as long as its client likes.
+ * Closes unused connections on shutdown. Node stops checking for slow connections once its server closes, so a
+ * connection without a complete request could delay the shutdown indefinitely.
  */
 function closeUnusedAtEnd(app: FastifyInstance, { checkEveryMs, requestMs }: ConnectionTimes): void {
   const { server } = app

@@ -27,7 +27,7 @@ const askForReset = (client: Client, token: string) =>
   })
 const signIn = (client: Client, email: string) => client.post('/api/v1/session', { email, password })
 
-test('a CSRF token works in its own session and in no other', { tags: ['API-27'] }, async () => {
+test('accepts a CSRF token in its own session only', { tags: ['API-27'] }, async () => {
   const [one, other] = [server.as(await buildDeveloper(server)), server.as(await buildDeveloper(server))]
   const token = await tokenOf(one)
   const refused = await rename(other, token)
@@ -40,7 +40,7 @@ test('a CSRF token works in its own session and in no other', { tags: ['API-27']
   expect((await rename(one, token)).status).toBe(200)
 })
 
-test('two sessions of one person have tokens of their own', { tags: ['API-27'] }, async () => {
+test('gives two sessions of the same user different tokens', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
   const [one, other] = [server.anonymous(), server.anonymous()]
   await signIn(one, email)
@@ -48,7 +48,7 @@ test('two sessions of one person have tokens of their own', { tags: ['API-27'] }
   expect((await rename(other, await tokenOf(one))).status).toBe(403)
 })
 
-test('signing in renews the token, and its reply carries the new one', { tags: ['API-27'] }, async () => {
+test('renews the token on sign-in and returns the new one in the reply', { tags: ['API-27'] }, async () => {
   const { email } = await buildDeveloper(server)
   const visitor = server.anonymous()
   const before = await tokenOf(visitor)
@@ -58,7 +58,7 @@ test('signing in renews the token, and its reply carries the new one', { tags: [
 })
 
 test(
-  'after signing out neither the token of the session nor one from before it works',
+  "accepts neither the session's token nor an earlier one after signing out",
   { tags: ['API-27'] },
   async () => {
     const { email } = await buildDeveloper(server)
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'the token of one signed-out browser is refused from another, and from one without cookies',
+  'refuses the token of one signed-out browser from another, and from one without cookies',
   { tags: ['API-27'] },
   async () => {
     const [one, other] = [server.anonymous(), server.anonymous()]
@@ -92,7 +92,7 @@ test(
 )
 
 test.each(['', '.', 'a.b', `${'a'.repeat(16)}.${'b'.repeat(43)}`, '💥.💥'])(
-  'the made-up token "%s" is refused',
+  'refuses the forged token "%s"',
   { tags: ['API-27'] },
   async (token) => {
     expect((await askForReset(server.anonymous(), encodeURIComponent(token))).status).toBe(403)
@@ -104,7 +104,7 @@ const guarded = routes
   .map(({ endpoint }): [method: string, path: string] => [endpoint.method, endpoint.path])
 
 test.each(guarded)(
-  '%s %s is refused without a CSRF token, and with a wrong one',
+  '%s %s is refused without a CSRF token and with a wrong one',
   { tags: ['API-27'] },
   async (method, path) => {
     const staff = await buildDeveloper(server, { is_admin: true })
@@ -120,6 +120,6 @@ test.each(guarded)(
   },
 )
 
-test('the table above has the calls of the product', () => {
+test("lists the product's calls in the table above", () => {
   expect(guarded.length).toBeGreaterThan(50)
 })

@@ -6,8 +6,8 @@ const sign = (secret: string, salt: string): Buffer =>
   createHmac('sha256', secret).update(`csrf ${salt}`).digest()
 
 /**
- * Makes a token that is valid only together with `secret`, the value of an http-only cookie. Every token has its own
- * salt: the page that carries it is compressed, and an unchanging token could be guessed from sizes (BREACH).
+ * Creates a token that is valid only together with `secret`, the value of an http-only cookie. Every token has its
+ * own salt: the page that carries it is compressed, and an unchanging token could be guessed from sizes (BREACH).
  */
 export function makeCsrfToken(random: (bytes: number) => Buffer, secret: string): string {
   const salt = random(saltBytes).toString('base64url')

@@ -8,7 +8,7 @@ import { csvText } from './csv.ts'
 
 const quotedLine = /^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/
 
-test('every cell is quoted, also empty ones, numbers and booleans, so that no separator starts a new cell', () => {
+test('quotes every cell, also empty cells, numbers and booleans, so that no separator starts a new cell', () => {
   const rows = [
     ['name', 'count', 'is_demo', 'note'],
     ['North; =1+1', 3, true, null],
@@ -27,14 +27,14 @@ test('every cell is quoted, also empty ones, numbers and booleans, so that no se
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
-  'a cell that a spreadsheet would run gets an apostrophe in front: %j',
+  'puts an apostrophe before a cell that a spreadsheet would run: %j',
   { tags: ['MET-26'] },
   (cell) => {
     expect(parse(csvText([[cell]]), { record_delimiter: '\r\n' })).toEqual([[`'${cell}`]])
   },
 )
 
-test('every export of the portal quotes every cell', async () => {
+test('quotes every cell in every export of the portal', async () => {
   const server = await startTestServer()
   const staff = await buildDeveloper(server, { is_admin: true })
   const app = await buildApp(server, { internal_name: 'North; =1+1', name: 'North; =1+1' })
@@ -73,7 +73,7 @@ test('every export of the portal quotes every cell', async () => {
       lines.filter((line) => !quotedLine.test(line)),
       name,
     ).toEqual([])
-    // The usage report of an app without calls is its header alone.
+    // The usage report of an app without calls has a header only.
     if (name !== 'usage report') expect(lines.length, name).toBeGreaterThan(1)
   }
 })

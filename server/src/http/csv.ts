@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 
 export type Cell = string | number | boolean | null
 
-/** A long table, read batch by batch while it is sent. */
+/** A long table, read in batches while it is sent. */
 export interface Table {
   header: string[]
   batches: AsyncIterable<Cell[][]>
@@ -12,7 +12,7 @@ export interface Table {
 /**
  * Returns rows as CSV: RFC 4180, UTF-8.
  *
- * Cells hold text from outside. One that a spreadsheet would run as a formula gets an apostrophe in front, and every
+ * Cells contain user input. A cell that a spreadsheet would run as a formula gets an apostrophe in front, and every
  * cell is quoted: a spreadsheet that splits at semicolons or tabs would otherwise find formulas inside a cell.
  */
 export const csvText = (rows: Cell[][]): string =>
@@ -25,7 +25,9 @@ export const csvText = (rows: Cell[][]): string =>
     cast: { boolean: String, string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   })
 
-/** The first batch is read before anything is sent, so that a failure there is still answered as one. */
+/**
+ * Streams a table as CSV. Reads the first batch before sending anything, so that a failure there gets an error reply.
+ */
 export async function csvStream({ header, batches }: Table): Promise<Readable> {
   const reader = batches[Symbol.asyncIterator]()
   const first = await reader.next()

@@ -11,14 +11,14 @@ export interface DownloadedFile {
   content: Readable
 }
 
-/** A file the server makes of one thing, at an address beside the thing's page. */
+/** A file generated from one object, at an address below the object's page. */
 export interface Download {
   path: `/${string}/:id/${string}`
-  /** Asks itself whether this person may have it. */
+  /** Checks the actor's access itself. */
   open: (services: Services, actor: Actor, id: number, query: unknown) => Promise<DownloadedFile>
 }
 
-/** Files to keep, sent as they are made: to whoever is signed in, and may have them. */
+/** Serves generated files as downloads, streamed, to signed-in users with access. */
 export function serveDownloads(app: FastifyInstance, services: Services, downloads: Download[]): void {
   for (const { path, open } of downloads) {
     app.get(path, { schema: { hide: true }, config: { isExport: true } }, async (request, reply) => {

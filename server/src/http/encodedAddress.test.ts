@@ -16,7 +16,7 @@ interface Target {
 
 const mounted: Target[] = []
 
-/** Records every route that the server mounts, also those of plugins, so that new routes are tested as well. */
+/** Records every route that the server mounts, including those of plugins, so that new routes are tested too. */
 function recordRoutes(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
@@ -36,7 +36,7 @@ afterAll(() => server.close())
 
 const filled = (pattern: string): string => pattern.replaceAll(/:\w+/g, '1').replace('*', 'unknown')
 
-/** The same address, with one character of a fixed part percent-encoded. */
+/** Returns the same address with one character of a fixed part percent-encoded. */
 function encoded(pattern: string, which: 'first' | 'last'): string {
   const letters = [...pattern.matchAll(/(?<=\/[^:/]*)[a-z]/gi)].map(({ index }) => index)
   const at = which === 'first' ? letters[0] : letters.at(-1)
@@ -66,7 +66,7 @@ async function ask({ method, url }: Target, token?: string) {
   }
 }
 
-/** The encoded address gets the same answer as the plain one, and counts against the same limit. */
+/** Expects that the encoded address gets the same reply as the plain one and counts against the same limit. */
 async function expectSame(method: string, pattern: string, token?: string): Promise<void> {
   const plain = await ask({ method, url: filled(pattern) }, token)
   for (const which of ['first', 'last'] as const) {
@@ -78,20 +78,20 @@ async function expectSame(method: string, pattern: string, token?: string): Prom
   }
 }
 
-test('the recorded routes are those of the product', () => {
+test("records the product's routes", () => {
   const names = new Set(mounted.map(({ method, url }) => `${method} ${url}`))
   for (const { endpoint } of routes) expect(names).toContain(`${endpoint.method} ${endpoint.path}`)
   for (const other of ['/healthz', '/readyz', '/files/:key', '/reference/rest/changelog.atom'])
     expect(names).toContain(`GET ${other}`)
 })
 
-test('a percent-encoded character changes neither limit nor caching nor access of any route', async () => {
+test('applies the same limit, caching and access to an address with a percent-encoded character', async () => {
   for (const { method, url } of mounted) {
     await expectSame(method, url)
   }
 })
 
-test('a percent-encoded character changes nothing for a service with its token', async () => {
+test('treats a service with its token the same at a percent-encoded address', async () => {
   const forServices = routes.filter(({ access }) => access === 'service')
   expect(forServices.length).toBeGreaterThan(0)
   for (const { endpoint } of forServices) {
@@ -104,18 +104,18 @@ test('a percent-encoded character changes nothing for a service with its token',
   }
 })
 
-test('calls and addresses that do not exist are the same, encoded or not', async () => {
+test('treats missing calls and addresses the same, encoded or not', async () => {
   for (const pattern of ['/api/v1/nothing_here', '/nothing_here', '/nothing_here.json', '/favicon.svg'])
     for (const method of ['GET', 'POST', 'PUT']) await expectSame(method, pattern)
 })
 
-test.runIf(isBuilt)('pages are the same, encoded or not', async () => {
+test.runIf(isBuilt)('serves the same pages, encoded or not', async () => {
   for (const pattern of pagePatterns) {
     await expectSame('GET', pattern)
   }
 })
 
-test('a whole address in the request line is the same as its path', async () => {
+test('treats an absolute URL in the request line like its path', async () => {
   const plain = await exchange(
     server.port,
     'GET /api/v1/session HTTP/1.1\r\nHost: portal.test\r\nConnection: close\r\n\r\n',
@@ -132,7 +132,7 @@ test('a whole address in the request line is the same as its path', async () => 
   ).toBe(1)
 })
 
-test('every call counts, and may be cached only where its contract says so', async () => {
+test('counts every call, and allows caching only where the contract does', async () => {
   const cacheable = routes.filter(({ endpoint }) => endpoint.cacheSeconds !== undefined)
   const paths: string[] = cacheable.map(({ endpoint }) => endpoint.path)
   for (const { method, url } of mounted.filter(({ url: path }) => path.startsWith('/api/'))) {

@@ -14,7 +14,7 @@ h1 { font-size: 1.5rem; }
 a { color: inherit; }
 small { opacity: 0.8; }`
 
-/** An error for someone who opened an address in a browser: the web app isn't there to show it. */
+/** Renders an error for someone who opened an address in a browser, where the web app isn't loaded to show it. */
 export function errorPage(
   { code, message, request_id: requestId }: ErrorReply,
   { address, nonce }: { address: string; nonce: string },

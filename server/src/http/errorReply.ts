@@ -6,7 +6,7 @@ const maxProblems = 50
 
 /**
  * Returns the error reply of the whole API (ERR-42). It lists the first problems and counts the rest. `message` and
- * `errors` name the field; `fields` has the texts that forms show beside it.
+ * `errors` name the field; `fields` has the texts that forms show next to it.
  */
 export function toErrorReply(
   { code, message, fields = {}, current }: RefusalError,
@@ -30,10 +30,13 @@ export function toErrorReply(
   }
 }
 
-/** What is wrong with the field at a path. */
+/** A message about the field at a path. */
 export type Problem = [path: string, message: string]
 
-/** Collects the messages of each field. In a map first: a field may be called like a property of every object. */
+/**
+ * Groups messages by field. Collects in a map first, because a field can have the name of an `Object.prototype`
+ * property.
+ */
 export function groupByPath(problems: readonly Problem[]): Record<string, string[]> {
   const fields = new Map<string, string[]>()
   for (const [path, message] of problems) fields.set(path, [...(fields.get(path) ?? []), message])

@@ -18,18 +18,18 @@ test.each([
     'Before:\n\n```js\nif (a < b) {\n\n}\n```\n\nAfter.',
     '<p>Before:</p>\n<pre><code>if (a &lt; b) {\n\n}\n</code></pre>\n<p>After.</p>',
   ],
-])('in a feed %j reads %j', (markdown, html) => {
+])('renders %j in a feed as %j', (markdown, html) => {
   expect(feedHtml(markdown, origin)).toBe(html)
 })
 
-test('a feed holds the tables of a change', () => {
+test('includes the tables of a change in a feed', () => {
   const html = feedHtml('| Key | Page |\n| --- | --- |\n| `a` | B |', origin)
   expect(html.replaceAll('\n', '')).toBe(
     '<table><thead><tr><th>Key</th><th>Page</th></tr></thead><tbody><tr><td><code>a</code></td><td>B</td></tr></tbody></table>',
   )
 })
 
-test('nothing an announcement holds becomes an element or a harmful address of its own', () => {
+test('turns nothing in an announcement into an element or a harmful address', () => {
   expect(feedHtml('Look: <img src=x onerror=alert(1)> & `<b>`', origin)).toBe(
     '<p>Look: &lt;img src=x onerror=alert(1)&gt; &amp; <code>&lt;b&gt;</code></p>',
   )

@@ -4,9 +4,12 @@ import sanitizeHtml from 'sanitize-html'
 
 const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
 
-/** What announcements and changes are written with, as HTML for a feed: as the pages show it, with whole addresses. */
+/**
+ * Renders the Markdown of announcements and changes as HTML for a feed, like the pages do but with absolute
+ * addresses.
+ */
 export function feedHtml(markdown: string, origin: string): string {
-  // HTML inside markdown comes out as text; what is left to judge are the addresses, and pictures, which stay out.
+  // HTML inside Markdown is escaped. That leaves addresses, which are checked, and images, which are removed.
   return sanitizeHtml(micromark(markdown, extensions), {
     allowedTags: sanitizeHtml.defaults.allowedTags,
     allowedAttributes: { a: ['href'] },

@@ -7,10 +7,10 @@ import { feedHtml } from './feedHtml.ts'
 import { escapeHtml } from './html.ts'
 
 export interface FeedEntry {
-  /** Never changes for this entry: an address of ours. */
+  /** Never changes for this entry: an address on the portal. */
   id: string
   title: string
-  /** A path of ours, or a whole address. */
+  /** A path on the portal, or an absolute address. */
   href: string
   /** Markdown. */
   text: string
@@ -19,7 +19,7 @@ export interface FeedEntry {
   tags?: string[]
 }
 
-/** A feed, at `path.atom` and `path.json`: given by a feature, so that the HTTP layer knows none. */
+/** A feed at `path.atom` and `path.json`. Provided by a feature, so that the HTTP layer doesn't depend on features. */
 export interface FeedRoute {
   path: string
   title: (platform: string) => string
@@ -28,11 +28,11 @@ export interface FeedRoute {
   entries: (services: Services) => Promise<FeedEntry[]>
 }
 
-/** A feed at `/feeds{path}/{token}.atom` and `.json`: anyone with the token in the address may read it. */
+/** A feed at `/feeds{path}/{token}.atom` and `.json`. Anyone with the token in the address can read it. */
 export interface PrivateFeedRoute extends FeedRoute {
   /** Refuses a token that isn't valid. */
   admit: (services: Services, token: string) => Promise<void>
-  /** Says where to get an address, to someone who asks for the feed without a token. */
+  /** Returns a message on where to get an address, for requests without a token. */
   hint: (services: Services) => string
 }
 
@@ -44,7 +44,7 @@ const contentTypes = {
   json: 'application/feed+json; charset=utf-8',
 } satisfies Record<Ending, string>
 
-/** Characters that XML has no way to write. One of them, pasted from elsewhere, and no reader could read the feed. */
+/** Characters that XML can't represent. A single pasted one would make the feed unreadable. */
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const writable = (text: string): string => text.replaceAll(unwritable, ' ')
@@ -56,7 +56,10 @@ const newest = (entries: FeedEntry[]): Date =>
 
 interface Source {
   route: FeedRoute
-  /** Public feeds contain their own addresses. That of a private feed is a secret, which readers might share. */
+  /**
+   * Public feeds contain their own address. A private feed's address is a secret that readers might share, so it is
+   * left out.
+   */
   namesItself: boolean
 }
 
@@ -93,7 +96,10 @@ function write(
   return ending === 'atom' ? feed.atom1() : feed.json1()
 }
 
-/** An entity tag decides where there is one; the date is for readers that keep none (RFC 9110 §13.2.2). */
+/**
+ * Returns whether the client's copy is current. The ETag decides if the client sends one; the date is for clients
+ * without ETags (RFC 9110 §13.2.2).
+ */
 function isKnown({ headers }: FastifyRequest, etag: string, modified: Date): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
@@ -106,7 +112,7 @@ interface Sending extends Source {
   services: Services
 }
 
-/** Sends the feed, without a body to a reader that already has the newest state. */
+/** Sends the feed, or an empty 304 to a client that already has the latest state. */
 async function send(
   { ending, services, ...source }: Sending,
   request: FastifyRequest,
@@ -126,7 +132,7 @@ async function send(
 
 const hidden = { schema: { hide: true } } as const
 
-/** Feeds that anyone may read. */
+/** Mounts feeds that anyone can read. */
 export function serveFeeds(app: FastifyInstance, services: Services, routes: FeedRoute[]): void {
   for (const route of routes) {
     for (const ending of endings) {
@@ -137,7 +143,7 @@ export function serveFeeds(app: FastifyInstance, services: Services, routes: Fee
   }
 }
 
-/** Feeds for holders of a secret address. */
+/** Mounts feeds for holders of a secret address. */
 export function servePrivateFeeds(
   app: FastifyInstance,
   services: Services,

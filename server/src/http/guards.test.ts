@@ -24,7 +24,7 @@ const requestTo = ({ endpoint: { method, path } }: Route) => ({
   url: path.replaceAll(/:\w+/g, '1'),
 })
 
-test('the tables below have the calls of the product', () => {
+test("lists the product's calls in the tables below", () => {
   expect(rows(({ access }) => access === 'signedIn').length).toBeGreaterThan(50)
   expect(rows(({ access }) => access === 'platformAdmin').length).toBeGreaterThan(30)
   expect(rows(({ access }) => access === 'service').length).toBeGreaterThan(1)
@@ -34,7 +34,7 @@ describe('authentication', () => {
   const guarded = rows(({ access }) => access === 'signedIn' || access === 'platformAdmin')
 
   test.each(guarded)(
-    '%s needs a session: none, an unknown and an expired one get 401',
+    '%s answers 401 without a session, and with an unknown or expired one',
     async (_name, route) => {
       const { services, app } = server
       const row = await buildDeveloper(server, { is_admin: true })
@@ -65,7 +65,7 @@ describe('authentication', () => {
     async (_name, route) => {
       const refused = await server.as(developer).send(requestTo(route))
       expect([refused.status, refused.body.message]).toEqual([403, 'Only platform admins may do this.'])
-      // Whatever else is wrong with this call: it is not who calls.
+      // Anything else wrong with this call must not be reported as missing access.
       expect((await server.as(staff).send(requestTo(route))).body?.message).not.toBe(refused.body.message)
     },
   )
@@ -73,7 +73,7 @@ describe('authentication', () => {
 
 describe('service tokens', () => {
   test.each(rows(({ access }) => access === 'service'))(
-    '%s takes a token of its scope and nothing else',
+    '%s accepts only a service token with its scope',
     async (_name, route) => {
       const { services } = server
       const name = route.endpoint.path.replaceAll('/', '-').slice(1)
@@ -107,7 +107,7 @@ describe('service tokens', () => {
   )
 })
 
-test.each(rows(({ access }) => access !== 'service'))('%s takes no service token', async (_name, route) => {
+test.each(rows(({ access }) => access !== 'service'))('%s accepts no service token', async (_name, route) => {
   const token = await createServiceToken(server.services, crypto.randomUUID())
   const authorization = `Bearer ${token}`
   const plain = await server.anonymous().send(requestTo(route))
@@ -115,7 +115,7 @@ test.each(rows(({ access }) => access !== 'service'))('%s takes no service token
   expect(answer.status).toBe(plain.status)
 })
 
-test.each(rows(() => true))('%s counts against the limit of an address', async (_name, route) => {
+test.each(rows(() => true))('%s counts against the limit per address', async (_name, route) => {
   const limited = await limitedServer()
   const address = nextAddress()
   const send = async () =>
@@ -151,7 +151,7 @@ test.each(rows(({ access }) => access === 'service'))(
 )
 
 let limitedOnce: Promise<TestServer> | undefined
-/** One call a minute from one address. */
+/** Allows one call a minute per address. */
 const limitedServer = () =>
   (limitedOnce ??= startTestServer({
     keepOpen: true,
@@ -165,31 +165,28 @@ const nextAddress = () => {
   return `192.0.2.${addresses}`
 }
 
-test.each(rows(() => true))(
-  '%s is stored by no cache, and carries the security headers',
-  async (_name, route) => {
-    const { headers, status } = await server.as(developer).send(requestTo(route))
-    const isCached = route.endpoint.cacheSeconds !== undefined && status === 200
-    expect(headers['cache-control']).toBe(
-      isCached ? `public, max-age=${route.endpoint.cacheSeconds}` : 'no-store',
-    )
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
-      'referrer-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-    })
-    // A session is renewed by a cookie that only this site sends and no script reads.
-    for (const cookie of [headers['set-cookie'] ?? []].flat()) {
-      expect(cookie).toMatch(/; HttpOnly/)
-      expect(cookie).toMatch(/; SameSite=Lax/)
-    }
-  },
-)
+test.each(rows(() => true))('%s is never cached and carries the security headers', async (_name, route) => {
+  const { headers, status } = await server.as(developer).send(requestTo(route))
+  const isCached = route.endpoint.cacheSeconds !== undefined && status === 200
+  expect(headers['cache-control']).toBe(
+    isCached ? `public, max-age=${route.endpoint.cacheSeconds}` : 'no-store',
+  )
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  })
+  // A session is renewed by a cookie that only this site sends and no script reads.
+  for (const cookie of [headers['set-cookie'] ?? []].flat()) {
+    expect(cookie).toMatch(/; HttpOnly/)
+    expect(cookie).toMatch(/; SameSite=Lax/)
+  }
+})
 
 test.each(rows(({ endpoint }) => endpoint.method !== 'GET'))(
-  '%s reads JSON and forms, and no other kind of body',
+  '%s reads JSON and forms only',
   async (_name, route) => {
     const authorization = `Bearer ${await createServiceToken(server.services, crypto.randomUUID())}`
     const person = await buildDeveloper(server, { is_admin: true })

@@ -29,7 +29,9 @@ const countConnections = (): Promise<number> =>
     server.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-/** Expects that every connection is closed, nothing was logged or reported as an error, and the server answers. */
+/**
+ * Expects that every connection is closed, nothing was logged or reported as an error, and the server still answers.
+ */
 async function expectCalm(): Promise<void> {
   await expect.poll(countConnections).toBe(0)
   expect((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status).toBe(200)
@@ -38,7 +40,7 @@ async function expectCalm(): Promise<void> {
   expect(server.reported.length).toBe(0)
 }
 
-/** Sends this from many connections, and resets them once the server has begun to handle it, or to answer. */
+/** Sends a text on many connections, and resets them once it is sent or the server has begun to handle or answer it. */
 async function hangUpAfter(text: string, until: 'sent' | 'handled' | 'answered'): Promise<void> {
   const count = 20
   let requests = 0
@@ -64,15 +66,15 @@ test.each([
   ['a call', 'GET /api/v1/session'],
   ['a page', 'GET /developer_apps'],
   ['a call that records the address', 'POST /api/v1/session'],
-])('clients that are gone before their request for %s is read are no error', async (_what, target) => {
+])('does not report clients that disconnect before their request for %s is read', async (_what, target) => {
   const { cookie, 'x-csrf-token': token } = headers
   const text = writeHead(target, { cookie, 'x-csrf-token': token, 'content-length': 0 })
-  // Synchronously: the server reads nothing before all of them are gone.
+  // Synchronous, so that the server reads nothing before all of them are gone.
   execFileSync(process.execPath, [script, String(server.port), '60', text.repeat(10)])
   await expectCalm()
 })
 
-test('clients that hang up in the head of a request are no error', async () => {
+test('does not report clients that disconnect in the head of a request', async () => {
   await hangUpAfter('GET /api/v1/session HTTP/1.1\r\nHost: port', 'sent')
   await expectCalm()
 })
@@ -80,7 +82,7 @@ test('clients that hang up in the head of a request are no error', async () => {
 test.each([
   ['application/json', '{"internal_name":'],
   ['application/x-www-form-urlencoded', 'internal_name='],
-])('clients that hang up in a body of type %s are no error', async (type, begin) => {
+])('does not report clients that disconnect in a body of type %s', async (type, begin) => {
   const head = writeHead('POST /api/v1/developer_apps', {
     ...headers,
     'content-type': type,
@@ -90,7 +92,7 @@ test.each([
   await expectCalm()
 })
 
-test('clients that hang up in a file they upload are no error', async () => {
+test('does not report clients that disconnect during a file upload', async () => {
   const app = await buildApp(server, { owner_id: staff.id })
   const form = writeForm([{ name: 'media[file]', value: 'x'.repeat(5000), filename: 'a.pdf' }])
   const head = writeHead(`POST /api/v1/developer_apps/${app.id}/media?type=Document`, {
@@ -104,8 +106,8 @@ test('clients that hang up in a file they upload are no error', async () => {
   await expectCalm()
 })
 
-test('clients that hang up in an answer that is still being sent are no error', async () => {
-  // More than the buffers of a connection hold.
+test('does not report clients that disconnect while the reply is being sent', async () => {
+  // More than a connection's buffers can hold.
   await sql`insert into developers (email, first_name, last_name, company_name, password_hash, terms_version,
       terms_accepted_at, created_at, updated_at)
     select 'many' || n || '@example.test', repeat('x', 100), repeat('y', 100), repeat('z', 200), 'none', '2026-11-01',

@@ -19,7 +19,7 @@ import { apiCall, startService } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
 
-/** Three bytes on the wire, and one character to every limit. */
+/** Three bytes on the wire, but one character to every limit. */
 const wide = (length: number): string => '界'.repeat(length)
 
 type Schema = Exclude<z.core.JSONSchema._JSONSchema, boolean>
@@ -39,7 +39,7 @@ function largestText({ maxLength, enum: choices, const: only, format }: Schema):
   return maxLength === undefined ? shortText : wide(maxLength)
 }
 
-/** The largest body that a contract takes, in bytes and in values. */
+/** Builds the largest body that a contract accepts, in bytes and in values. */
 function largest(schema: Schema): unknown {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return longest(choices.map((choice) => largest(choice as Schema)))
@@ -59,14 +59,14 @@ const countValues = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, each) => sum + 1 + countValues(each), 0)
     : 0
 
-/** Calls whose size other rules limit. They are tested below, with the largest body that those rules allow. */
+/** Calls whose size other rules limit. They are tested below with the largest body that those rules allow. */
 const limitedByRules = /manifest|submissions|platform\/events/
 
 test.each(
   routes
     .filter(({ endpoint }) => endpoint.body && !limitedByRules.test(endpoint.path))
     .map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
-)('%s: the largest body of the contract fits', (_name, { body, bodyLimit = defaultBodyLimit }) => {
+)('%s accepts the largest body of its contract', (_name, { body, bodyLimit = defaultBodyLimit }) => {
   const value = largest(z.toJSONSchema(body ?? z.object(), { io: 'input', unrepresentable: 'any' }) as Schema)
   expect(jsonBytes(value)).toBeLessThanOrEqual(bodyLimit.kilobytes * 1024)
   expect(countValues(value)).toBeLessThanOrEqual(bodyLimit.values)
@@ -87,7 +87,7 @@ const email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${'z'.repeat(60)}.${'a'.repea
 const link = { label: wide(limits.label), url: address }
 const toIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
 
-/** Every field as long as the rules of a listing allow (LVAL-44). */
+/** Makes every field as long as the rules of a listing allow (LVAL-44). */
 const largestListing = () => ({
   public_name: wide(limits.public_name),
   tagline: wide(limits.tagline),
@@ -136,14 +136,14 @@ const largestListing = () => ({
   },
 })
 
-test('the largest listing can be saved', async () => {
+test('saves the largest listing', async () => {
   const { id } = await buildSubmission(server, await buildApp(server), { media: [] })
   const answer = await server.as(staff).patch(`/api/v1/admin/submissions/${id}`, largestListing())
   expect([answer.status, answer.body.errors]).toEqual([200, undefined])
   expect(answer.body.description).toHaveLength(limits.description)
 })
 
-test('the largest manifest can be checked and saved, as an object and as text', async () => {
+test('checks and saves the largest manifest, as an object and as text', async () => {
   const size = 256 * 1024
   const frame = jsonBytes({ ...simpleManifest, app_manifest: { note: '' } })
   // Characters that are escaped when the manifest is sent as text.
@@ -164,7 +164,7 @@ test('the largest manifest can be checked and saved, as an object and as text', 
   expect([saved.status, saved.body.errors]).toEqual([201, undefined])
 })
 
-test('the largest batch of events is accepted', async () => {
+test('accepts the largest batch of events', async () => {
   const service = await startService(server)
   const events = Array.from({ length: maxEventsPerCall }, (_, n) => ({
     ...apiCall(app, { normalized_route: `/${'x'.repeat(499)}`, count: 1_000_000_000 }),
@@ -176,7 +176,7 @@ test('the largest batch of events is accepted', async () => {
   expect([answer.status, answer.body]).toEqual([200, { accepted: maxEventsPerCall, repeated: 0 }])
 })
 
-test('the largest notification can be published', async () => {
+test('publishes the largest notification', async () => {
   const answer = await server.as(staff).post('/api/v1/admin/notifications', {
     title: wide(maxTitle),
     summary: wide(maxSummary),

@@ -6,7 +6,7 @@ import { signIn } from '../../testing/sockets.ts'
 const few = { REQUESTS_PER_MINUTE: '3' }
 const sixth = ['1', '2', '3', '4', '5', '6']
 
-test('calls that nobody may make, and calls that do not exist, count against the limit too', async () => {
+test('counts unauthorized and unknown calls against the limit too', async () => {
   for (const url of ['/api/v1/developer_apps', '/api/v1/nothing_here']) {
     const { app } = await startTestServer({ env: few })
     const statuses = []
@@ -17,7 +17,7 @@ test('calls that nobody may make, and calls that do not exist, count against the
   }
 })
 
-test('behind a proxy only the address the proxy saw counts: what a caller claims about themself does not', async () => {
+test('behind a proxy, counts the address the proxy saw and ignores the one the caller claims', async () => {
   const { app } = await startTestServer({ env: { ...few, TRUST_PROXY: 'true' } })
   const statuses = []
   for (const call of sixth) {
@@ -29,7 +29,7 @@ test('behind a proxy only the address the proxy saw counts: what a caller claims
   expect(other.statusCode).toBe(200)
 })
 
-test('an address that cannot be read answers like every other error', { tags: ['ERR-42'] }, async () => {
+test("answers an address that can't be read with the common error reply", { tags: ['ERR-42'] }, async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   expect((await client.get('/api/v1/developer_apps/%zz')).body).toMatchObject({
@@ -43,7 +43,7 @@ test('an address that cannot be read answers like every other error', { tags: ['
 })
 
 test.each(['Site\u0000Sync', 'Site\ud800Sync'])(
-  'text that is no text is refused, wherever it stands: %j',
+  'refuses malformed text anywhere in a request: %j',
   { tags: ['ERR-42'] },
   async (text) => {
     const server = await startTestServer()
@@ -63,7 +63,7 @@ test.each(['Site\u0000Sync', 'Site\ud800Sync'])(
 )
 
 test(
-  'a complaint is a sentence for people, also where the contract says nothing of its own',
+  'reports problems in full sentences, even where the contract has no message',
   { tags: ['ERR-42'] },
   async () => {
     const server = await startTestServer()
@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('unknown fields are refused also where a call takes none', async () => {
+test('refuses unknown fields where a call accepts none', async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   const query = await client.get('/api/v1/session?developer=1')
@@ -96,7 +96,7 @@ test('unknown fields are refused also where a call takes none', async () => {
 })
 
 test.each(['constructor', 'toString', 'hasOwnProperty'])(
-  'a field called %s, as something that every object has, is an unknown field like any other',
+  'refuses a field named %s, a property of every object, like any other unknown field',
   async (name) => {
     const server = await startTestServer()
     const client = server.as(await buildDeveloper(server))
@@ -106,7 +106,7 @@ test.each(['constructor', 'toString', 'hasOwnProperty'])(
 )
 
 test(
-  'a key called __proto__ or constructor is refused by name, in a query, a form and JSON',
+  'refuses a key named __proto__ or constructor by name, in a query, a form and JSON',
   { tags: ['API-67'] },
   async () => {
     const server = await startTestServer()
@@ -139,14 +139,14 @@ test(
   },
 )
 
-test('a name is one line, so that it cannot write lines of its own into a mail', async () => {
+test("limits a name to one line, so that it can't add lines to an email", async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))
   const answer = await client.post('/api/v1/developer_apps', { internal_name: 'Site\r\nSync' })
   expect(answer.body.fields).toEqual({ internal_name: ['Write this on one line'] })
 })
 
-test('a moment is the same moment however it is written (if_unchanged_since)', async () => {
+test('treats equal moments as equal in any notation (if_unchanged_since)', async () => {
   const server = await startTestServer()
   const developer = await buildDeveloper(server)
   const client = server.as(developer)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test(
-  'every error answers with code, message, errors, fields and the request id',
+  'answers every error with code, message, errors, fields and the request id',
   { tags: ['ERR-42'] },
   async () => {
     const person = await buildDeveloper(server)
@@ -34,7 +34,7 @@ test(
   },
 )
 
-test('whoever follows the link of an export without a session signs in, and is back on the page of the link', async () => {
+test('sends someone without a session from an export link to sign in, and back to the page of the link', async () => {
   const nobody = server.as(null)
   const follow = (url: string, headers: Record<string, string> = {}) =>
     nobody.send({ method: 'GET', url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
@@ -53,7 +53,7 @@ test('whoever follows the link of an export without a session signs in, and is b
   expect((await follow('/api/v1/admin/developers')).body).toMatchObject({ code: 'not_signed_in' })
 })
 
-test('a body that is no JSON is 400, another media type 415, a huge one 413, an unknown call 404', async () => {
+test('answers invalid JSON with 400, another media type with 415, a huge body with 413, an unknown call with 404', async () => {
   const client = server.as(await buildDeveloper(server))
   const post = (headers: Record<string, string>, payload: string) =>
     client.send({ method: 'POST', url: '/api/v1/developer_apps', headers, payload })
@@ -69,7 +69,7 @@ test('a body that is no JSON is 400, another media type 415, a huge one 413, an 
 })
 
 test(
-  'an unsafe call without the CSRF token, or with a wrong one, changes nothing',
+  'changes nothing in an unsafe call without the CSRF token or with a wrong one',
   { tags: ['API-27'] },
   async () => {
     const person = await buildDeveloper(server)
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('a form with bracket names is read like JSON', async () => {
+test('reads a form with bracket names like JSON', async () => {
   const person = await buildDeveloper(server)
   const answer = await server.as(person).send({
     method: 'POST',
@@ -99,7 +99,7 @@ test('a form with bracket names is read like JSON', async () => {
 })
 
 test(
-  'a list tells its totals in headers and its neighbours in link',
+  "returns a list's totals in headers and its neighbors in the link header",
   { tags: ['API-12', 'API-13'] },
   async () => {
     const client = server.as(await buildDeveloper(server))
@@ -114,49 +114,41 @@ test(
   },
 )
 
-test(
-  'a page beyond the last is refused, and the refusal tells which is the last',
-  { tags: ['API-13'] },
-  async () => {
-    const client = server.as(await buildDeveloper(server))
-    const toPage = async (query: string) => {
-      const { status, body, headers } = await client.get(`/api/v1/developer_apps?${query}`)
-      return [status, status === 200 ? body.length : body.fields.page[0], headers['total'], headers['page']]
-    }
-    expect(await toPage('page=1')).toEqual([200, 0, '0', '1'])
-    expect(await toPage('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
-    for (const name of ['One', 'Two', 'Three']) {
-      await client.post('/api/v1/developer_apps', { internal_name: name })
-    }
-    expect(await toPage('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
-    expect(await toPage('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
-    expect(await toPage('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
-  },
-)
+test('refuses a page beyond the last and names the last page', { tags: ['API-13'] }, async () => {
+  const client = server.as(await buildDeveloper(server))
+  const toPage = async (query: string) => {
+    const { status, body, headers } = await client.get(`/api/v1/developer_apps?${query}`)
+    return [status, status === 200 ? body.length : body.fields.page[0], headers['total'], headers['page']]
+  }
+  expect(await toPage('page=1')).toEqual([200, 0, '0', '1'])
+  expect(await toPage('page=2')).toEqual([422, 'Page must be between 1 and 1', '0', undefined])
+  for (const name of ['One', 'Two', 'Three']) {
+    await client.post('/api/v1/developer_apps', { internal_name: name })
+  }
+  expect(await toPage('per_page=2&page=2')).toEqual([200, 1, '3', '2'])
+  expect(await toPage('per_page=2&page=3')).toEqual([422, 'Page must be between 1 and 2', '3', undefined])
+  expect(await toPage('per_page=3&page=2')).toEqual([422, 'Page must be between 1 and 1', '3', undefined])
+})
 
 test.each([
   ['per_page=0', 'Per page must be a whole number from 1 to 100'],
   ['per_page=101', 'Per page must be a whole number from 1 to 100'],
   ['page=zero', 'Page must be a whole number from 1'],
   ['sort=shoe_size', 'Sort must be one of internal_name, -internal_name, updated_at, -updated_at'],
-])(
-  'the list query %s is refused and the allowed values are named',
-  { tags: ['API-13'] },
-  async (query, message) => {
-    const answer = await server.as(await buildDeveloper(server)).get(`/api/v1/developer_apps?${query}`)
-    expect(answer.status).toBe(422)
-    expect(answer.body.errors).toEqual([message])
-  },
-)
+])('refuses the list query %s and names the allowed values', { tags: ['API-13'] }, async (query, message) => {
+  const answer = await server.as(await buildDeveloper(server)).get(`/api/v1/developer_apps?${query}`)
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors).toEqual([message])
+})
 
-test('a query with more values or deeper ones than a call may carry is refused, not cut', async () => {
+test('refuses a query with too many or too deeply nested values instead of cutting it', async () => {
   const client = server.as(await buildDeveloper(server))
   const many = Array.from({ length: 300 }, (_, n) => `filters[search][]=${n}`).join('&')
   expect((await client.get(`/api/v1/developer_apps?${many}`)).status).toBe(400)
   expect((await client.get('/api/v1/developer_apps?a[b][c][d][e][f][g][h]=1')).status).toBe(400)
 })
 
-test('answers carry strict security headers and no script may be inline', async () => {
+test('sends strict security headers and allows no inline script', async () => {
   const { headers } = await server.anonymous().get('/healthz')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
@@ -166,7 +158,7 @@ test('answers carry strict security headers and no script may be inline', async 
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
 })
 
-test('too many calls from one address answer 429 with retry-after', async () => {
+test('answers too many calls from one address with 429 and retry-after', async () => {
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '3' } })
   const visitor = server.anonymous()
   const statuses = []
@@ -179,7 +171,7 @@ test('too many calls from one address answer 429 with retry-after', async () => 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('probes: alive without a database, ready with one', async () => {
+test('is alive without a database and ready with one', async () => {
   const server = await startTestServer({ keepOpen: true })
   const visitor = server.anonymous()
   expect((await visitor.get('/healthz')).status).toBe(200)
@@ -210,7 +202,7 @@ test.each([
     'The application has encountered an error. It has been logged.',
   ],
 ])(
-  'a failure of ours %s is one true text with the request id, and nothing of the inside',
+  'answers an internal error %s with one message and the request id, and no internals',
   { tags: ['SHELL-34'] },
   async (_, env, text) => {
     const broken = await startTestServer({ env })
@@ -228,7 +220,7 @@ test.each([
   },
 )
 
-test('the stored object in a refused save is cut to the schema of the reply', async () => {
+test('cuts the stored object in a refused save to the schema of the reply', async () => {
   const thing = endpoint({
     operationId: 'getThing',
     method: 'GET',

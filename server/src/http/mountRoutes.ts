@@ -34,15 +34,17 @@ declare module 'fastify' {
   }
 }
 
-/** What a call may bring along where its contract names nothing. */
+/** The schema for each part of a call that the contract doesn't define. */
 const nothing = z.strictObject({}).optional()
 
 const unsafeMethods = new Set(['POST', 'PATCH', 'PUT', 'DELETE'])
 
-/** Finds who a session token belongs to: given by the accounts feature, so that the HTTP layer knows no feature. */
+/**
+ * Finds the owner of a session token. Provided by the accounts feature, so that the HTTP layer depends on no feature.
+ */
 export type FindActor = (services: Services, token: string) => Promise<Actor | null>
 
-/** Finds which service of the platform a bearer token belongs to. */
+/** Finds the platform service that a bearer token belongs to. */
 export type FindService = (services: Services, token: string) => Promise<ServiceActor | null>
 
 export interface Callers {
@@ -50,7 +52,7 @@ export interface Callers {
   serviceOf: ServiceOf
 }
 
-/** Which service of the platform a request comes from, if from one: its token is looked up once. */
+/** Returns the platform service that sent a request, or null. Looks its token up once. */
 export type ServiceOf = (request: FastifyRequest) => Promise<ServiceActor | null>
 
 const bearer = /^Bearer +([\w-]{1,200})$/i
@@ -69,7 +71,7 @@ export function serviceFinder(services: Services, findService: FindService): Ser
   }
 }
 
-/** Mounts the listed routes, nothing else: what can be called can be read in routes.ts. */
+/** Mounts the listed routes and nothing else, so routes.ts shows everything that can be called. */
 export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
@@ -85,7 +87,7 @@ export async function mountRoutes(
   })
   const mount = (scope: FastifyInstance, route: Route): void => mountRoute(scope, services, route, serviceOf)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
-  // In a room of their own: to every other call a form with files is an unknown kind of body.
+  // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     for (const route of routes) if (route.endpoint.multipart) mount(scope, route)
@@ -117,7 +119,7 @@ const routeConfig = ({ access, endpoint }: Route): FastifyContextConfig => ({
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
 
-/** Reads a form with files, where there is one, and forgets the files when the call is answered. */
+/** Reads the form with files, if there is one, and deletes the files once the call is answered. */
 async function receive(
   services: Services,
   route: Route,
@@ -144,7 +146,7 @@ export async function findActorFor(
   return token ? findActor(services, token) : null
 }
 
-/** Requires the bearer token of a service with this scope; a session does not count here (RFC 6750). */
+/** Requires a service's bearer token with this scope; a session does not count here (RFC 6750). */
 function serviceGuard(serviceOf: ServiceOf, scope: ServiceScope | undefined) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const service = await serviceOf(request)
@@ -177,7 +179,7 @@ function requireAccess(access: Exclude<Access, 'service'>) {
 
 const staleToken = 'The page is out of date. Reload it and try again.'
 
-/** The field tells clients which refusal this is: they fetch a new token and try once more. */
+/** Requires the CSRF token. The field name tells clients to fetch a new token and retry. */
 function csrfGuard(services: Services) {
   return async ({ headers, cookies }: FastifyRequest): Promise<void> => {
     if (isCsrfToken(csrfSecretFor(services, cookies), headers['x-csrf-token'])) return
@@ -189,7 +191,7 @@ function csrfGuard(services: Services) {
   }
 }
 
-/** The schemas stand here for the OpenAPI document; parsing and cutting happen in `answer`. */
+/** Returns the schemas for the OpenAPI document only. `answer` does the parsing and filtering. */
 function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
   const { operationId, params, query, body, reply, summary, success = 200, paged, csv } = endpoint
   return {
@@ -208,7 +210,10 @@ function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthan
   }
 }
 
-/** `/api/v1/admin/developers.csv` belongs to `admin developers`, and `/video_host` to `video_host`. */
+/**
+ * Returns the tag of a path: `/api/v1/admin/developers.csv` belongs to `admin developers`, `/video_host` to
+ * `video_host`.
+ */
 function tagOf(path: string): string {
   const [group = '', second = ''] = path
     .replace(/^\/(api\/v1\/)?/, '')
@@ -238,7 +243,7 @@ async function answer(
     bodyText: request.bodyText,
     client: browserClientFor(services, request, reply),
   })
-  // What a person asked for later is due now: a mail, a sandbox. Services come too often to look each time.
+  // Starts jobs that the request enqueued, such as an email or a sandbox. Services call too often to check each time.
   if (unsafeMethods.has(endpoint.method) && route.access !== 'service') services.wakeJobs()
   reply.code(endpoint.success ?? 200)
   if (endpoint.csv !== undefined) return sendTable(reply, endpoint.csv, result as Table)
@@ -246,14 +251,14 @@ async function answer(
   const value = endpoint.paged
     ? pagedRows(services, request, reply, input.query as Page, result as Paged<unknown>)
     : result
-  // A reply that breaks its own schema is our fault: the thrown zod error is a 500.
+  // A reply that breaks its own schema is a server error: the thrown zod error becomes a 500.
   const answered = endpoint.reply.parse(value)
   return endpoint.cacheSeconds === undefined
     ? reply.send(answered)
     : sendCached(request, reply, answered, endpoint.cacheSeconds)
 }
 
-/** Whoever holds the same answer already is told so (RFC 9110). */
+/** Answers 304 when the client's ETag still matches (RFC 9110). */
 function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -267,7 +272,7 @@ function sendCached(
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** A call before its body is read. */
+/** Checks a call before its body is read. */
 function checkAdmission(
   services: Services,
   { endpoint }: Route,
@@ -294,7 +299,7 @@ async function sendTable(reply: FastifyReply, filename: string, table: Table): P
     .send(stream)
 }
 
-/** Every part of a call, parsed by its schema; what the contract does not name may not be there. */
+/** Parses every part of a call with its schema, and refuses parts that the contract doesn't define. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
   const { params, query, body } = endpoint
   const sentBody = form ? form.body : request.body
@@ -307,7 +312,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | un
   }
 }
 
-/** The stored object in a refusal leaves as any reply does: cut to its schema, or not at all. */
+/** Handles a call. The stored object in a refusal is cut to the reply's schema, or dropped if it doesn't fit. */
 async function handled({ endpoint, handle }: Route, call: unknown): Promise<unknown> {
   try {
     return await handle(call)
@@ -320,8 +325,8 @@ async function handled({ endpoint, handle }: Route, call: unknown): Promise<unkn
 }
 
 /**
- * The totals of a list travel in headers; `page` is the query as parsed, with the endpoint's own defaults. A page
- * beyond the last is refused (API-13), and the headers tell which that is.
+ * Sends a list's totals in headers; `page` is the query as parsed, with the endpoint's own defaults. Refuses a page
+ * beyond the last (API-13); the headers then name the last page.
  */
 function pagedRows(
   services: Services,

@@ -47,36 +47,33 @@ test.each([
   ['developer_app[__proto__][name]', '__proto__'],
   ['__proto__[name]', '__proto__'],
   ['developer_app[constructor]', 'constructor'],
-])('the field %s is refused by its name', { tags: ['SET-24'] }, async (name, said) => {
+])('refuses the field %s by its name', { tags: ['SET-24'] }, async (name, said) => {
   const { status, body } = await send([{ name, value: 'x' }])
   expect([status, body.code, body.errors]).toEqual([422, 'invalid_input', [`${said} is not a known field`]])
 })
 
-test.each(['__proto__', 'constructor'])(
-  'a field named %s alone is refused, and its kind named',
-  async (name) => {
-    const { status, body } = await send([{ name, value: 'x' }])
-    expect([status, body.errors]).toEqual([
-      422,
-      ['A field of the form is named __proto__, constructor or like another property of every object.'],
-    ])
-  },
-)
+test.each(['__proto__', 'constructor'])('refuses a lone field named %s and names its type', async (name) => {
+  const { status, body } = await send([{ name, value: 'x' }])
+  expect([status, body.errors]).toEqual([
+    422,
+    ['A field of the form is named __proto__, constructor or like another property of every object.'],
+  ])
+})
 
 test.each(['developer_app[picture]', 'thumbnail', 'developer_app[name]'])(
-  'a file named %s is refused by its name',
+  'refuses a file named %s by its name',
   async (name) => {
     const { status, body } = await send([file({ name })])
     expect([status, body.errors]).toEqual([422, [`${name} is not a known field`]])
   },
 )
 
-test('a file that comes as a plain field is refused', async () => {
+test('refuses a file sent as a plain field', async () => {
   const { status, body } = await send([{ name: 'developer_app[thumbnail]', value: 'logo.png' }])
   expect([status, body.errors]).toEqual([422, ['thumbnail is not a known field']])
 })
 
-test('the fields of a form pass the rules of the JSON call, and complain in the same words', async () => {
+test('applies the rules and messages of the JSON call to the fields of a form', async () => {
   const { status, body } = await send([
     { name: 'developer_app[internal_name]', value: ' ' },
     { name: 'developer_app[legacy]', value: 'perhaps' },
@@ -87,7 +84,7 @@ test('the fields of a form pass the rules of the JSON call, and complain in the 
   ])
 })
 
-test('a file field that was left empty, as browsers send it, changes nothing', async () => {
+test('changes nothing for an empty file field, as browsers send it', async () => {
   const { status, body } = await send([
     file({ value: '', filename: '', type: 'application/octet-stream' }),
     { name: 'developer_app[name]', value: 'Left Empty' },
@@ -117,18 +114,18 @@ test.each([
     'with a part that is JSON',
     () => writeForm([{ name: 'developer_app', value: '{}', type: 'application/json' }]),
   ],
-])('a form %s is malformed, never our fault', { tags: ['ERR-42'] }, async (_what, make) => {
+])('refuses a form %s as malformed, without a server error', { tags: ['ERR-42'] }, async (_what, make) => {
   const { headers, payload } = make()
   const { status, body } = await sendRaw(headers, payload)
   expect([status, body.code, body.errors]).toEqual([400, 'malformed', [cutOff]])
 })
 
-test('two files are one too many', async () => {
+test('refuses two files where one is allowed', async () => {
   const { status, body } = await send([file(), file()])
   expect([status, body.code, body.errors]).toEqual([413, 'too_large', ['Send one file at a time.']])
 })
 
-test('a form of too many fields, or of too long a one, is too large', async () => {
+test('refuses a form with too many fields or too long a field as too large', async () => {
   const many = await send(
     Array.from({ length: 150 }, (_, n) => ({ name: `developer_app[f${n}]`, value: 'x' })),
   )
@@ -138,7 +135,7 @@ test('a form of too many fields, or of too long a one, is too large', async () =
 })
 
 test(
-  'a file over 10 MB is refused over a real connection, and its sender hears why',
+  'refuses a file over 10 MB over a real connection and delivers the reason',
   { tags: ['SET-12'] },
   async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
@@ -156,14 +153,14 @@ test(
   },
 )
 
-test('nothing that arrived stays in the folder for uploads', async () => {
+test('leaves nothing in the upload folder', async () => {
   await send([file()])
   await send([file(), file()])
   await sendRaw(whole().headers, whole().payload.subarray(0, 400))
   await expect.poll(leftovers).toEqual([])
 })
 
-test('a call that takes no files knows no such forms', async () => {
+test('refuses forms for a call that accepts no files', async () => {
   const { headers, payload } = writeForm([{ name: 'internal_name', value: 'x' }])
   const answer = await server
     .as(owner)
@@ -171,7 +168,7 @@ test('a call that takes no files knows no such forms', async () => {
   expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('a form is refused without a session and without the CSRF token, before it is read', async () => {
+test('refuses a form without a session or CSRF token before reading it', async () => {
   const { headers, payload } = whole()
   const nobody = await server.anonymous().send({ method: 'PATCH', url, headers, payload })
   expect(nobody.status).toBe(401)
@@ -179,7 +176,7 @@ test('a form is refused without a session and without the CSRF token, before it 
   expect(without.status).toBe(403)
 })
 
-test('the OpenAPI document shows the form beside the JSON body', { tags: ['API-34'] }, async () => {
+test('shows the form next to the JSON body in the OpenAPI document', { tags: ['API-34'] }, async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { content } = body.paths['/api/v1/developer_apps/{id}'].patch.requestBody
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data'])

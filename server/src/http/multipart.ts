@@ -11,19 +11,19 @@ import { bodyTooLarge } from './bodyShape.ts'
 import { RefusalError } from '../errors.ts'
 import { parseBrackets, unknownField } from './parse.ts'
 
-/** A file as it arrived: bytes on this server's disk until the call is answered. What they are is still to be asked. */
+/** An uploaded file on this server's disk, deleted once the call is answered. Its content has not been checked. */
 export interface Upload {
   path: string
   bytes: number
-  /** What its sender called it: one line, and no folder. */
+  /** The sender's name for the file: one line, without a folder. */
   filename: string
 }
 
 export interface Form {
-  /** The fields inside the form's word, nested, as JSON would have brought them. */
+  /** The fields nested under the form's `under` key, as JSON would send them. */
   body: unknown
   files: Record<string, Upload>
-  /** Forgets the files. */
+  /** Deletes the files. */
   discard: () => Promise<void>
 }
 
@@ -35,7 +35,7 @@ const unreadable = (): RefusalError =>
 
 const overLimit = (message: string): RefusalError => new RefusalError({ code: 'too_large', message })
 
-/** What the parser complains of is the form's fault, never ours. */
+/** Converts an error of the parser to a refusal: the form caused it, not the server. */
 function toRefusal(error: unknown, { files }: Multipart): RefusalError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'FST_FILES_LIMIT')
@@ -52,7 +52,7 @@ function toRefusal(error: unknown, { files }: Multipart): RefusalError {
   return unreadable()
 }
 
-/** Reads a form to its end. Its files go to a folder of their own; what is too large or not asked for is refused. */
+/** Reads a form to its end. Stores its files in a temporary folder; refuses anything too large or unexpected. */
 export async function readForm(
   request: FastifyRequest,
   multipart: Multipart,
@@ -66,7 +66,7 @@ export async function readForm(
     await form.discard()
     throw error
   } finally {
-    // What is left of a refused form is read and forgotten, so that its sender gets to hear why.
+    // Reads and discards the rest of a refused form, so that its sender receives the reason.
     request.raw.unpipe()
     request.raw.resume()
   }
@@ -122,7 +122,7 @@ class FormReader {
       throw overLimit(`The name of a field is longer than ${maxNameLength} characters.`)
     if (part.valueTruncated)
       throw overLimit(`A field of the form is larger than ${limits.fieldSize / 1024} KB.`)
-    // A part that calls itself JSON was parsed already; ours are texts.
+    // The parser has already parsed a part labeled as JSON; the contract only allows text.
     if (typeof part.value !== 'string') throw unreadable()
     this.#fieldBytes += Buffer.byteLength(part.value)
     if (this.#fieldBytes > this.#maxFieldBytes) throw bodyTooLarge(this.#maxFieldBytes)
@@ -140,7 +140,7 @@ class FormReader {
       const message = tooLarge(maxFileBytes)
       throw new RefusalError({ code: 'too_large', message, fields: { [name]: [message] } })
     }
-    // What a browser sends for a file field that was left empty.
+    // What a browser sends for an empty file field.
     if (bytes > 0 || part.filename !== '')
       this.files[name] = { path, bytes, filename: baseName(part.filename) }
   }
@@ -157,7 +157,7 @@ async function save(part: MultipartFile, path: string): Promise<number> {
     await pipeline(part.file, file)
     return file.bytesWritten
   } catch (error) {
-    // A disk that is full is our fault, a form that ends in the middle of a file is not.
+    // A full disk is a server error; a form that ends in the middle of a file isn't.
     if (error instanceof Error && 'syscall' in error) throw error
     throw unreadable()
   }

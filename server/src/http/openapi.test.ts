@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the OpenAPI 3.1 document is valid and lists every route', async () => {
+test('lists every route in the OpenAPI 3.1 document', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const result = await new Validator().validate(structuredClone(body))
   expect(result.errors ?? []).toEqual([])
@@ -21,7 +21,7 @@ test('the OpenAPI 3.1 document is valid and lists every route', async () => {
   }
 })
 
-test('bracket parameters are deep objects and paged lists name their headers', async () => {
+test('describes bracket parameters as deep objects and names the headers of paged lists', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const list = body.paths['/api/v1/developer_apps'].get
   const filters = list.parameters.find((parameter: { name: string }) => parameter.name === 'filters')
@@ -33,33 +33,29 @@ test('bracket parameters are deep objects and paged lists name their headers', a
   )
 })
 
-test('a table is told as CSV, beside the list that it is the whole of', async () => {
+test('describes a table as CSV next to the list it exports', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { get } = body.paths['/api/v1/admin/developer_apps.csv']
   expect(get.responses['200'].content).toEqual({ 'text/csv': { schema: { type: 'string' } } })
   expect(get.tags).toEqual(body.paths['/api/v1/admin/developer_apps'].get.tags)
 })
 
-test(
-  'the document says which calls need a session and which the CSRF token',
-  { tags: ['API-27'] },
-  async () => {
-    const { body } = await server.anonymous().get('/api/v1/openapi.json')
-    expect(body.components.securitySchemes).toMatchObject({
-      session: { in: 'cookie', name: 'trestle_session' },
-      csrf: { in: 'header', name: 'x-csrf-token' },
-      service: { type: 'http', scheme: 'bearer' },
-    })
-    const apps = body.paths['/api/v1/developer_apps']
-    expect(apps.get.security).toEqual([{ session: [] }])
-    expect(apps.post.security).toEqual([{ session: [], csrf: [] }])
-    expect(body.paths['/api/v1/session'].get.security).toEqual([{}])
-    expect(body.paths['/api/v1/session'].post.security).toEqual([{ csrf: [] }])
-    expect(body.paths['/api/v1/platform/events'].post.security).toEqual([{ service: ['events'] }])
-  },
-)
+test('states which calls need a session and which need the CSRF token', { tags: ['API-27'] }, async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  expect(body.components.securitySchemes).toMatchObject({
+    session: { in: 'cookie', name: 'trestle_session' },
+    csrf: { in: 'header', name: 'x-csrf-token' },
+    service: { type: 'http', scheme: 'bearer' },
+  })
+  const apps = body.paths['/api/v1/developer_apps']
+  expect(apps.get.security).toEqual([{ session: [] }])
+  expect(apps.post.security).toEqual([{ session: [], csrf: [] }])
+  expect(body.paths['/api/v1/session'].get.security).toEqual([{}])
+  expect(body.paths['/api/v1/session'].post.security).toEqual([{ csrf: [] }])
+  expect(body.paths['/api/v1/platform/events'].post.security).toEqual([{ service: ['events'] }])
+})
 
-test('every operation lists the 4xx replies that follow from what it needs', async () => {
+test('lists the 4xx replies of every operation that follow from its requirements', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const statuses = (path: string, method: string) => Object.keys(body.paths[path][method].responses)
   expect(statuses('/api/v1/session', 'get')).toEqual(['200', '429', 'default'])
@@ -77,7 +73,7 @@ test('every operation lists the 4xx replies that follow from what it needs', asy
   ])
 })
 
-test('a value that may be a number or digits is described as both', async () => {
+test('describes a value that may be a number or digits as both', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { patch } = body.paths['/api/v1/admin/developer_apps/{id}']
   const { external_owner_id: owner, legacy } = patch.requestBody.content['application/json'].schema.properties
@@ -89,7 +85,7 @@ test('a value that may be a number or digits is described as both', async () => 
   expect(legacy.type).toEqual(['boolean', 'string'])
 })
 
-test('no address fits two paths, as `/a/{id}/c` and `/a/b/{name}` would', () => {
+test('has no address that matches two paths, as `/a/{id}/c` and `/a/b/{name}` would', () => {
   const paths = routes.map(({ endpoint }) => endpoint.path.split('/'))
   const isVariable = (part: string | undefined) => part?.startsWith(':')
   const isAmbiguous = (a: string[], b: string[]): boolean =>
@@ -101,7 +97,7 @@ test('no address fits two paths, as `/a/{id}/c` and `/a/b/{name}` would', () => 
   expect(ambiguous.map((pair) => pair.map((path) => path.join('/')))).toEqual([])
 })
 
-test('every operation has a tag and the document leads to the error codes', async () => {
+test('gives every operation a tag and links to the error codes', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   expect(body.paths['/video_host'].post.tags).toEqual(['video_host'])
   expect(JSON.stringify(body)).not.toContain('undefined')
@@ -109,7 +105,7 @@ test('every operation has a tag and the document leads to the error codes', asyn
   expect(body.components.schemas.ErrorReply.properties.code.enum).toEqual(errorCodes)
 })
 
-test('every operation has an id of its own, which is the name of its constant', async () => {
+test('gives every operation a unique id, the name of its constant', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const paths: Record<string, Record<string, { operationId?: string }>> = body.paths
   const ids = Object.values(paths).flatMap((path) => Object.values(path).map((each) => each.operationId))

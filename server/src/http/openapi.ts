@@ -26,7 +26,7 @@ const zodToJsonConfig = { unrepresentable: 'any', override: () => undefined } as
 const transform = createJsonSchemaTransform({ zodToJsonConfig })
 const transformObject = createJsonSchemaTransformObject({ zodToJsonConfig })
 
-/** The OpenAPI 3.1 document of every mounted route, made from the same contract that parses the calls. */
+/** Generates the OpenAPI 3.1 document of every mounted route from the contract that parses the calls. */
 export async function describeApi(
   app: FastifyInstance,
   {
@@ -83,7 +83,7 @@ function finish(document: Json): never {
     if (!isObject(path)) continue
     for (const operation of Object.values(path)) if (isObject(operation)) finishOperation(operation)
   }
-  // The plugin wants its own document type back; this one has only gained keys.
+  // The plugin expects its own document type; this code only adds keys.
   return document as never
 }
 
@@ -151,7 +151,7 @@ function finishResponses(operation: Json, responses: Json): void {
   }
 }
 
-/** The JSON body's fields once more, inside the form's word and with its files. */
+/** Describes the form: the fields of the JSON body, nested under the form's `under` key, and its files. */
 function describeForm(operation: Json, { under, files, maxFileBytes }: Multipart): void {
   const body = isObject(operation.requestBody) ? operation.requestBody : {}
   const content = isObject(body.content) ? body.content : {}

@@ -25,7 +25,7 @@ test.each([
   ['/robots.txt', 200],
   ['/', 200],
   ['/no/such/page', 404],
-])('%s is limited for one address, and not for the next one', async (url, status) => {
+])('limits %s for one address but not for another', async (url, status) => {
   const { app } = await startWithPages()
   const statuses = async (remoteAddress: string, count: number) => {
     const answers = []
@@ -38,7 +38,7 @@ test.each([
   expect(await statuses(address(2), 1)).toEqual([status])
 })
 
-test('an encoded address counts like a plain one, and an IPv6 network like one address', async () => {
+test('counts an encoded address like a plain one, and an IPv6 network like one address', async () => {
   const { app } = await startWithPages()
   const urls = ['/marketplace', '/%6darketplace', '/marketplac%65?page=1', '/marketplace']
   const codes = []
@@ -49,7 +49,7 @@ test('an encoded address counts like a plain one, and an IPv6 network like one a
   expect((await app.inject({ url: '/marketplace', remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200)
 })
 
-test('the refusal past the limit says when to try again', async () => {
+test('says when to try again in the refusal past the limit', async () => {
   const { app } = await startWithPages()
   for (const _page of ['1', '2', '3']) {
     await app.inject('/marketplace')
@@ -62,6 +62,6 @@ test('the refusal past the limit says when to try again', async () => {
   })
 })
 
-test('by default one address may open 600 pages a minute', () => {
+test('allows 600 pages a minute per address by default', () => {
   expect(readSettings({}).PAGES_PER_MINUTE).toBe(600)
 })

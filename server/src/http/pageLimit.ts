@@ -4,8 +4,8 @@ import type { Settings } from '../settings.ts'
 import { RefusalError } from '../errors.ts'
 
 /**
- * Returns a function that counts the opening of a page and refuses too many from one address. Pages have their own
- * limit beside that of calls, high enough for people. It knows no addresses: the code that serves a page calls it.
+ * Returns a function that counts page views and refuses too many from one address. Pages have their own limit next to
+ * that of calls, high enough for normal use. It doesn't match addresses: the code that serves a page calls it.
  */
 export function createPageLimit(
   app: FastifyInstance,

@@ -8,7 +8,7 @@ import { startTestServer } from '../../testing/server.ts'
 const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
 
 test.runIf(isBuilt)(
-  'opening a page renews the cookie of whoever is signed in, and of nobody else',
+  'renews the cookie of a signed-in user who opens a page, and sets none for anyone else',
   async () => {
     const server = await startTestServer()
     const cookieOf = async (client: ReturnType<typeof server.as>) =>
@@ -21,7 +21,7 @@ test.runIf(isBuilt)(
 )
 
 test.runIf(isBuilt).each(['/assets/..%2f..%2fpackage.json', '/assets/..%5c..%5cpackage.json'])(
-  'an address that leaves the folder of the web app, %s, leads to nothing and is no failure of ours',
+  "answers 404 without an error for an address that leaves the web app's folder, %s",
   async (address) => {
     const server = await startTestServer()
     const answer = await server.anonymous().get(address)
@@ -29,7 +29,7 @@ test.runIf(isBuilt).each(['/assets/..%2f..%2fpackage.json', '/assets/..%5c..%5cp
   },
 )
 
-test('source maps are not served, whether they were built or not', async () => {
+test('never serves source maps, built or not', async () => {
   const assets = ['app.js', 'app.js.map', 'app.css.MAP']
   const webFolder = await newFolder({
     'index.html': '<div id="root"></div>',
@@ -44,7 +44,7 @@ test('source maps are not served, whether they were built or not', async () => {
   }
 })
 
-test.runIf(isBuilt)('the build of the web app holds no source map', async () => {
+test.runIf(isBuilt)('builds the web app without source maps', async () => {
   const files = await readdir(new URL('../../../web/dist/', import.meta.url), { recursive: true })
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
 })

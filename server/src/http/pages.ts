@@ -16,10 +16,10 @@ import { requestPath, requestQuery } from './requestPath.ts'
 import type { BrowserClient } from './route.ts'
 import { browserClientFor } from './browserClient.ts'
 
-/** The data every page starts with; given by the accounts feature, so that http/ knows none. */
+/** Loads the data every page starts with. Provided by the accounts feature, so that http/ depends on no feature. */
 export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<unknown>
 
-/** A document the server writes itself, without the web app: HTML unless told. */
+/** A document the server renders itself, without the web app. HTML by default. */
 export interface DocumentRoute {
   path: string
   isOn: (services: Services) => boolean
@@ -34,11 +34,11 @@ interface PageRequest {
   /** Without the query. */
   address: string
   client: Pick<BrowserClient, 'address' | 'userAgent'>
-  /** Somebody is to read it: not a browser that fetches ahead, nor a question for its headers alone. */
+  /** Whether a person will read it: false for browser prefetches and HEAD requests. */
   isVisit: boolean
 }
 
-/** What a page's document comes with: its data, and what the document says of it where the data is public. */
+/** A page's data and, where the data is public, its document facts. */
 interface Loaded {
   data: unknown
   facts?: PageFacts
@@ -51,32 +51,32 @@ type Load<Asker> = (
 ) => Promise<Loaded | { redirect: string }>
 
 /**
- * What one page needs beside the session, written into its bootstrap data: whoever opens it asks nothing more. `load`
- * asks itself whether this person may see it: a refusal is embedded in the data's place.
+ * The data one page needs besides the session, embedded in its bootstrap data so that opening it needs no further
+ * request. `load` checks access itself; its refusal is embedded in place of the data.
  */
 export type EmbeddedData = { path: RegExp } & (
   | { access: 'signedIn'; load: Load<Actor> }
   | { access: 'anyone'; load: Load<Actor | null> }
 )
 
-/** What the document of a page says of it before the web app runs: for tabs, bookmarks and search engines. */
+/** A page's metadata in the document, before the web app runs: for tabs, bookmarks and search engines. */
 export interface PageFacts {
-  /** Null where the app alone knows it. */
+  /** Null where only the web app knows it. */
   title: string | null
   description: string | null
-  /** For pages that anybody may find and pass on. */
+  /** Set for pages that anyone can find and share. */
   shared?: SharedPage
 }
 
-/** How a page looks to those that do not run it: previews of links, search engines, people without script. */
+/** How a page looks without running the web app: to link previews, search engines and users without JavaScript. */
 export interface SharedPage {
-  /** The one address it has, from the root on. */
+  /** The page's canonical address, from the root on. */
   address: string
-  /** Shown beside a link to it, from the root on. */
+  /** Shown next to a link to the page; the address starts at the root. */
   image: { address: string; description: string; width: number | null; height: number | null } | null
-  /** The same facts for machines, in the words of schema.org. */
+  /** The same facts as schema.org structured data. */
   structured: object | null
-  /** Its words as HTML: the web app draws itself over them. */
+  /** The page's text as HTML, which the web app replaces. */
   words: string
 }
 
@@ -86,7 +86,7 @@ export interface PageOptions {
   embedded: EmbeddedData[]
   findActor: FindActor
   documents: DocumentRoute[]
-  /** Returns null for an address without a page, or with one that this caller may not know of. */
+  /** Returns null for an address without a page, or with a page that this caller may not see. */
   lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
 }
 
@@ -97,7 +97,7 @@ export interface OpenedPage {
   actor: Actor | null
 }
 
-/** Source maps are for the service that reads error reports, not for browsers. */
+/** Excludes source maps: they are for the service that reads error reports, not for browsers. */
 const isPublic = (path: string): boolean => !/\.map$/i.test(path)
 
 export async function servePages(
@@ -144,7 +144,10 @@ export async function servePages(
   })
 }
 
-/** What only people who are signed in may see is not embedded for visitors: the page sends them to sign in first. */
+/**
+ * Embeds a page's data. Data for signed-in users isn't embedded for anonymous clients: the page sends them to sign
+ * in.
+ */
 async function embed(
   services: Services,
   embedded: EmbeddedData[],
@@ -173,7 +176,7 @@ async function embed(
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`
 
-/** What previews of links read (Open Graph and its reader on one large network), and search engines. */
+/** Returns the meta tags that link previews (Open Graph and Twitter cards) and search engines read. */
 function sharedTags(
   { title, description }: PageFacts,
   shared: SharedPage,

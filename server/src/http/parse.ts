@@ -31,7 +31,7 @@ function refusePrototypeKey(text: string): void {
   }
 }
 
-/** Bracket names in queries and forms (`filters[owner_id][]=1`), nested. */
+/** Parses bracket names in queries and forms (`filters[owner_id][]=1`) into nested objects. */
 export function parseBrackets(text: string): Record<string, unknown> {
   refusePrototypeKey(text)
   try {
@@ -41,7 +41,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
   }
 }
 
-/** Holds the refusal of a query that could not be read: the router must get an object, the HTTP layer refuses it. */
+/** Key for the refusal of an unreadable query: the router needs an object, so the HTTP layer refuses it later. */
 const refusal = Symbol('refusal of the query')
 
 export function parseQuery(text: string): Record<string, unknown> {
@@ -86,7 +86,7 @@ type Messages = {
   [Code in Complaint['code']]?: (issue: Extract<Complaint, { code: Code }>) => string | undefined
 }
 
-/** For people (ERR-42), where the contract has no sentence of its own. */
+/** User-facing messages (ERR-42) where the contract has none of its own. */
 const messages: Messages = {
   invalid_type: ({ input, expected }) =>
     input === undefined || input === null ? fieldMessages.required : mustBe(kinds[expected] ?? expected),
@@ -105,12 +105,15 @@ function messageFor(issue: Complaint): string | undefined {
   return message?.(issue)
 }
 
-/** Null characters and halves of characters: PostgreSQL stores neither, and nobody types them. */
+/**
+ * Returns whether a text has no null characters and no lone surrogates: PostgreSQL stores neither, and no one types
+ * them.
+ */
 const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * Refuses texts that can't be stored and keys named `__proto__`, wherever they are; by a list rather than by recursion,
- * because bodies can be deep.
+ * Refuses texts that can't be stored and keys named `__proto__`, at any depth. Uses a list instead of recursion
+ * because bodies can be deeply nested.
  */
 function requireStorable(value: unknown): void {
   const rest: { value: unknown; path: string }[] = [{ value, path: '' }]
@@ -129,7 +132,7 @@ function requireStorable(value: unknown): void {
 const unstorable = (): RefusalError =>
   new RefusalError({ code: 'malformed', message: 'A text holds characters that cannot be stored.' })
 
-/** Parses one part of a request, or refuses it with every complaint under its wire path. */
+/** Parses one part of a request, or refuses it with every problem under its path on the wire. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {
   requireStorable(value)
   const parsed = schema.safeParse(value, { error: messageFor })

@@ -8,7 +8,7 @@ import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
 import { isCall } from './route.ts'
 
-/** Fastify's own complaints, as refusals. What is not listed here and not `Refused` is our fault. */
+/** Fastify's own errors, as refusals. Anything else that is not a `RefusalError` is a server error. */
 const frameworkRefusals: Record<string, ConstructorParameters<typeof RefusalError>[0]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
@@ -32,7 +32,7 @@ function asRefusalError(
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
   const known = frameworkRefusals[error.code]
   if (known) return new RefusalError(known)
-  // The JSON and form parsers throw errors of their own kind.
+  // The JSON and form parsers throw their own error types.
   if (error.statusCode === 400)
     return new RefusalError({ code: 'malformed', message: 'The request could not be read.' })
   return undefined
@@ -42,7 +42,7 @@ const retryAfterSeconds = 5
 const unavailable = (message: string): RefusalError =>
   new RefusalError({ code: 'unavailable', message, retryAfterSeconds })
 
-/** What is said while the database or the disk can't serve a request. Nothing was saved in any of these cases. */
+/** Replies while the database or the disk can't serve a request. Nothing was saved in any of these cases. */
 const faults: Record<StorageFault, RefusalError> = {
   unreachable: unavailable("The portal can't reach its database right now. Try again in a moment."),
   busy: unavailable('The portal is busy right now and nothing was saved. Try again in a moment.'),
@@ -59,11 +59,11 @@ function replyTo(error: Error, internalText: string): RefusalError {
 }
 
 export interface ErrorWatch {
-  /** Told of every error that is our fault. */
+  /** Called with every server error. */
   onInternalError: (error: Error, context: ErrorContext) => void
 }
 
-/** Names the route's pattern instead of the address, which holds tokens and searches. */
+/** Names the route's pattern instead of the address, which contains tokens and searches. */
 const toErrorContext = ({ id, method, routeOptions }: FastifyRequest): ErrorContext => ({
   requestId: id,
   method,
@@ -94,10 +94,12 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
   }
 }
 
-/** Empty for a request that was refused before the security headers were set: its reply has no policy either. */
+/**
+ * Returns an empty nonce for a request refused before the security headers were set: its reply has no policy either.
+ */
 const styleNonce = ({ cspNonce }: Partial<Pick<FastifyReply, 'cspNonce'>>): string => cspNonce?.style ?? ''
 
-/** A page, a file or a feed that someone follows a link to; calls of the API answer JSON, whoever sends them. */
+/** Returns whether someone opened a page, a file or a feed in a browser. API calls always get JSON. */
 function isOpenedInBrowser(request: FastifyRequest): boolean {
   const { method, headers } = request
   const isRead = method === 'GET' || method === 'HEAD'
@@ -105,8 +107,8 @@ function isOpenedInBrowser(request: FastifyRequest): boolean {
 }
 
 /**
- * For a person who follows the link of an export when the session has ended: they sign in, and are back on the page the
- * link stood on. Null for programs, which read the answer.
+ * Returns the sign-in address for someone who follows an export link after the session ended; signing in leads back
+ * to the page of the link. Null for programs, which read the error reply.
  */
 function signInAddress({ method, routeOptions, headers, host }: FastifyRequest): string | null {
   const isFollowed = method === 'GET' && routeOptions.config.isExport && headers.accept?.includes('text/html')

@@ -6,8 +6,8 @@ import { malformed, noSuchCall, RefusalError } from '../errors.ts'
 type Check = (request: FastifyRequest) => Refusal | null
 
 /**
- * Refuses a request whose client reset the connection before it was read. Its address, which limits and sessions need,
- * is unknown then.
+ * Refuses a request whose client reset the connection before it was read. Its address, which limits and sessions
+ * need, is unknown then.
  */
 const checkClient: Check = ({ socket }) =>
   socket.remoteAddress === undefined ? malformed('The client closed the connection.') : null
@@ -19,7 +19,7 @@ const checkHost: Check = ({ raw }) => {
   return hosts.length === 0 && raw.httpVersion === '1.1' ? malformed('The request has no Host header.') : null
 }
 
-/** Node decodes chunks, and no other encoding. */
+/** Refuses transfer encodings other than chunked, the only one that Node decodes. */
 const checkEncoding: Check = ({ headers }) => {
   const encoding = headers['transfer-encoding']
   return encoding === undefined || encoding.trim().toLowerCase() === 'chunked'
@@ -40,7 +40,7 @@ export function checkRequests(app: FastifyInstance): void {
     for (const check of checks) {
       const refusal = check(request)
       if (!refusal) continue
-      // It is unknown where such a request ends and the next one begins.
+      // The server can't tell where such a request ends and the next one begins.
       reply.header('connection', 'close')
       throw new RefusalError(refusal)
     }

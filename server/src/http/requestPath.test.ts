@@ -13,7 +13,7 @@ test.each([
   ['HTTPS://portal.test', '/'],
   ['https://portal.test?page=2', '/'],
   ['/http://portal.test/developer_apps', '/http://portal.test/developer_apps'],
-])('the path of %s is %s', (target, path) => {
+])('parses the path of %s as %s', (target, path) => {
   expect(requestPath(target)).toBe(path)
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['/developer_apps?page=2&sort=%61', 'page=2&sort=%61'],
   ['/developer_apps?from=a?b#top', 'from=a?b'],
   ['http://portal.test/developer_apps?page=2', 'page=2'],
-])('the query of %s is %s', (target, query) => {
+])('parses the query of %s as %s', (target, query) => {
   expect(requestQuery(target)).toBe(query)
 })

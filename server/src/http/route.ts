@@ -9,11 +9,11 @@ import type { Table } from './csv.ts'
 import type { Upload } from './multipart.ts'
 
 declare module 'fastify' {
-  /** Properties of a route, so that nothing depends on the text of an address. */
+  /** Route properties, so that no code depends on the text of an address. */
   interface FastifyContextConfig {
-    /** Requests don't count against the limit per address: for probes and static files. */
+    /** Exempts requests from the limit per address: for probes and static files. */
     isUnlimited?: true
-    /** Only services of the platform call this, with their bearer tokens. */
+    /** Only platform services call this route, with their bearer tokens. */
     isForServices?: true
     /** A download: someone who follows its link without a session is sent to sign in. */
     isExport?: true
@@ -23,14 +23,16 @@ declare module 'fastify' {
   }
 }
 
-/** Returns whether a request is a call of the API, by its route: an address may be written in several ways. */
+/**
+ * Returns whether a request is an API call. Decides by the route, because an address can be written in several ways.
+ */
 export const isCall = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith('/api/') === true
 
 /**
- * Who may call. Which object they may touch is asked by the handler, on the loaded row.
+ * Who may call. The handler checks access to the object on the loaded row.
  *
- * `service` is a service of the platform with its bearer token: no session, no CSRF token.
+ * `service` is a platform service with its bearer token: no session, no CSRF token.
  */
 export type Access = 'anyone' | 'signedIn' | 'platformAdmin' | 'service'
 
@@ -41,7 +43,7 @@ interface Actors {
   service: ServiceActor
 }
 
-/** The browser's side of a request, for the few routes that sign people in and out. */
+/** The browser's side of a request, for the few routes that sign users in and out. */
 export interface BrowserClient {
   address: string
   userAgent: string
@@ -50,13 +52,13 @@ export interface BrowserClient {
   setSessionToken: (token: string, expiresAt: Date) => void
   /** Clears the session cookie and what pages stored in the browser during the session. */
   clearSessionToken: () => void
-  /** What this browser kept of an earlier sign-in, signed in or not. */
+  /** The device token from an earlier sign-in in this browser, signed in or not. */
   deviceToken: string | undefined
   setDeviceToken: (token: string, expiresAt: Date) => void
   csrfToken: () => string
 }
 
-/** The files that came with a form, by the names of the contract. */
+/** The files of a form, by their names in the contract. */
 type FilesOf<E extends Endpoint> = E extends { multipart: { files: readonly (infer Name extends string)[] } }
   ? { files: { [N in Name]?: Upload } }
   : unknown
@@ -66,7 +68,7 @@ export type Call<E extends Endpoint, A extends Access> = InputOf<E> &
     actor: Actors[A]
     by: AuditActor
     services: Services
-    /** A JSON body as it was sent; empty for any other kind. */
+    /** The JSON body as sent; empty for any other content type. */
     bodyText: string
     client: BrowserClient
   }
@@ -79,14 +81,14 @@ type Answer<E extends Endpoint> = E extends { csv: string }
       ? void
       : ReplyOf<E>
 
-/** One mounted route with its types erased: only the HTTP layer looks at it. */
+/** One mounted route with its types erased; only the HTTP layer uses it. */
 export interface Route {
   endpoint: Endpoint
   access: Access
-  /** The scope that the token of a service must have. */
+  /** The scope that a service's token must have. */
   scope?: ServiceScope
   admit?: (call: unknown) => Promise<void>
-  /** The object schemas of the reply cut what they do not know, so a secret column cannot leave. */
+  /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
   handle: (call: unknown) => unknown
 }
 
@@ -94,14 +96,14 @@ type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : 
 
 type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   access: A
-  /** Asked before the files of a form are read: whoever may not send them does not get to. */
+  /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (
     call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
   ) => Promise<void>
   handle: (call: Call<E, A>) => Promise<Answer<E>> | Answer<E>
 }
 
-/** Joins an endpoint of the contract to the code that answers it. Saying who may call is not optional. */
+/** Joins a contract's endpoint with its handler. Access is required. */
 export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
@@ -112,10 +114,10 @@ export function route<E extends Endpoint, A extends Access>(
     access,
     ...(scope && { scope }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
-    // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler asks for.
+    // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler expects.
     handle: (call) => definition.handle(call as Call<E, A>),
   }
 }
 
-/** The part of a list's query that says which page. */
+/** Returns the page part of a list's query. */
 export const toPage = (query: Page): Page => ({ page: query.page, per_page: query.per_page })

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reportingSettings, type Settings } from '../settings.ts'
 import { RefusalError } from '../errors.ts'
 
-/** Security headers, cookies and the general rate limit, for every answer of the server. */
+/** Adds security headers, cookies and the general rate limit to every reply of the server. */
 export async function secure(
   app: FastifyInstance,
   settings: Settings,
@@ -41,7 +41,7 @@ export async function secure(
     global: false,
     max: settings.REQUESTS_PER_MINUTE,
     timeWindow: '1 minute',
-    // A server of the platform asks about each call that it gets: its token is what keeps others out.
+    // A platform server makes a call here for each call that it receives; its token keeps others out.
     allowList: async (request) => isUnlimited(request) || isService(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new RefusalError({
@@ -50,25 +50,28 @@ export async function secure(
         retryAfterSeconds: Math.ceil(ttl / 1000),
       }),
   })
-  // A hook of the server, not of its routes: it comes before the session is looked up, and counts refused calls too.
+  // A hook of the server, not of its routes: it runs before the session lookup and counts refused calls too.
   app.addHook('onRequest', app.rateLimit())
 }
 
-/** Every route counts unless it says otherwise. An address without a route is a page: those don't count. */
+/**
+ * Returns whether a request is exempt from the limit. Every route counts by default; an address without a route is a
+ * page, which doesn't count.
+ */
 const isUnlimited = ({ is404, routeOptions }: FastifyRequest): boolean =>
   is404 || routeOptions.config.isUnlimited === true
 
-/** Where the API reference is read from, when it is not this server. */
+/** Returns the origin the API reference loads from, if not this server. */
 const referenceOrigin = ({ DEV_API_URL }: Settings): string[] =>
   DEV_API_URL === undefined ? [] : [new URL(DEV_API_URL).origin]
 
-/** Where the browser's error reports go, when they go anywhere. */
+/** Returns the origin that receives the browser's error reports, if any. */
 function reportOrigin(settings: Settings): string[] {
   const reporting = reportingSettings(settings)
   const dsn = reporting.error_reporting_dsn
   return dsn && shouldReportErrors(reporting) ? [new URL(dsn).origin] : []
 }
 
-/** Where the videos of listings are, when another host keeps them. */
+/** Returns the origin of listing videos, if an outside host stores them. */
 const videoOrigin = ({ VIDEO_HOST_URL, GOV_CLOUD }: Settings): string[] =>
   VIDEO_HOST_URL && !GOV_CLOUD ? [new URL(VIDEO_HOST_URL).origin] : []

@@ -4,20 +4,20 @@ import type { Services } from '../services.ts'
 import { parseRange, type Range } from './byteRange.ts'
 import { orNotFound } from '../errors.ts'
 
-/** A stored file: its size is known before its bytes are asked for. */
+/** A stored file whose size is known before its bytes are read. */
 export interface ServedFile {
   bytes: number
   contentType: string
   stream: (range?: Range) => Promise<Readable | undefined>
 }
 
-/** Given by the files feature, so that the HTTP layer knows no feature. */
+/** Provided by the files feature, so that the HTTP layer depends on no feature. */
 export type FindFile = (services: Services, key: string) => Promise<ServedFile | undefined>
 
-/** A key names one content for ever, so a browser needs to ask once. */
+/** A key's content never changes, so a browser can cache it for a year. */
 const forAYear = 'public, max-age=31536000, immutable'
 
-/** Uploaded files, to whoever knows their unguessable key: pictures, documents, videos; nothing a browser could run. */
+/** Serves uploaded images, documents and videos to anyone with their unguessable key; nothing a browser could run. */
 export function serveFiles(
   app: FastifyInstance,
   services: Services,
@@ -36,7 +36,7 @@ export function serveFiles(
   }
 }
 
-/** In pieces where a player asks for pieces; never read whole into memory. */
+/** Sends a file, or the range a player requests; never reads it into memory whole. */
 async function send(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { bytes, contentType } = file
   const range = parseRange(request.headers.range, bytes)
@@ -45,7 +45,7 @@ async function send(file: ServedFile, request: FastifyRequest, reply: FastifyRep
   const { start, end } = part ?? { start: 0, end: bytes - 1 }
   const stream = orNotFound(await file.stream(part), 'File')
   if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
-  // Only now: a refusal is not to be kept for a year.
+  // Set caching last, so that errors are not cached.
   return reply
     .header('cache-control', forAYear)
     .header('x-content-type-options', 'nosniff')

@@ -15,7 +15,7 @@ const buildOfPage = async (client: Client): Promise<unknown> => {
 }
 const buildOfReply = async (client: Client) => (await client.get('/api/v1/session')).headers['x-build']
 
-test('every page and every reply names the current build, also after a new build', async () => {
+test('names the current build in every page and reply, also after a new build', async () => {
   const webFolder = await makeBuild()
   const server = await startTestServer({ webFolder })
   const client = server.anonymous()
@@ -31,14 +31,14 @@ test('every page and every reply names the current build, also after a new build
   expect(await buildOfReply(client)).toBe(second)
 })
 
-test('two servers with the same build name the same id', async () => {
+test('gives two servers with the same build the same id', async () => {
   const [one, other] = await Promise.all([makeBuild(), makeBuild()])
   const servers = await Promise.all([one, other].map((webFolder) => startTestServer({ webFolder })))
   const [first, second] = await Promise.all(servers.map((server) => buildOfPage(server.anonymous())))
   expect(first).toBe(second)
 })
 
-test('assets may be cached for a year, also those of an earlier build; a missing one is not cached', async () => {
+test('allows caching assets for a year, including those of an earlier build, but not a missing one', async () => {
   const webFolder = await makeBuild()
   await writeFile(join(webFolder, 'assets/page-old.js'), 'old')
   const client = (await startTestServer({ webFolder })).anonymous()

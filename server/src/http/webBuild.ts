@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The web app as it was last built. */
+/** The latest build of the web app. */
 export interface WebBuild {
   folder: string
-  /** Returns the id of the build that was read last, the same on every server that has it; null before the first one. */
+  /**
+   * Returns the id of the build that was read last, the same on every server that has it; null before the first one.
+   */
   id: () => string | null
-  /** The document that every page starts with, read from the disk: a build may have replaced it. */
+  /** Reads the document that every page starts with from the disk, because a build may have replaced it. */
   readTemplate: () => Promise<string | undefined>
 }
 
@@ -18,7 +20,7 @@ export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
   const held: { id: string | null } = { id: null }
   const readTemplate = async () => {
     const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
-    // The document names its scripts and styles by their hashes, so its own hash tells one build from another.
+    // The document names its scripts and styles by their hashes, so its own hash identifies a build.
     if (template) held.id = createHash('sha256').update(template).digest('hex').slice(0, 12)
     return template
   }
