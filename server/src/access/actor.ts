@@ -1,7 +1,7 @@
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { ActorKind } from '../db/schema.ts'
 
-/** A signed-in person, as every use-case sees them. */
+/** A signed-in user, as passed to every use case. */
 export interface Actor {
   id: number
   email: string
@@ -13,21 +13,24 @@ export interface Actor {
   session_id: number
 }
 
-/** A service of the platform, as its token names it. */
+/** A platform service, identified by its token. */
 export interface ServiceActor {
   id: number
   name: string
   scopes: readonly ServiceScope[]
 }
 
-/** Who changes something, for the audit trail: a person, a visitor nobody knows or a service, each with a request, or a job or command. */
+/**
+ * Who makes a change, for the audit log: a user, an anonymous client or a service, each with a request, or a job or
+ * command.
+ */
 export interface AuditActor {
   kind: ActorKind
   actor_id: number | null
   request_id: string | null
 }
 
-/** For a job that a person caused. */
+/** Returns the actor for a job that a user caused. */
 export const byPerson = (id: number): AuditActor => ({ kind: 'person', actor_id: id, request_id: null })
 
 export const byJob: AuditActor = { kind: 'job', actor_id: null, request_id: null }

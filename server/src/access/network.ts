@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** The network that a caller controls: of an IPv6 address the first 64 bits, of any other the address itself. */
+/** Returns the network that a caller controls: the first 64 bits of an IPv6 address, or any other address itself. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

@@ -4,7 +4,7 @@ import { startTestServer } from '../../testing/server.ts'
 import { byCommand } from '../access/actor.ts'
 import { changesBetween, recordAudit } from './record.ts'
 
-test('the trail is append-only: the database refuses to change or delete an event', async () => {
+test('refuses to change or delete an event in the database, so that the audit log is append-only', async () => {
   const server = await startTestServer()
   const { db, now } = server.services
   await db
@@ -20,7 +20,7 @@ test('the trail is append-only: the database refuses to change or delete an even
   expect(await server.audit()).toMatchObject([{ action: 'app.created', subject_id: '1' }])
 })
 
-test('an event holds only the fields that changed, before and after', () => {
+test('stores only the changed fields of an event, before and after', () => {
   expect(changesBetween({ name: 'A', legacy: false }, { name: 'B', legacy: false })).toEqual({
     name: ['A', 'B'],
   })

@@ -2,7 +2,7 @@ import type { Db } from '../db/schema.ts'
 import type { AuditEntry } from './record.ts'
 import { findLastEvent, type PastEvent } from './store.ts'
 
-/** The last entry of the trail about a thing: who brought it into the state it is in. */
+/** Loads the last audit event of an object: who brought it into its current state. */
 export const findLastEventFor = (
   db: Db,
   { type, id }: AuditEntry['subject'],

@@ -47,7 +47,7 @@ afterAll(() => server.close())
 const get = (query = '') => server.as(staff).get(`/api/v1/admin/audit_events?${query}`)
 const days = (rows: { at: string }[]) => rows.map(({ at }) => at.slice(8, 10))
 
-test('the trail is read newest first: when, who, what, on which app, what changed, by which request', async () => {
+test('lists the audit log newest first: when, who, what, on which app, what changed, by which request', async () => {
   const { status, body, headers } = await get()
   expect([status, headers['total'], days(body)]).toEqual([200, '4', ['03', '02', '01', '01']])
   expect(body[0]).toMatchObject({ actor_kind: 'job', actor: null, app: null, request_id: null, changes: {} })
@@ -85,25 +85,25 @@ test.each([
   ['id of a subject', () => 'filters[search]=77', ['03']],
   ['id of a request', () => 'filters[search]=req-app.created', ['01']],
   ['nothing', () => 'filters[search]=is%25tra', []],
-])('is narrowed by %s, and counted exactly', async (_, query, expected) => {
+])('filters by %s and counts exactly', async (_, query, expected) => {
   const { body, headers } = await get(query())
   expect(days(body)).toEqual(expected)
   expect(headers['total']).toBe(String(expected.length))
 })
 
-test.each(['yesterday', '2026-02-30', '0000-01-01'])('%s is no day', async (text) => {
+test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuses %s as a day', async (text) => {
   expect((await get(`filters[from]=${text}`)).body.fields).toEqual({
     'filters.from': ['Write a day like 2026-01-31'],
   })
 })
 
-test('days stand in their order', async () => {
+test('refuses days in the wrong order', async () => {
   expect((await get('filters[from]=2026-03-02&filters[to]=2026-03-01')).body.fields).toEqual({
     'filters.to': ['The last day is before the first'],
   })
 })
 
-test('what occurs in the trail can be chosen from', async () => {
+test('offers the values that occur in the audit log', async () => {
   const { body } = await server.as(staff).get('/api/v1/admin/audit_vocabulary')
   expect(body).toEqual({
     actions: ['app.created', 'app.updated', 'sandbox.built'],
@@ -111,7 +111,7 @@ test('what occurs in the trail can be chosen from', async () => {
   })
 })
 
-test('the trail comes as CSV, long ones too, formulas disarmed', async () => {
+test('exports the audit log as CSV, also a long one, with formulas escaped', async () => {
   const small = await server.as(staff).get('/api/v1/admin/audit_events.csv?filters[action]=app.created')
   const [row]: Record<string, string>[] = parse(small.text, { columns: true })
   expect(row).toMatchObject({
@@ -125,7 +125,7 @@ test('the trail comes as CSV, long ones too, formulas disarmed', async () => {
     .insertInto('audit_events')
     .values(
       Array.from({ length: 2500 }, (_, n) => ({
-        // Several at one moment: batches must neither lose nor repeat one.
+        // Several events at the same time: batches must neither skip nor repeat one.
         at: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(n / 7))),
         actor_kind: 'command' as const,
         actor_id: null,

@@ -24,7 +24,7 @@ const describe = (row: AuditRow): AuditEventRow => ({
   request_id: row.request_id,
 })
 
-/** What was done, the newest first. */
+/** Lists audit events, newest first. */
 export async function listEvents({ db }: Services, query: Query): Promise<Paged<AuditEventRow>> {
   const { rows, total } = await listAudit(db, query.filters ?? {}, toPage(query))
   return { rows: rows.map(describe), total }

@@ -13,7 +13,7 @@ export interface AuditEntry {
   changes?: Changes
 }
 
-/** One row of the append-only trail, in the transaction of the change it tells of. */
+/** Adds one row to the append-only audit log, in the transaction of the change it describes. */
 export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: AuditEntry): Promise<void> {
   await insertEvent(tx, {
     at,
@@ -28,7 +28,7 @@ export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: Audit
   })
 }
 
-/** The fields in which two states of a row differ. */
+/** Returns the fields in which two states of a row differ. */
 export function changesBetween<Row extends object>(before: Row, after: Partial<Row>): Changes {
   const changes: Changes = {}
   for (const [field, value] of Object.entries(after)) {

@@ -37,7 +37,7 @@ export interface AuditFilters {
   app_id?: number | undefined
   action?: string | undefined
   subject_type?: string | undefined
-  /** Days of UTC, both included. */
+  /** Days in UTC, both included. */
   from?: string | undefined
   to?: string | undefined
   search?: string | undefined
@@ -59,7 +59,7 @@ export interface AuditRow {
   request_id: string | null
 }
 
-/** By whom or on which app, found in their own lists; or the whole id of a thing or of a request. */
+/** Matches actors and apps through their own search lists, or the exact id of a subject or a request. */
 const matches = (search: string) => sql<boolean>`(
   event.actor_id = any (array(select id from developers where search_text like ${searchPattern(search)}))
   or event.app_id = any (array(
@@ -132,7 +132,7 @@ const withNames = (db: Db) =>
     .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
     .select(rowColumns)
 
-/** One page of the trail, the newest first. */
+/** Lists one page of the audit log, newest first. */
 export async function listAudit(db: Db, filters: AuditFilters, page: Page): Promise<Paged<AuditRow>> {
   const list: Listed = {
     found: sql`select event.id, event.at as key from audit_events event where ${matchesFilters(filters)}`,
@@ -148,7 +148,7 @@ export async function listAudit(db: Db, filters: AuditFilters, page: Page): Prom
   return { rows: sortByIds(ids, rows), total }
 }
 
-/** The next entries of an export, the newest first. */
+/** Lists the next events of an export, newest first. */
 export async function listAuditBefore(
   db: Db,
   filters: AuditFilters,
@@ -166,7 +166,7 @@ export async function listAuditBefore(
     .execute()
 }
 
-/** The actions and kinds of subjects that occur. */
+/** Lists the actions and subject types that occur. */
 export async function readVocabulary(db: Db): Promise<{ actions: string[]; subject_types: string[] }> {
   const actions = await db.selectFrom('audit_counts').select('action').distinct().orderBy('action').execute()
   const subjects = await db
@@ -181,7 +181,7 @@ export async function readVocabulary(db: Db): Promise<{ actions: string[]; subje
   }
 }
 
-/** Adds the counters of each day, action and kind up to one. */
+/** Adds up the counters of each day, action and subject type into one. */
 export async function foldAuditCounts(db: Db): Promise<void> {
   await db
     .with('gone', (query) =>

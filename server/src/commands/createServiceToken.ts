@@ -13,7 +13,7 @@ const usage = `Usage: npm run create-service-token -- NAME [--scopes events,quot
        npm run create-service-token -- --list
        npm run create-service-token -- --revoke NAME`
 
-/** A name that can be typed again: letters, digits, dots, dashes, underscores. */
+/** A name that is easy to type: letters, digits, dots, dashes, underscores. */
 const nameForm = /^[\w.][\w.-]{0,99}$/
 
 type Task = (db: Db) => Promise<string>
@@ -89,7 +89,7 @@ function readArguments(args: string[]) {
   }
 }
 
-/** Returns the task that these arguments ask for. */
+/** Parses the arguments into a task. */
 function parseTask(args: string[]): Task {
   const { values, positionals } = readArguments(args)
   const { list: isList, revoke: revoked, ...created } = values

@@ -2,7 +2,7 @@ import { exportData } from '../db/exportData.ts'
 import { openDatabase } from '../db/pool.ts'
 import { readSettings } from '../settings.ts'
 
-/** Writes all data to one file: the way from the embedded database to a server, from a server back, and to a copy. */
+/** Writes all data to one file: to move from the embedded database to a server or back, or to make a copy. */
 async function run(file: string): Promise<string> {
   const settings = readSettings(process.env)
   const database = await openDatabase({

@@ -7,7 +7,7 @@ import { readSettings, SettingsError } from '../settings.ts'
 
 const usage = 'Usage: npm run grant-admin -- EMAIL'
 
-/** Makes the first platform admin (ACC-07); the others are made on the developer's page. */
+/** Makes the first platform admin (ACC-07). The others are made on the developer's page. */
 async function run(email: string): Promise<string> {
   const settings = readSettings(process.env)
   const database = await openDatabase({

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** The migrations' own table: it says what the others look like, so it is compared and never copied. */
+/** The migrations' own table. It determines the schema of the others, so it is compared and never copied. */
 export const bookkeepingTable = 'schema_migrations'
 
 export interface TableShape {
   name: string
-  /** Without generated columns: those follow from the others. */
+  /** Without generated columns, which follow from the others. */
   columns: string[]
   primaryKey: string[]
 }
@@ -15,7 +15,7 @@ const Shape = z.object({ name: z.string(), columns: z.array(z.string()), primary
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The tables of the product, by name. */
+/** Lists the product's tables by name. */
 export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query(
     `select relname as name,
@@ -35,7 +35,7 @@ export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
 
 const Reference = z.object({ name: z.string(), from: z.string(), to: z.string(), isDeferrable: z.boolean() })
 
-/** A foreign key, as an arrow between tables. */
+/** A foreign key, as an edge between tables. */
 export type Reference = z.infer<typeof Reference>
 
 export async function readReferences(client: pg.ClientBase): Promise<Reference[]> {
@@ -48,7 +48,7 @@ export async function readReferences(client: pg.ClientBase): Promise<Reference[]
   return z.array(Reference).parse(rows)
 }
 
-/** Orders tables so that what a row refers to is there before it, as far as the references allow. */
+/** Orders tables so that referenced rows come first, as far as the references allow. */
 export function orderTables(names: string[], references: Reference[]): string[] {
   const rest = new Set(names)
   const ordered: string[] = []
@@ -67,7 +67,7 @@ export function orderTables(names: string[], references: Reference[]): string[] 
   return ordered
 }
 
-/** The references that no order satisfies row by row: to the own table, or around a circle. */
+/** Returns the references that no order satisfies row by row: to the same table, or in a cycle. */
 export function forwardReferences(ordered: string[], references: Reference[]): Reference[] {
   return references.filter(({ from, to }) => ordered.indexOf(to) >= ordered.indexOf(from))
 }

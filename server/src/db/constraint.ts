@@ -1,7 +1,7 @@
-/** Whether the database refused a change because of this constraint: the store turns it into a refusal. */
+/** Returns whether the database refused a change because of this constraint, which the store turns into a refusal. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint
 }
 
-/** Text for a `like`: what was typed stands for itself. */
+/** Returns a `like` pattern that matches the typed text literally. */
 export const likePattern = (typed: string): string => `%${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`

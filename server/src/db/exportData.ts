@@ -20,12 +20,12 @@ const batchRows = 200
 /** Values as text, exactly as PostgreSQL writes them. */
 const asWritten: pg.CustomTypesConfig = { getTypeParser: () => (text: string | Buffer) => String(text) }
 
-/** The forms that read back as the same value everywhere, whatever the server's own settings are. */
+/** Formats that read back as the same value everywhere, whatever the server's own settings are. */
 export const plainForms = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
 
-/** Writes all data to one file, as of one moment, while the portal goes on working. */
+/** Writes all data as of one moment to one file, while the portal goes on working. */
 export async function exportData(database: Database, file: string): Promise<Moved> {
   const client = await database.pool.connect()
   try {
@@ -44,7 +44,7 @@ export async function exportData(database: Database, file: string): Promise<Move
   }
 }
 
-/** The file's order is the order in which it will be loaded. */
+/** Lists the tables in the order in which they will be loaded, which is the file's order. */
 async function readInLoadOrder(client: pg.ClientBase): Promise<TableShape[]> {
   const shapes = await readTables(client)
   const ordered = orderTables(
@@ -79,7 +79,10 @@ async function readHeader(client: pg.ClientBase, shapes: TableShape[]): Promise<
   return header
 }
 
-/** By primary key, so that two exports of the same data are the same file; by cursor, so that a batch is in memory. */
+/**
+ * Reads rows by primary key, so that two exports of the same data are identical, and by cursor, so that only one
+ * batch is in memory.
+ */
 async function* readRows(client: pg.ClientBase, shapes: TableShape[]): AsyncGenerator<ExportedRow> {
   for (const { name, columns, primaryKey } of shapes) {
     const order = primaryKey.length > 0 ? ` order by ${primaryKey.map(quote).join(', ')}` : ''

@@ -9,7 +9,7 @@ import { syncPath } from './embedded/durableFiles.ts'
 const Table = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() })
 const Sequence = z.object({ name: z.string(), value: z.string(), is_called: z.boolean() })
 
-/** The first line. The rows follow, one JSON array per line, table after table in this order. */
+/** The first line. The rows follow, one JSON array per line, table by table in this order. */
 const Header = z.object({
   format: z.literal('trestle-export'),
   version: z.literal(1),
@@ -18,14 +18,14 @@ const Header = z.object({
   sequences: z.array(Sequence),
 })
 
-/** Values as PostgreSQL writes them, so that nothing is lost on the way. */
+/** Values as PostgreSQL writes them, so that nothing is lost. */
 const Row = z.array(z.string().nullable())
 
 export type ExportedTable = z.infer<typeof Table>
 export type ExportHeader = z.infer<typeof Header>
 export type ExportedRow = z.infer<typeof Row>
 
-/** Writes a whole file or none: it has its name only when it is complete and on the disk. */
+/** Writes a complete file or none: the file gets its name only once it is complete and on the disk. */
 export async function writeExport(
   file: string,
   header: ExportHeader,
@@ -37,7 +37,7 @@ export async function writeExport(
     for await (const row of rows) yield `${JSON.stringify(row)}\n`
   }
   try {
-    // It holds password hashes: for its owner's eyes.
+    // The file contains password hashes, so only its owner may read it.
     await pipeline(lines, createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }))
     await rename(partial, file)
     syncPath(dirname(file))
@@ -47,7 +47,7 @@ export async function writeExport(
   }
 }
 
-/** Hands the header and then each row to the reader, as fast as it takes them. */
+/** Passes the header and then each row to the reader, as fast as it accepts them. */
 export async function readExport(
   file: string,
   read: (header: ExportHeader, rows: AsyncIterable<ExportedRow>) => Promise<void>,
@@ -78,7 +78,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Not `readline`: it also breaks lines where a text holds U+2028, which JSON leaves as it is. */
+/** Splits lines without `readline`, which also breaks at U+2028, a character that JSON doesn't escape. */
 async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let rest = ''

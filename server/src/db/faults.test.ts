@@ -5,7 +5,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { connect } from './connect.ts'
 
-/** A call that looks up whose session it is. */
+/** Makes a call that has to look up its session. */
 const ask = async ({ app }: TestServer) => {
   const answer = await app.inject({ url: '/api/v1/developer_apps', cookies: { trestle_session: 'some' } })
   return [answer.statusCode, answer.json<{ code: string }>().code, answer.headers['retry-after']]
@@ -23,7 +23,7 @@ async function startWithoutDatabase(): Promise<{ server: TestServer; reported: s
 }
 
 test(
-  'a server whose database is away answers that it is unavailable, and reports it',
+  'answers 503 and reports the error while the database is unreachable',
   { tags: ['ERR-42'] },
   async () => {
     const { server, reported } = await startWithoutDatabase()
@@ -32,7 +32,7 @@ test(
   },
 )
 
-test('someone who follows a link while the database is away reads a page, not JSON', async () => {
+test('shows a page instead of JSON to someone who follows a link while the database is unreachable', async () => {
   const { server } = await startWithoutDatabase()
   const answer = await server.app.inject({
     url: `/files/${'0'.repeat(64)}?a=1&b=2`,
@@ -45,20 +45,16 @@ test('someone who follows a link while the database is away reads a page, not JS
   expect(answer.body).toContain(String(answer.headers['x-request-id']))
 })
 
-test(
-  'a server whose every connection is taken answers that it is unavailable',
-  { tags: ['ERR-42'] },
-  async () => {
-    const server = await startTestServer()
-    const { pool } = server.database
-    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-    pool.options.connectionTimeoutMillis = 200
-    expect(await ask(server)).toEqual([503, 'unavailable', '5'])
-    for (const client of taken) client.release()
-    pool.options.connectionTimeoutMillis = 10_000
-    expect(await ask(server)).toEqual([401, 'not_signed_in', undefined])
-  },
-)
+test('answers 503 while every connection is in use', { tags: ['ERR-42'] }, async () => {
+  const server = await startTestServer()
+  const { pool } = server.database
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  pool.options.connectionTimeoutMillis = 200
+  expect(await ask(server)).toEqual([503, 'unavailable', '5'])
+  for (const client of taken) client.release()
+  pool.options.connectionTimeoutMillis = 10_000
+  expect(await ask(server)).toEqual([401, 'not_signed_in', undefined])
+})
 
 const busy = 'The portal is busy right now and nothing was saved. Try again in a moment.'
 const readOnly = 'The portal is read-only right now, so nothing can be saved. Try again in a few minutes.'

@@ -12,11 +12,11 @@ const codes: [StorageFault, RegExp][] = [
   ['full', /^(53100|53200|53000|ENOSPC|EDQUOT|EMFILE|ENFILE)$/],
 ]
 
-/** What the driver and its pool say without a code. */
+/** Messages of the driver and its pool that come without a code. */
 const unreachable =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated.*|Client has encountered a connection error and is not queryable)$/
 
-/** Tells a fault that may be over in a moment from a defect of ours. */
+/** Returns the fault if it may be over soon, or undefined for a defect in the program. */
 export function findFault(error: Error): StorageFault | undefined {
   if ('code' in error && typeof error.code === 'string') {
     const { code } = error
@@ -26,7 +26,7 @@ export function findFault(error: Error): StorageFault | undefined {
   return unreachable.test(error.message) ? 'unreachable' : undefined
 }
 
-/** The file library wraps what the disk or the bucket said. */
+/** Finds the fault that the file library wrapped. */
 function findFileFault(cause: unknown): StorageFault {
   const fault = cause instanceof Error ? findFault(cause) : undefined
   return fault === 'full' || fault === 'read_only' ? fault : 'files_unreachable'

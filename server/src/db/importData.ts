@@ -11,7 +11,7 @@ import { plainForms, type Moved } from './exportData.ts'
 import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
 
-/** Fills a migrated, empty database from an export: all of it or nothing. */
+/** Fills a migrated, empty database from an export, completely or not at all. */
 export async function importData(database: Database, file: string): Promise<Moved> {
   const client = await database.pool.connect()
   const moved: Moved = { tables: 0, rows: 0 }
@@ -59,7 +59,7 @@ async function checkFits(client: pg.ClientBase, header: ExportHeader): Promise<v
 }
 
 async function checkEmpty(client: pg.ClientBase, names: string[]): Promise<void> {
-  // A portal that is running on this database must not write while we look and load.
+  // A portal running on this database must not write between the check and the end of the load.
   await client.query(`lock table ${names.map(quote).join(', ')} in access exclusive mode`)
   const filled: string[] = []
   for (const name of names) {
@@ -78,10 +78,10 @@ async function load(
 ): Promise<void> {
   const names = header.tables.map(({ name }) => name)
   const forward = forwardReferences(names, await readReferences(client))
-  // Made deferrable for the length of this transaction: a row may then refer to one that comes later.
+  // Deferrable during this transaction, so that a row can refer to a later one.
   const strict = forward.filter(({ isDeferrable }) => !isDeferrable)
   const triggers = await readTriggers(client)
-  // What a trigger did when a row was first written is in the row already.
+  // The exported rows already include the effects of triggers.
   await runAll(client, triggers, ({ table, name }) => `alter table ${table} disable trigger ${name}`)
   await runAll(client, strict, alterTo('deferrable'))
   await client.query('set constraints all deferred')
@@ -137,11 +137,11 @@ async function loadRows(
   if (!(await source.next()).done) throw new Error('The export has more rows than its first line says.')
 }
 
-/** PostgreSQL takes 65 535 parameters; we stay well below, and below a few megabytes of text. */
+/** PostgreSQL allows 65,535 parameters. Batches stay well below that, and below a few megabytes of text. */
 const batchParameters = 10_000
 const batchCharacters = 4_000_000
 
-/** Rows that travel in one statement. Their values are read by each column's own type, as they were written. */
+/** Collects rows for one statement. Each column's own type parses the values as they were written. */
 function newBatch(client: pg.ClientBase, { name, columns }: ExportedTable) {
   const values: (string | null)[] = []
   const tuples: string[] = []

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import { migrate } from './migrate.ts'
 
-test('migrating a migrated database changes nothing, also when four servers start at once', async () => {
+test('changes nothing in a migrated database, also when four servers start at once', async () => {
   const database = await openTestDatabase()
   expect(await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool)))).toEqual([[], [], [], []])
   await database.close()
 })
 
-test('servers that start together on an empty database migrate it once', async () => {
+test('migrates an empty database once when several servers start together', async () => {
   const database = await openTestDatabase()
   await database.pool.query('drop schema public cascade; create schema public')
   const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool)))
@@ -17,7 +17,7 @@ test('servers that start together on an empty database migrate it once', async (
   await database.close()
 })
 
-test('an edited migration stops the start', async () => {
+test('stops the start for an edited migration', async () => {
   const database = await openTestDatabase()
   await database.pool.query(`update schema_migrations set checksum = 'edited' where name like '0002%'`)
   await expect(migrate(database.pool)).rejects.toThrow(
@@ -26,7 +26,7 @@ test('an edited migration stops the start', async () => {
   await database.close()
 })
 
-test('a database from a newer program stops the start', async () => {
+test('stops the start for a database from a newer program', async () => {
   const database = await openTestDatabase()
   await database.pool.query(`insert into schema_migrations (name, checksum) values ('9999_future.sql', 'x')`)
   await expect(migrate(database.pool)).rejects.toThrow('migrated by a newer Trestle')

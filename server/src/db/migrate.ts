@@ -23,23 +23,25 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 interface MigrateOptions {
-  /** How long a migration waits for a lock: everyone else who wants the table waits behind it. */
+  /** How long a migration waits for a lock. Everyone else who needs the table waits behind it. */
   lockTimeoutMs: number
   /** How often a migration that doesn't get its locks is tried. */
   tries: number
-  /** The wait between two tries, in which the requests behind the migration get through. */
+  /** The pause between two tries, in which the requests behind the migration get through. */
   pauseMs: number
 }
 
 const defaults: MigrateOptions = { lockTimeoutMs: 3_000, tries: 20, pauseMs: 1_000 }
 
 /**
- * Brings the schema to the newest migration, forward only, in one transaction under a lock: servers that start
- * together wait for each other, and a failing migration leaves nothing behind. On a database in use it takes its locks
- * quickly or lets go and tries again.
+ * Migrates the schema forward to the newest migration, in one transaction under a lock: servers that start together
+ * wait for each other, and a failing migration leaves nothing behind. On a database in use it gets its locks quickly
+ * or releases them and tries again.
  *
  * @returns the names of the migrations that ran now.
- * @throws when an applied migration was edited, the database is ahead of this program, or the locks can't be had.
+ *
+ * @throws when an applied migration was edited, the database is ahead of this program, or the locks can't be
+ * acquired.
  */
 export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> = {}): Promise<string[]> {
   const options = { ...defaults, ...provided }
@@ -64,7 +66,7 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Waiting for another server's migration, and a long one of ours, are no runaway queries.
+    // Waiting for another server's migration, or a long migration of this one, is not a runaway query.
     await client.query('set local statement_timeout = 0')
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
@@ -78,7 +80,7 @@ async function migrateOnce(pool: pg.Pool, migrations: Migration[], lockTimeoutMs
     )
     const pending = pendingMigrations(migrations, applied.rows)
     for (const migration of pending) {
-      // In order, one after the other: each builds on the one before it.
+      // In order, one after the other, because each builds on the one before it.
       await client.query(migration.sql)
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
         migration.name,

@@ -52,7 +52,7 @@ const owners: Record<string, string> = {
 }
 const source = new URL('../', import.meta.url)
 
-test('each table is written by the store of one feature', async () => {
+test('writes each table from the store of one feature only', async () => {
   const names = await readdir(source, { recursive: true })
   const writes = await Promise.all(
     names

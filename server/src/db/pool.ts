@@ -10,13 +10,13 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: 
 export interface Database {
   pool: pg.Pool
   kind: 'embedded' | 'server'
-  /** Asks the database within a second, through a connection of its own. */
+  /** Checks the database within a second, through a separate connection. */
   probe: () => Promise<DatabaseState>
   close: () => Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL server, 15 or later. Without it the data lives in `<dataDir>/db`, in this process. */
+  /** A PostgreSQL server, 15 or later. Without it the data is in `<dataDir>/db`, in this process. */
   databaseUrl?: string
   dataDir: string
   log: Log
@@ -24,7 +24,7 @@ export interface DatabaseOptions {
 
 const oldestServer = 15
 
-/** One driver and one dialect in both modes; rows look the same from both. */
+/** Opens the database with one driver and one dialect in both modes, so that rows look the same. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl
     ? openServer(options.databaseUrl, options.log)
@@ -61,7 +61,7 @@ async function checkServer(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
     .query<{ server_version: string }>('show server_version')
     .catch((error: unknown) => {
-      // A name with two addresses fails with an error for each, and an empty message of its own.
+      // A name that resolves to two addresses fails with one error each, and its own message is empty.
       const reasons = error instanceof AggregateError ? error.errors : [error]
       throw new Error(`The database at DATABASE_URL cannot be used: ${reasons.map(describe).join('; ')}.`, {
         cause: error,
@@ -75,7 +75,7 @@ async function checkServer(pool: pg.Pool): Promise<void> {
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whoever owns a query builder over the pool may have ended it already. */
+/** Ends the pool unless the owner of a query builder over it has already done so. */
 async function endPool(pool: pg.Pool): Promise<void> {
   if (!pool.ending) await pool.end()
 }

@@ -5,7 +5,7 @@ import type { Log } from './pool.ts'
 export type DatabaseState = 'ready' | 'read_only' | 'unavailable'
 
 export interface Probe {
-  /** Asks the database within a second, at most once at a time: callers that come meanwhile share the answer. */
+  /** Checks the database within a second, at most once at a time: concurrent callers share the result. */
   check: () => Promise<DatabaseState>
   close: () => Promise<void>
 }
@@ -13,8 +13,8 @@ export interface Probe {
 const probeTimeoutMs = 1_000
 
 /**
- * Looks at the database through a connection of its own: a pool whose connections are all in use must not look like
- * a lost database.
+ * Creates a probe with its own connection: a pool whose connections are all in use must not look like a lost
+ * database.
  */
 export function createProbe(config: pg.PoolConfig, log: Log): Probe {
   const pool = createPool(
@@ -44,7 +44,10 @@ export function createProbe(config: pg.PoolConfig, log: Log): Probe {
   }
 }
 
-/** Connecting and asking each have a time limit; together they must not take longer than one of them. */
+/**
+ * Limits the total time: connecting and querying each have a limit, and together must not take longer than one of
+ * them.
+ */
 async function withinTime(answer: Promise<DatabaseState>): Promise<DatabaseState> {
   const tooLate = Promise.withResolvers<DatabaseState>()
   const timer = setTimeout(() => tooLate.resolve('unavailable'), probeTimeoutMs)

@@ -4,7 +4,7 @@ import type { Limit, QuotaServer, WindowState } from '@trestle/domain/quotas/rul
 import type { BucketState, QuotaAnswer, bucketChangeKinds } from '@trestle/domain/quotas/contract.ts'
 import type { ColumnType, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
-/** What each table holds, as the driver hands it over: times and dates are ISO text, bigint is a number. */
+/** The rows of each table as the driver returns them: times and dates are ISO text, bigint is a number. */
 
 type Timestamp = ColumnType<string, string | Date, string | Date>
 type NullableTimestamp = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
@@ -154,7 +154,7 @@ export interface DeveloperAppsTable extends SecretColumns {
   published_app_version_id: ColumnType<string | null, string | null | undefined, string | null>
   marketplace_enabled: Defaulted<boolean>
   external_owner_id: ColumnType<number | null, number | null | undefined, number | null>
-  /** The address of its page on the marketplace, from its first publication on. */
+  /** The path of its page on the marketplace, set on first publication. */
   marketplace_slug: ColumnType<string | null, string | null | undefined, string | null>
   /** When the listing in review was submitted; null while none is. */
   marketplace_listing_in_review_at: NullableTimestamp
@@ -165,7 +165,7 @@ export interface DeveloperAppsTable extends SecretColumns {
 
 type FileType = 'image/jpeg' | 'image/png' | 'application/pdf' | 'video/mp4' | 'video/quicktime'
 
-/** What the lists of apps are read from. Triggers write it, at the end of each transaction; nobody else does. */
+/** The table behind the lists of apps. Only triggers write it, at the end of each transaction. */
 export interface AppDirectoryTable {
   app_id: GeneratedAlways<number>
   name_key: GeneratedAlways<string>
@@ -193,7 +193,7 @@ export interface ListCountsTable {
   count: number
 }
 
-/** How many entries the trail has for a day, an action and a kind of subject, to be added up. */
+/** How many audit events a day, an action and a subject type have, as entries to be added up. */
 export interface AuditCountsTable {
   id: GeneratedAlways<number>
   day: string
@@ -249,7 +249,7 @@ export interface InvitationsTable {
   app_id: number
   email: string
   role: 'admin' | 'developer'
-  /** A pending one past `expires_at` is expired without this saying so. */
+  /** A pending invitation past `expires_at` is expired, although its status stays pending. */
   status: Defaulted<InvitationStatus>
   token_hash: Buffer
   invited_by: number
@@ -303,7 +303,7 @@ export interface NotificationReadsTable {
   read_at: Timestamp
 }
 
-/** The private feed of one developer. `token_hash` is all that is stored of its address. */
+/** The private feed of one developer. Only `token_hash` is stored of its address. */
 export interface NotificationFeedsTable {
   developer_id: number
   token_hash: Buffer
@@ -329,7 +329,7 @@ export interface AppVersionsTable {
   versionable_type: VersionableType
   version: number
   semantic_version: string | null
-  /** The text as written, keys in their order: parse it to use it. */
+  /** The text as written, with its order of keys. Parse it to use it. */
   content: string
   has_data_connector: boolean
   state: ReviewState | null
@@ -342,7 +342,7 @@ export interface AppVersionsTable {
   published_at: NullableTimestamp
   /** The number of its newest round; 0 for a version that was never submitted. */
   review_round: Defaulted<number>
-  /** The text mailed with the last decision. */
+  /** The text emailed with the last decision. */
   decision_message: ColumnType<string | null, string | null | undefined, string | null>
   /** When the last decision was made, if that was a rejection. */
   rejected_at: NullableTimestamp
@@ -360,7 +360,7 @@ export interface VersionReviewsTable {
   message: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-/** A service of the platform that may report events. `token_hash` is all that is kept of its token. */
+/** A platform service that may report events. Only `token_hash` is stored of its token. */
 export interface ServiceTokensTable {
   id: GeneratedAlways<number>
   name: string
@@ -516,7 +516,7 @@ export interface HostedVideosTable {
   created_at: Timestamp
 }
 
-/** The limits of one client, or of every client of an app, on one server of the platform. */
+/** The limits of one client, or of every client of an app, on one platform server. */
 export interface QuotaBucketsTable {
   id: GeneratedAlways<number>
   server: QuotaServer

@@ -55,19 +55,19 @@ test.each([
   expect(rows).toEqual([{ value }])
 })
 
-test('a written time comes back as it was written', async () => {
+test('returns a time as it was written', async () => {
   const now = new Date('2026-11-21T02:33:00.070Z')
   const { rows } = await database.pool.query('select $1::timestamptz as at', [now])
   expect(rows).toEqual([{ at: now.toISOString() }])
 })
 
-test('a whole number too large for JavaScript is an error and never another number', async () => {
+test('fails for a whole number too large for JavaScript instead of returning another number', async () => {
   await expect(database.pool.query(`select 9007199254740993::int8`)).rejects.toThrow(
     'The number 9007199254740993 is too large to be exact.',
   )
 })
 
-test('a time in a session that left UTC is an error and never another time', async () => {
+test('fails for a time in a session that left UTC instead of returning another time', async () => {
   const client = await database.pool.connect()
   await client.query(`set timezone to 'Asia/Tokyo'`)
   await expect(client.query('select now()')).rejects.toThrow('Every session must run in the time zone UTC.')

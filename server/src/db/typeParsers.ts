@@ -10,7 +10,7 @@ function wholeNumber(text: string): number {
 
 const utcTimestamp = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
-/** As `Date.prototype.toISOString` writes it, with six digits only where PostgreSQL kept microseconds. */
+/** Formats a time as `Date.prototype.toISOString` does, with six digits only where PostgreSQL stored microseconds. */
 function isoTimestamp(text: string): string {
   const [, day, time, fraction = ''] = utcTimestamp.exec(text) ?? []
   if (!day || !time) {
@@ -38,7 +38,7 @@ const arrayParser = (parse: Parser): Parser => {
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC, JSON: JSON_TEXT } = pg.types.builtins
 
-/** By type id; the array types have no names in the driver. */
+/** By type id; the driver has no names for array types. */
 const parsers = new Map<number, Parser>([
   [INT8, wholeNumber],
   [1016, arrayParser(wholeNumber)],
@@ -48,12 +48,12 @@ const parsers = new Map<number, Parser>([
   [1182, arrayParser(asText)],
   [TIMESTAMPTZ, isoTimestamp],
   [1185, arrayParser(isoTimestamp)],
-  // json is stored for its exact text (a manifest keeps the order of its keys); jsonb is a value.
+  // json is stored for its exact text (a manifest's order of keys); jsonb is a value.
   [JSON_TEXT, asText],
   [199, arrayParser(asText)],
 ])
 
-/** How rows look to the program: like the contract, and the same from both engines. */
+/** Parsers that make rows match the contract and look the same from both engines. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),

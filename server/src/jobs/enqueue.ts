@@ -3,9 +3,9 @@ import type { JobKind } from './kinds.ts'
 import { insertJob } from './store.ts'
 
 /**
- * Work for later, written with the change that asks for it: both happen, or neither.
+ * Adds a job in the transaction of the change that needs it, so that both happen or neither does.
  *
- * @returns whether it is new: a job of this kind and key is not asked for twice.
+ * @returns whether the job is new: only one job is added per kind and key.
  */
 export async function enqueue(
   tx: Tx,

@@ -7,7 +7,7 @@ import { mailCritical } from '../notifications/mailCritical.ts'
 import { buildSandbox } from '../sandboxes/build.ts'
 import type { JobHandlers } from './kinds.ts'
 
-/** Every kind of job of the product, listed. */
+/** Lists every kind of job in the product. */
 export const jobHandlers: JobHandlers = {
   'file.delete': deleteDroppedFile,
   'mail.deliver': deliverMail,

@@ -11,7 +11,7 @@ export const jobKinds = [
 ] as const
 export type JobKind = (typeof jobKinds)[number]
 
-/** How one kind of job is done. Running it twice must do no more than running it once. */
+/** The handler of one kind of job. Running it twice must have the same effect as running it once. */
 export interface JobHandler {
   run: (services: Services, payload: unknown) => Promise<void>
   /** Called once, after the last try failed. */

@@ -3,17 +3,17 @@ import type { Services } from '../services.ts'
 import type { JobHandler, JobHandlers, JobKind } from './kinds.ts'
 import { claimJob, failJob, finishJob, renewLease, retryJob, type Job } from './store.ts'
 
-/** So that a slow sandbox does not hold up a mail. */
+/** More than one, so that a slow sandbox does not hold up an email. */
 const jobsAtOnce = 4
 
 export interface RunOptions {
-  /** How long a server may be silent before another one takes its job over. */
+  /** How long a server may be silent before another one takes over its job. */
   leaseMs: number
-  /** Told when the last try of a job failed: that is our fault, and somebody has to know. */
+  /** Called when the last try of a job failed, which someone has to look into. */
   onGiveUp: (error: Error, jobId: number) => void
 }
 
-/** The wait before the next try: 2 s, 8 s, 32 s …, at most an hour. */
+/** Returns the wait before the next try: 2 s, 8 s, 32 s …, at most an hour. */
 const backOffMs = (attempts: number): number => Math.min(2_000 * 4 ** (attempts - 1), 3_600_000)
 
 const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().getTime() + leaseMs)
@@ -21,11 +21,11 @@ const leaseEnd = ({ now }: Services, leaseMs: number): Date => new Date(now().ge
 interface WorkerPool {
   running: ReadonlySet<Promise<void>>
   isFull: () => boolean
-  /** Claims due jobs and starts them, as long as there is room and nobody is stopping. */
+  /** Claims due jobs and starts them, while workers are free and the server isn't stopping. */
   startDue: (isStopping: () => boolean) => Promise<void>
 }
 
-/** The places in which this process runs jobs; `onEnd` is told whenever one of them is free again. */
+/** Creates the pool of workers in which this process runs jobs. Calls `onEnd` whenever a worker is free again. */
 export function createWorkerPool(
   services: Services,
   handlers: Partial<JobHandlers>,
@@ -58,7 +58,7 @@ export function createWorkerPool(
   return { running, isFull, startDue }
 }
 
-/** While a job runs its lease goes on, however long it takes: only a server that went silent loses its job. */
+/** Runs a job and renews its lease for as long as it takes. Only a server that went silent loses its job. */
 async function runLeased(
   services: Services,
   handlers: Partial<JobHandlers>,
@@ -88,7 +88,7 @@ async function runJob(
   const handler: JobHandler | undefined = handlers[job.kind as JobKind]
   try {
     if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
-    // Claimed once more than it may be tried: its last try took the whole server down, or it could not give up.
+    // Claimed once more than allowed: its last try crashed the whole server, or `giveUp` failed.
     if (job.attempts > job.max_attempts) throw new Error(job.last_error ?? 'The server died while it ran')
     await handler.run(services, job.payload)
     await finishJob(services.db, job, services.now())

@@ -31,7 +31,7 @@ function runnerOf(
   return startJobRunner(server.services, handlers, { poll: false, leaseMs })
 }
 
-test('a job of one kind and key is done once, however often it is asked for', async () => {
+test('runs a job of one kind and key once, however often it is enqueued', async () => {
   const server = await startTestServer()
   const done: unknown[] = []
   await add(server, 'one')
@@ -43,7 +43,7 @@ test('a job of one kind and key is done once, however often it is asked for', as
   expect(done).toEqual([{ key: 'one' }])
 })
 
-test('a job waits for its time', async () => {
+test('waits until a job is due', async () => {
   const server = await startTestServer()
   let runs = 0
   await add(server, 'later', { delayMs: 60_000 })
@@ -55,7 +55,7 @@ test('a job waits for its time', async () => {
   expect(runs).toBe(1)
 })
 
-test('a failing job is tried again later and later, then stays visible with its reason', async () => {
+test('retries a failing job at growing intervals, then keeps it visible with its reason', async () => {
   const server = await startTestServer()
   let runs = 0
   let gaveUp = 0
@@ -80,7 +80,7 @@ test('a failing job is tried again later and later, then stays visible with its 
   ])
 })
 
-test('several runners share the jobs: each is done by one of them', async () => {
+test('shares jobs among several runners: each job runs in one of them', async () => {
   const server = await startTestServer()
   const done: string[] = []
   for (let n = 0; n < 20; n += 1) {
@@ -93,7 +93,7 @@ test('several runners share the jobs: each is done by one of them', async () => 
   expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `job ${n}`).toSorted())
 })
 
-test('a job whose server died is taken over when its lease ends', async () => {
+test('takes over a job when the lease of its dead server ends', async () => {
   const server = await startTestServer()
   let runs = 0
   await add(server, 'orphan')
@@ -110,7 +110,7 @@ test('a job whose server died is taken over when its lease ends', async () => {
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-test('a job that takes longer than its lease stays with its server: nobody else begins it', async () => {
+test('leaves a job that takes longer than its lease with its server', async () => {
   const server = await startTestServer()
   // Long enough to be renewed in time on a busy machine.
   const leaseMs = 3_000
@@ -131,7 +131,7 @@ test('a job that takes longer than its lease stays with its server: nobody else 
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 1 }])
 })
 
-test('a server that was silent too long neither finishes the job of its successor nor takes it back', async () => {
+test("keeps a server that was silent too long from finishing or taking back its successor's job", async () => {
   const server = await startTestServer()
   const ends: (() => void)[] = []
   const held = () => new Promise<void>((resolve) => ends.push(resolve))
@@ -149,7 +149,7 @@ test('a server that was silent too long neither finishes the job of its successo
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-test('a job that takes every server down with it is given up after its last try', async () => {
+test('gives up a job that crashes every server after its last try', async () => {
   const server = await startTestServer()
   let runs = 0
   let gaveUp = 0
@@ -167,26 +167,22 @@ test('a job that takes every server down with it is given up after its last try'
   expect(await jobs(server)).toMatchObject([{ state: 'failed', last_error: 'The server died while it ran' }])
 })
 
-test(
-  'the last failure of a job is told to whoever watches for errors of ours',
-  { tags: ['SBX-13'] },
-  async () => {
-    const server = await startTestServer()
-    const reports: [string, number][] = []
-    const run = () => Promise.reject(new Error('no sandbox today'))
-    const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
-    const onGiveUp = (error: Error, jobId: number) => void reports.push([error.message, jobId])
-    await add(server, 'hopeless', { maxAttempts: 2 })
-    const runner = startJobRunner(server.services, handlers, { poll: false, onGiveUp })
-    await runner.drain()
-    expect(reports).toEqual([])
-    server.clock.advance(3_000)
-    await runner.drain()
-    expect(reports).toEqual([['no sandbox today', (await jobs(server))[0]?.id]])
-  },
-)
+test('reports the last failure of a job as an error', { tags: ['SBX-13'] }, async () => {
+  const server = await startTestServer()
+  const reports: [string, number][] = []
+  const run = () => Promise.reject(new Error('no sandbox today'))
+  const handlers = { ...jobHandlers, 'mail.deliver': { run }, 'sandbox.build': { run } }
+  const onGiveUp = (error: Error, jobId: number) => void reports.push([error.message, jobId])
+  await add(server, 'hopeless', { maxAttempts: 2 })
+  const runner = startJobRunner(server.services, handlers, { poll: false, onGiveUp })
+  await runner.drain()
+  expect(reports).toEqual([])
+  server.clock.advance(3_000)
+  await runner.drain()
+  expect(reports).toEqual([['no sandbox today', (await jobs(server))[0]?.id]])
+})
 
-test('once an hour, old jobs, sessions, links and mails are forgotten', async () => {
+test('deletes old jobs, sessions, links and emails once an hour', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const person = await buildDeveloper(server)
@@ -211,7 +207,7 @@ test('once an hour, old jobs, sessions, links and mails are forgotten', async ()
   expect(await counts()).toEqual([0, 0, 0, 0])
 })
 
-test('a slow job does not delay another one, and a stopping runner waits for every job', async () => {
+test('does not delay a job behind a slow one, and waits for every job when stopping', async () => {
   const server = await startTestServer()
   const ends: (() => void)[] = []
   const done: string[] = []
@@ -238,7 +234,7 @@ test('a slow job does not delay another one, and a stopping runner waits for eve
   expect(done.slice(3)).toEqual(['slow 1', 'slow 2'])
 })
 
-test('at most four jobs run at once', async () => {
+test('runs at most four jobs at once', async () => {
   const server = await startTestServer()
   let now = 0
   let most = 0
@@ -255,7 +251,7 @@ test('at most four jobs run at once', async () => {
   expect((await jobs(server)).map(({ state }) => state)).toEqual(Array(9).fill('done'))
 })
 
-test('a runner that looks by itself runs what comes while all its places are taken', async () => {
+test('when polling, runs jobs that arrive while all workers are busy', async () => {
   const server = await startTestServer()
   const ends: (() => void)[] = []
   const run = () => new Promise<void>((resolve) => ends.push(resolve))
@@ -273,7 +269,7 @@ test('a runner that looks by itself runs what comes while all its places are tak
   expect((await jobs(server)).map(({ state }) => state)).toEqual(Array(5).fill('done'))
 })
 
-test('old attempts are forgotten, and failed jobs after ninety days', async () => {
+test('deletes old attempts, and failed jobs after ninety days', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const visitor = server.anonymous()

@@ -9,18 +9,18 @@ const retainFailedMs = 90 * 86_400_000
 const cleanUpEveryMs = 3_600_000
 
 export interface JobRunner {
-  /** Looks for due jobs now. */
+  /** Checks for due jobs now. */
   wake: () => void
   /** Runs every due job, then returns. */
   drain: () => Promise<void>
-  /** Takes no new job and waits for the running ones. */
+  /** Claims no new job and waits for the running ones. */
   stop: () => Promise<void>
 }
 
 interface RunnerOptions extends RunOptions {
-  /** Whether to look by itself; tests and one-off commands drain instead. */
+  /** Whether to poll for jobs; tests and one-off commands drain instead. */
   poll: boolean
-  /** Called at most once an hour: forgets what nobody needs any more. */
+  /** Called at most once an hour to delete expired data. */
   cleanUp: (services: Services) => Promise<void>
 }
 
@@ -31,7 +31,7 @@ const usual: RunnerOptions = {
   cleanUp: () => Promise.resolve(),
 }
 
-/** Claims due jobs and runs a few of them at once; any number of server processes may do so. */
+/** Claims due jobs and runs a few of them at once. Any number of server processes can do so. */
 export function startJobRunner(
   services: Services,
   handlers: Partial<JobHandlers>,
@@ -45,7 +45,10 @@ export function startJobRunner(
   let isDraining = false
   let timer: NodeJS.Timeout | undefined
 
-  /** Starts what is due, then sleeps until something may be. With every place taken, the first end wakes us. */
+  /**
+   * Starts due jobs, then sleeps until one may be due. While every worker is busy, the first one to finish wakes the
+   * runner.
+   */
   async function startAndSleep(): Promise<void> {
     clearTimeout(timer)
     await workerPool.startDue(() => isStopping)
@@ -64,7 +67,7 @@ export function startJobRunner(
   }
 
   async function drain(): Promise<void> {
-    // A job that ends while we look frees its place for the next one: its end wakes us.
+    // A job that ends during the check frees its worker for the next one: its end wakes the runner.
     isDraining = true
     await look()
     while (workerPool.running.size > 0) {
@@ -76,7 +79,7 @@ export function startJobRunner(
 
   async function stop(): Promise<void> {
     isStopping = true
-    // A failure was logged by `wake`; stopping waits for the end, however it came.
+    // `wake` has logged a failure; stopping only waits for the end.
     await look().catch(() => undefined)
     await Promise.all(workerPool.running)
     clearTimeout(timer)
@@ -86,7 +89,10 @@ export function startJobRunner(
   return { wake, drain, stop }
 }
 
-/** Whoever asks while the work is done waits for its end; it is then done once more, for what came meanwhile. */
+/**
+ * Runs the work once at a time. Callers during a run wait for it to end; the work then runs once more, for what
+ * arrived meanwhile.
+ */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isAsked = false
   let working: Promise<void> | undefined
@@ -103,7 +109,10 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Until the next job is due, at most a few seconds: another process may add one without waking us. */
+/**
+ * Returns the time until the next job is due, at most a few seconds: another process may add one without waking this
+ * one.
+ */
 async function waitMs(services: Services): Promise<number> {
   const next = await nextJobAt(services.db)
   const wait = next ? Date.parse(next) - services.now().getTime() : longestSleepMs

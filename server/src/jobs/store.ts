@@ -4,7 +4,7 @@ import type { Db, JobsTable, Tx } from '../db/schema.ts'
 export type Job = Selectable<JobsTable>
 
 /**
- * Adds a job unless one of this kind and key exists, whatever became of it: the key makes it idempotent.
+ * Adds a job unless one of this kind and key exists, whatever its status: the key makes it idempotent.
  *
  * @returns whether it was added.
  */
@@ -21,7 +21,7 @@ export async function insertJob(
   return row !== undefined
 }
 
-/** The next due job, ours until `lockedUntil`. Jobs whose server died while running them become due again. */
+/** Claims the next due job until `lockedUntil`. Jobs whose server died while running them become due again. */
 export async function claimJob(db: Db, now: Date, lockedUntil: Date): Promise<Job | undefined> {
   return db
     .updateTable('jobs')
@@ -46,7 +46,7 @@ export async function claimJob(db: Db, now: Date, lockedUntil: Date): Promise<Jo
     .executeTakeFirst()
 }
 
-/** The lease goes on while the job is still ours. */
+/** Renews the lease if this server still holds the job. */
 export async function renewLease(db: Db, job: Job, lockedUntil: Date): Promise<void> {
   await db
     .updateTable('jobs')
@@ -84,7 +84,7 @@ export async function failJob(db: Db, job: Job, now: Date, error: string): Promi
     .execute()
 }
 
-/** When the next job is due, as ISO text. */
+/** Returns when the next job is due, as ISO text. */
 export async function nextJobAt(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('jobs')

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
 import { foldCounts } from './store.ts'
 
-/** Keeps the counters of the lists few. */
+/** Merges the counters of the lists, so that they stay few. */
 export const cleanUpLists = ({ db }: Services): Promise<void> => foldCounts(db)

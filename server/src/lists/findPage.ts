@@ -6,14 +6,14 @@ import { toWindow } from './window.ts'
 
 export type { Found }
 
-/** A list as it was narrowed. */
+/** A filtered list. */
 export interface Listed {
   found: Found
-  /** Some rows have no key: they come last, whichever way the keys run. */
+  /** Some rows have no key: they come last in both directions. */
   nullable: boolean
-  /** By a text, which an index of trigrams looks up. */
+  /** Whether a text is searched for, with a trigram index. */
   searched: boolean
-  /** How many rows there are, exactly. */
+  /** Counts the rows exactly. */
   count: () => Promise<number>
 }
 
@@ -22,10 +22,13 @@ export interface FoundPage {
   total: number
 }
 
-/** So many matches of a search are sorted in a moment; more are better read in order until the page is full. */
+/**
+ * Up to this many search matches are sorted in memory; beyond that, reading in order until the page is full is
+ * faster.
+ */
 const fewMatches = 5000
 
-/** The ids of one page, from an index alone: only the rows that are shown need to be fetched afterwards. */
+/** Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards. */
 export async function findPage(
   db: Db,
   { found, nullable, searched, count }: Listed,
@@ -40,7 +43,7 @@ export async function findPage(
   return { ids: await readInOrder(db, found, { nullable, direction }, toWindow(page, total)), total }
 }
 
-/** Rows in the order in which their ids were found; one that went away meanwhile is left out. */
+/** Sorts rows by the order of their ids, leaving out rows deleted in the meantime. */
 export function sortByIds<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -1,6 +1,9 @@
 const batchRows = 1000
 
-/** A long list for a file: batch after batch, each after the last row of the one before, never all of it at once. */
+/**
+ * Reads a long list for a file in batches, each after the last row of the one before, so that it is never in memory
+ * whole.
+ */
 export async function* inBatches<Row, Shown>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,
   show: (row: Row) => Shown,

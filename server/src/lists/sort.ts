@@ -1,6 +1,6 @@
 export type Direction = 'asc' | 'desc'
 
-/** `-name` is name, descending (CONST-06). */
+/** Parses a sort parameter: `-name` is name, descending (CONST-06). */
 export function toSort<Column extends string>(
   sort: Column | `-${Column}`,
   columns: readonly Column[],

@@ -4,7 +4,7 @@ import type { CountedList, Db } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
 import type { Window } from './window.ts'
 
-/** A query for the ids of a list's rows, each with the key that they are sorted by. */
+/** A query for the ids of a list's rows, each with its sort key. */
 export type Found = RawBuilder<{ id: number; key: unknown }>
 
 interface Order {
@@ -12,14 +12,14 @@ interface Order {
   direction: Direction
 }
 
-/** By key and then by id, so that equal rows keep their places; walking backwards turns all of it round. */
+/** Orders by key and then by id, so that equal rows have a stable order. Reading backwards reverses both. */
 function orderBy({ nullable, direction }: Order, backwards = false): RawBuilder<unknown> {
   const walked = (direction === 'asc') === backwards ? sql`desc` : sql`asc`
   const nulls = backwards ? sql`nulls first` : sql`nulls last`
   return nullable ? sql`key ${walked} ${nulls}, id ${walked}` : sql`key ${walked}, id ${walked}`
 }
 
-/** One page of an ordered list. The order is that of an index, which is read until the page is full. */
+/** Reads one page of an ordered list. The order is that of an index, which is read until the page is full. */
 export async function readInOrder(
   db: Db,
   found: Found,
@@ -35,8 +35,10 @@ export async function readInOrder(
 }
 
 /**
- * One page of a search with at most so many matches, and how many there are; when there are more, a total that says so.
- * The matches are fenced off: left to itself the database might read a whole list in order, waiting for one.
+ * Reads one page of a search with at most this many matches, and their number; if there are more, the total exceeds
+ * the limit.
+ *
+ * The matches are materialized, because the planner might otherwise read a whole list in order, waiting for one.
  */
 export async function readFew(
   db: Db,
@@ -65,7 +67,7 @@ export async function sumCounts(db: Db, list: CountedList, parts: string[] | und
   return total
 }
 
-/** Adds the entries of each part up to one. Whoever reads meanwhile sees all of the old ones or the new one. */
+/** Adds up the entries of each part into one. Concurrent readers see either all of the old entries or the new one. */
 export async function foldCounts(db: Db): Promise<void> {
   await db
     .with('gone', (query) => query.deleteFrom('list_counts').returning(['list', 'part', 'count']))

@@ -1,14 +1,17 @@
 import type { Page } from '@trestle/domain/http/paging.ts'
 
-/** Which rows of an ordered list make a page. */
+/** The rows of an ordered list that make a page. */
 export interface Window {
   limit: number
   offset: number
-  /** Counted from the end of the list, because that is nearer. */
+  /** Counted from the end of the list when that is nearer. */
   backwards: boolean
 }
 
-/** The last page costs what the first one costs: both are at an end. A page beyond the last is empty. */
+/**
+ * Returns a page's window. The last page costs as much as the first, because both are at an end. A page beyond the
+ * last is empty.
+ */
 export function toWindow({ page, per_page: perPage }: Page, total: number): Window {
   const before = (page - 1) * perPage
   const limit = Math.max(0, Math.min(perPage, total - before))

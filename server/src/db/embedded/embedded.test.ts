@@ -16,7 +16,7 @@ const quiet: Log = () => undefined
 let opened: Database[] = []
 let copies = 0
 
-/** An empty database of the test's own; a copy is much quicker than a first start. */
+/** Opens an empty database for the test. Copying a template is much quicker than a first start. */
 async function openCopy(options: Partial<EmbeddedOptions> = {}): Promise<Database> {
   copies += 1
   const folder = join(home, `copy${copies}`)
@@ -50,14 +50,14 @@ afterEach(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 describe('the folder', () => {
-  test('a first start leaves a whole folder that says which PostgreSQL wrote it', () => {
+  test('writes a complete folder on the first start, with its PostgreSQL version', () => {
     expect(readFileSync(join(template, 'PG_VERSION'), 'utf8').trim()).toBe(postgresMajor)
     const version: unknown = JSON.parse(readFileSync(join(template, 'trestle.json'), 'utf8'))
     expect(version).toEqual({ pglite: pgliteVersion, postgres: postgresMajor })
     expect(existsSync(`${template}.init`)).toBe(false)
   })
 
-  test('a first start that was cut off half way is done again from the beginning', async () => {
+  test('starts over after an interrupted first start', async () => {
     const dataDir = join(home, 'cutOff')
     mkdirSync(join(dataDir, 'db.init', 'base'), { recursive: true })
     writeFileSync(join(dataDir, 'db.init', 'PG_VERSION'), '18\n')
@@ -67,7 +67,7 @@ describe('the folder', () => {
     expect(existsSync(join(dataDir, 'db.init'))).toBe(false)
   })
 
-  test('what was written is there after closing and opening again', async () => {
+  test('still has its data after closing and reopening', async () => {
     const folder = join(home, 'reopened')
     cpSync(template, folder, { recursive: true })
     const first = await openEmbedded({ folder, log: quiet })
@@ -77,7 +77,7 @@ describe('the folder', () => {
     expect((await second.pool.query('select id from kept')).rows).toEqual([{ id: 7 }])
   })
 
-  test('a second process is refused, and let in when the first is gone, however it went', async () => {
+  test('refuses a second process until the first one ends, however it ends', async () => {
     const dataDir = join(home, 'locked')
     mkdirSync(dataDir)
     cpSync(template, join(dataDir, 'db'), { recursive: true })
@@ -103,14 +103,14 @@ describe('the folder', () => {
     expect((await mine.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  test('the same process cannot open a folder twice either', async () => {
+  test('refuses to open a folder twice in the same process', async () => {
     const folder = join(home, 'twice')
     cpSync(template, folder, { recursive: true })
     keep(await openEmbedded({ folder, log: quiet }))
     expect(await codeOf(openEmbedded({ folder, log: quiet }))).toBe('ELOCKED')
   })
 
-  test('a folder of another PostgreSQL is left alone, and the sentence says what to do', async () => {
+  test('leaves a folder of another PostgreSQL version alone, and the message says what to do', async () => {
     const folder = join(home, 'older')
     cpSync(template, folder, { recursive: true })
     writeFileSync(join(folder, 'PG_VERSION'), '17\n')
@@ -121,7 +121,7 @@ describe('the folder', () => {
     expect(readFileSync(join(folder, 'PG_VERSION'), 'utf8')).toBe('17\n')
   })
 
-  test("somebody else's folder is never taken for an unfinished database", async () => {
+  test("never mistakes another program's folder for an unfinished database", async () => {
     const folder = join(home, 'foreign')
     mkdirSync(folder)
     writeFileSync(join(folder, 'letters.txt'), 'dear diary')
@@ -129,7 +129,7 @@ describe('the folder', () => {
     expect(readFileSync(join(folder, 'letters.txt'), 'utf8')).toBe('dear diary')
   })
 
-  test('a database that cannot start says so and lets go of the folder', async () => {
+  test('reports that a database cannot start and releases the folder', async () => {
     const folder = join(home, 'broken')
     cpSync(template, folder, { recursive: true })
     const control = readFileSync(join(folder, 'global/pg_control'))
@@ -144,7 +144,7 @@ describe('the folder', () => {
 })
 
 describe('durability', () => {
-  test('PostgreSQL runs with fsync, by the one method that PGlite can be taught', async () => {
+  test('runs PostgreSQL with fsync, using the only sync method that PGlite can be given', async () => {
     const { pool } = await openCopy()
     const { rows } = await pool.query<{ name: string; setting: string }>(
       `select name, setting from pg_settings
@@ -160,7 +160,7 @@ describe('durability', () => {
 })
 
 describe('errors', () => {
-  test('an error keeps its SQLSTATE, and the connection goes on', async () => {
+  test("keeps an error's SQLSTATE and the connection alive", async () => {
     const { pool } = await openCopy()
     await pool.query('create table parts (id int primary key, name text not null, size int check (size > 0))')
     await pool.query(`insert into parts values (1, 'beam', 3)`)
@@ -181,7 +181,7 @@ describe('errors', () => {
     }
   })
 
-  test('a failed transaction refuses everything until it is rolled back; a savepoint saves it', async () => {
+  test('refuses everything in a failed transaction until it is rolled back; a savepoint rescues it', async () => {
     const { pool } = await openCopy()
     await pool.query('create table parts (id int primary key)')
     const client = await pool.connect()
@@ -202,7 +202,7 @@ describe('errors', () => {
     expect((await pool.query('select id from parts order by id')).rows).toEqual([{ id: 2 }, { id: 3 }])
   })
 
-  test('using the pool inside a transaction is an error and no dead-lock', async () => {
+  test('fails instead of deadlocking when the pool is used inside a transaction', async () => {
     const { pool } = await openCopy()
     pool.options.connectionTimeoutMillis = 200
     const client = await pool.connect()
@@ -212,7 +212,7 @@ describe('errors', () => {
     client.release()
   })
 
-  test('COPY FROM, which PGlite cannot do, costs the connection and nothing else', async () => {
+  test('loses only the connection on COPY FROM, which PGlite cannot do', async () => {
     const { pool } = await openCopy()
     await pool.query('create table parts (id int primary key)')
     await pool.query('insert into parts values (1)')
@@ -222,7 +222,7 @@ describe('errors', () => {
 })
 
 describe('transactions', () => {
-  test('callers take turns: no statement lands in the transaction of another', async () => {
+  test("runs callers in turn: no statement runs inside another caller's transaction", async () => {
     const { pool } = await openCopy()
     await pool.query('create table log (id bigint generated always as identity, caller int, step int)')
     const transact = async (caller: number) => {
@@ -250,7 +250,7 @@ describe('transactions', () => {
     expect((await pool.query('select count(*) from log where step = 0')).rows).toEqual([{ count: 30 }])
   })
 
-  test('a transaction that its user walked away from is rolled back, and its settings are gone', async () => {
+  test('rolls back an abandoned transaction and resets its settings', async () => {
     const { pool } = await openCopy()
     await pool.query('create table parts (id int primary key)')
     const client = await pool.connect()
@@ -264,7 +264,7 @@ describe('transactions', () => {
     expect(rows).toEqual([{ count: 0, zone: 'UTC', scratch: null }])
   })
 
-  test('closing does not wait for a transaction that nobody ends', async () => {
+  test('closes without waiting for a transaction that never ends', async () => {
     const folder = join(home, 'abandoned')
     cpSync(template, folder, { recursive: true })
     const database = await openEmbedded({ folder, log: quiet, endTimeoutMs: 100 })
@@ -280,7 +280,7 @@ describe('transactions', () => {
 })
 
 describe('size', () => {
-  test('a parameter of 20 MB goes in and comes back', async () => {
+  test('sends and returns a parameter of 20 MB', async () => {
     const { pool } = await openCopy()
     const large = 'trestle '.repeat((20 * 1024 * 1024) / 8)
     await pool.query('create table documents (body text)')
@@ -292,7 +292,7 @@ describe('size', () => {
     expect(rows[0]?.body === large).toBe(true)
   })
 
-  test('trigram search is there', async () => {
+  test('supports trigram search', async () => {
     const { pool } = await openCopy()
     await pool.query('create extension pg_trgm')
     expect((await pool.query(`select 'drawings' % 'drawing' as alike`)).rows).toEqual([{ alike: true }])
@@ -303,7 +303,7 @@ describe('the watchdog', () => {
   // Long enough that no other statement takes as long on a busy machine.
   const watchdog = { pingEveryMs: 500, missedPings: 4 }
 
-  test('a query without end is ended: its caller hears why, and the next one is served', async () => {
+  test('ends an endless query, tells its caller why, and runs the next one', async () => {
     const log = vi.fn<Log>()
     const { pool } = await openCopy({ watchdog, log })
     await pool.query('create table parts (id int primary key)')
@@ -316,7 +316,7 @@ describe('the watchdog', () => {
     expect(log).toHaveBeenCalledWith('error', message, {})
   })
 
-  test('callers that were waiting are served after the restart', async () => {
+  test('serves waiting callers after the restart', async () => {
     const { pool } = await openCopy({ watchdog })
     const stuck = pool.query('select count(*) from generate_series(1, 1000000000000)')
     const waiting = [1, 2, 3].map((n) => pool.query('select $1::int as n', [n]))
@@ -325,7 +325,7 @@ describe('the watchdog', () => {
     expect(answers.map(({ rows }) => rows as unknown)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
   })
 
-  test('a recursion without end is a crash, not a hang', async () => {
+  test('treats an endless recursion as a crash, not a hang', async () => {
     const { pool } = await openCopy()
     await pool.query(
       'create function again(n int) returns int language plpgsql as $$ begin return again(n + 1); end $$',
@@ -343,7 +343,7 @@ describe('maintenance', () => {
     return rows[0]?.lsn
   }
 
-  test('checkpoints come by size and by age', async () => {
+  test('runs checkpoints by size and by age', async () => {
     for (const maintenance of [
       { lookEveryMs: 20, checkpointAtBytes: 1024 * 1024 },
       { lookEveryMs: 20, checkpointEveryMs: 100 },
@@ -357,7 +357,7 @@ describe('maintenance', () => {
     }
   })
 
-  test('tables are vacuumed and analyzed when they changed', async () => {
+  test('vacuums and analyzes tables after changes', async () => {
     const { pool } = await openCopy({
       maintenance: { lookEveryMs: 20, vacuumEveryMs: 100, vacuumAtBytes: 1 },
     })
@@ -374,7 +374,7 @@ describe('maintenance', () => {
     )
   })
 
-  test('maintenance waits for an open transaction', async () => {
+  test('waits for an open transaction', async () => {
     const { pool } = await openCopy({ maintenance: { lookEveryMs: 20, checkpointEveryMs: 50 } })
     const client = await pool.connect()
     await client.query('begin')

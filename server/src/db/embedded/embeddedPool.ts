@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
   endTimeoutMs?: number
 }
 
-/** PostgreSQL inside this process, on a folder that no other process may open meanwhile. */
+/** Opens PostgreSQL inside this process, on a folder that no other process can open meanwhile. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const unlock = lockFolder(options.folder)
   const connections = new Set<Duplex>()
@@ -27,7 +27,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     for (const stream of connections) stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }))
   })
   const config: pg.PoolConfig = {
-    // One backend, so one connection. Using the pool inside a transaction is then an error and no dead-lock.
+    // One backend, so one connection. Using the pool inside a transaction is then an error instead of a deadlock.
     max: 1,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 0,
@@ -48,7 +48,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 
   async function close(): Promise<void> {
     await Promise.all([probe.close(), endPool(pool, options.endTimeoutMs ?? 10_000)])
-    // A transaction that its user never ended is rolled back, and does not hold up the shutdown.
+    // An unfinished transaction is rolled back, so that it doesn't delay the shutdown.
     for (const stream of connections) stream.destroy()
     await engines.stop()
     unlock()
@@ -62,7 +62,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   return { pool, kind: 'embedded', probe: probe.check, close }
 }
 
-/** As the network says it of a server that is away: it may be back in a moment. */
+/** Creates the error that the network reports for an unavailable server, so that callers may retry. */
 const refused = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code: 'ECONNREFUSED' })
 
@@ -72,7 +72,7 @@ interface Engines {
   stop: () => Promise<void>
 }
 
-/** Keeps one engine running. Whoever connects while it restarts waits for the next one. */
+/** Keeps one engine running. Connections made during a restart wait for the next engine. */
 function holdEngine(options: EmbeddedOptions, lost: (reason: string) => void): Engines {
   const { folder, log } = options
   const maintenance = { ...maintenancePlan, ...options.maintenance }
@@ -99,7 +99,7 @@ function holdEngine(options: EmbeddedOptions, lost: (reason: string) => void): E
     lost(reason)
     if (isStopping) return
     log('error', reason, details)
-    // Failing here is not the end: the next connection tries again, and its caller hears of it.
+    // A failure here is not final: the next connection tries again, and its caller gets the error.
     start().catch((error: unknown) => {
       log('error', 'The embedded database could not restart.', { error: String(error) })
     })
@@ -122,7 +122,7 @@ function holdEngine(options: EmbeddedOptions, lost: (reason: string) => void): E
   }
 }
 
-/** Ends the pool; a connection that its user never gave back does not hold up the shutdown for ever. */
+/** Ends the pool, without waiting indefinitely for a connection that was never released. */
 async function endPool(pool: pg.Pool, timeoutMs: number): Promise<void> {
   if (pool.ending) return
   const tooLate = Promise.withResolvers<void>()

@@ -2,24 +2,24 @@ import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Log } from '../pool.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 
-/** Why a worker is gone. */
+/** Why a worker ended. */
 export interface Ending {
   reason: string
   details: object
 }
 
-/** One life of the worker that runs PostgreSQL. */
+/** One run of the worker that runs PostgreSQL. */
 export interface Engine {
   connect: (port: MessagePort) => void
-  /** Asks PostgreSQL to shut down; ends the worker anyhow when it does not. */
+  /** Asks PostgreSQL to shut down, and terminates the worker if it doesn't. */
   stop: () => Promise<void>
-  /** Fulfilled when the worker is gone, whether it was asked to go or not. */
+  /** Resolves when the worker has ended, whether requested or not. */
   ended: Promise<Ending>
 }
 
 export interface WatchdogPlan {
   pingEveryMs: number
-  /** So many pings without an answer, and the backend counts as stuck. */
+  /** Number of unanswered pings after which the backend counts as stuck. */
   missedPings: number
 }
 
@@ -30,11 +30,11 @@ const stopTimeoutMs = 10_000
 const send = (worker: Worker, message: ToWorker, transfer: MessagePort[] = []): void =>
   worker.postMessage(message, transfer)
 
-/** Starts the worker; the promise is kept when PostgreSQL has recovered and takes connections. */
+/** Starts the worker. Resolves when PostgreSQL has recovered and accepts connections. */
 export function startEngine(data: WorkerData, plan: WatchdogPlan, log: Log): Promise<Engine> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: data,
-    // What the server preloads (error reporting, for one) is not for the database's thread.
+    // The server's preloaded modules, such as error reporting, don't belong in the database's thread.
     execArgv: [],
   })
   const ending: Ending = { reason: 'The embedded database stopped.', details: {} }
@@ -78,8 +78,8 @@ export function startEngine(data: WorkerData, plan: WatchdogPlan, log: Log): Pro
 }
 
 /**
- * Ends a worker that answers no more. `statement_timeout` does nothing in a single process, so this is what stops a
- * query that runs for ever. It counts pings, not time: a machine that slept has not missed any.
+ * Terminates a worker that stopped answering. `statement_timeout` does nothing in a single process, so this is what
+ * stops an endless query. It counts pings instead of time, because a machine that slept has not missed any.
  */
 function watch(worker: Worker, plan: WatchdogPlan, ending: Ending) {
   let missed = 0

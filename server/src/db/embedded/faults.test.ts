@@ -15,37 +15,33 @@ import { openDatabase } from '../pool.ts'
 
 const env = { REQUESTS_PER_MINUTE: '1000000', SEMANTIC_VERSIONS: 'false' }
 
-test(
-  'a crash of the database thread fails the requests of that moment alone',
-  { timeout: 120_000 },
-  async () => {
-    const server = await startTestServer({ env })
-    const owner = await buildDeveloper(server)
-    const app = await buildApp(server, { owner_id: owner.id })
-    const client = server.as(owner)
-    const load = startMixedLoad(
-      (method, url, payload) => client.send({ method, url, ...(payload && { payload }) }),
-      app.id,
-    )
+test('fails only the current requests when the database thread crashes', { timeout: 120_000 }, async () => {
+  const server = await startTestServer({ env })
+  const owner = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: owner.id })
+  const client = server.as(owner)
+  const load = startMixedLoad(
+    (method, url, payload) => client.send({ method, url, ...(payload && { payload }) }),
+    app.id,
+  )
+  await load.untilAcknowledged(10)
+  const { pool } = server.database
+  await pool.query(
+    'create function again(n int) returns int language plpgsql as $$ begin return again(n + 1); end $$',
+  )
+  for (let round = 0; round < roundCount({ short: 1, long: 10 }); round += 1) {
+    await expect(pool.query('select again(1)')).rejects.toThrow('The embedded database crashed')
     await load.untilAcknowledged(10)
-    const { pool } = server.database
-    await pool.query(
-      'create function again(n int) returns int language plpgsql as $$ begin return again(n + 1); end $$',
-    )
-    for (let round = 0; round < roundCount({ short: 1, long: 10 }); round += 1) {
-      await expect(pool.query('select again(1)')).rejects.toThrow('The embedded database crashed')
-      await load.untilAcknowledged(10)
-    }
-    const report = await load.stop()
-    expect(report.wrong).toEqual([])
-    expect(await report.findLost(server.services.db)).toEqual([])
-    expect(await server.database.probe()).toBe('ready')
-    await pool.query('drop function again')
-  },
-)
+  }
+  const report = await load.stop()
+  expect(report.wrong).toEqual([])
+  expect(await report.findLost(server.services.db)).toEqual([])
+  expect(await server.database.probe()).toBe('ready')
+  await pool.query('drop function again')
+})
 
 test.skipIf(!canMount)(
-  'a full disk answers 503 until there is room, and loses nothing that was acknowledged',
+  'answers 503 on a full disk until space is free, and loses nothing acknowledged',
   { timeout: 180_000 },
   async () => {
     const disk = mountSmallDisk(200)
@@ -70,7 +66,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test.skipIf(!canMount)('a folder that can only be read stops the start with one line', async () => {
+test.skipIf(!canMount)('stops the start with one line for a read-only folder', async () => {
   const disk = mountSmallDisk(200)
   const dataDir = join(disk.folder, 'data')
   await fillFolder(dataDir)
@@ -80,7 +76,7 @@ test.skipIf(!canMount)('a folder that can only be read stops the start with one 
   )
 })
 
-test('a database that cannot restart answers 503 until its folder is whole again', async () => {
+test('answers 503 while the database cannot restart, until its folder is repaired', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'trestle-restart-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const { token } = await fillFolder(dataDir)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { syncPath, syncTree } from './durableFiles.ts'
 
-/** The PostgreSQL inside the pinned PGlite; a test compares it with the folder that PGlite makes. */
+/** The PostgreSQL inside the pinned PGlite. A test compares it with the folder that PGlite creates. */
 export const postgresMajor = '18'
 
 const pglitePackage = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
@@ -14,14 +14,14 @@ export const pgliteVersion = z
 const VersionFile = z.object({ pglite: z.string(), postgres: z.string() })
 const versionFilePath = (folder: string): string => join(folder, 'trestle.json')
 
-/** Makes the folder ready to be opened: created whole or not at all, and written by a PostgreSQL we can read. */
+/** Prepares the folder for opening: creates it completely or not at all, and requires a readable PostgreSQL version. */
 export async function prepareFolder(
   folder: string,
   createIn: (folder: string) => Promise<void>,
 ): Promise<void> {
   if (existsSync(join(folder, 'PG_VERSION'))) checkVersion(folder)
   else await createFolder(folder, createIn)
-  // Its content is a constant and says nothing; after a crash it only stands in the way of the next start.
+  // Its content is constant and has no information, and after a crash it only blocks the next start.
   rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 

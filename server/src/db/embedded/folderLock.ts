@@ -6,10 +6,10 @@ import { syncPath } from './durableFiles.ts'
 const sqliteBusy = 5
 
 /**
- * Takes the data folder for this process. Two processes on one folder corrupt it without a word.
+ * Locks the data folder for this process. Two processes on one folder corrupt it silently.
  *
- * The lock is SQLite's own, on a small file beside the folder: the kernel lets go of it when the process dies, however
- * it dies. Call the answer to let go earlier.
+ * The lock is SQLite's own, on a small file next to the folder: the kernel releases it when the process ends, however
+ * it ends. Call the returned function to release it earlier.
  */
 export function lockFolder(folder: string): () => void {
   const firstMade = mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFrameReader, greeting } from './frames.ts'
 
-/** A message as a client writes it: its type, its length, its content. */
+/** Encodes a message as a client does: type, length, content. */
 function message(type: string, content = ''): Buffer {
   const body = Buffer.from(content)
   const head = Buffer.alloc(4)
@@ -10,7 +10,7 @@ function message(type: string, content = ''): Buffer {
   return Buffer.concat([Buffer.from(type), head, body])
 }
 
-/** The two messages without a type come before anything else. */
+/** Encodes one of the two untyped messages, which come before anything else. */
 function untyped(code: number, content = ''): Buffer {
   const head = Buffer.alloc(8)
   head.writeInt32BE(content.length + 8)
@@ -37,7 +37,7 @@ const conversation = [
 ]
 
 test.each([1, 2, 3, 7, 64, 1000, 1_000_000])(
-  'messages that arrive in pieces of %i bytes reach the backend whole',
+  'passes messages that arrive in chunks of %i bytes to the backend whole',
   (size) => {
     const read = createFrameReader()
     const sent = Buffer.concat(conversation.map(({ bytes }) => bytes))
@@ -51,7 +51,7 @@ test.each([1, 2, 3, 7, 64, 1000, 1_000_000])(
   },
 )
 
-test('the greeting asks for no password, names the settings and takes queries', () => {
+test('sends a greeting that asks for no password, reports the settings and accepts queries', () => {
   expect(greeting({ TimeZone: 'UTC' }).toString('latin1')).toBe(
     'R\0\0\0\u0008\0\0\0\0' + 'S\0\0\0\u0011TimeZone\0UTC\0' + 'Z\0\0\0\u0005I',
   )

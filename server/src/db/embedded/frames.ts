@@ -1,4 +1,4 @@
-/** What a client sends, cut into pieces that the backend can work off in one go. */
+/** Client messages that the backend can process in one go. */
 export interface Batch {
   kind: 'startup' | 'encryption' | 'terminate' | 'query' | 'partial'
   bytes: Buffer
@@ -6,18 +6,18 @@ export interface Batch {
 
 const encryptionRequests = [80_877_103, 80_877_104]
 
-/** The messages after which the client waits for an answer: everything before them belongs to the same batch. */
+/** The messages after which the client waits for a reply. Everything before them belongs to the same batch. */
 const endings = new Map<number, Batch['kind']>([
   [0x51, 'query'], // Query
   [0x53, 'query'], // Sync
   [0x46, 'query'], // FunctionCall
-  [0x48, 'partial'], // Flush: an answer is due, but the exchange goes on
+  [0x48, 'partial'], // Flush: a reply is due, but the exchange goes on
   [0x58, 'terminate'],
 ])
 
 /**
- * Reads PostgreSQL's wire protocol as a client writes it. The backend must never be given half a message: what is
- * not complete waits for the rest.
+ * Creates a reader of a client's PostgreSQL wire protocol. The backend must never receive part of a message, so
+ * incomplete ones wait for the rest.
  */
 export function createFrameReader(): (bytes: Buffer) => Batch[] {
   let pending: Buffer = Buffer.alloc(0)
@@ -69,7 +69,7 @@ const withLength = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** The greeting of a backend that asks for no password. */
+/** Returns the greeting of a backend that asks for no password. */
 export function greeting(settings: Record<string, string>): Buffer {
   const reports = Object.entries(settings).map(([name, value]) =>
     withLength('S', Buffer.from(`${name}\0${value}\0`)),

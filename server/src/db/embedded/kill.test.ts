@@ -21,7 +21,7 @@ const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const random = seededRandom(seed)
 const writer = fileURLToPath(new URL('../../../testing/killedWriter.ts', import.meta.url))
 const homes: string[] = []
-/** A multiple of three: the rounds below come in threes. */
+/** A multiple of three, because the rounds below come in threes. */
 const killCount = roundCount({ short: 6, long: 60 })
 
 function newDataDir(): string {
@@ -34,7 +34,7 @@ afterAll(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true })
 })
 
-/** Lets a writer write and kills it after so many milliseconds, counted from its start or from its first write. */
+/** Lets a writer write and kills it after this many milliseconds, counted from its start or from its first write. */
 async function writeAndKill(
   dataDir: string,
   firstId: number,
@@ -56,7 +56,7 @@ async function writeAndKill(
   expect(complaints).toEqual([])
 }
 
-/** Opens the folder as the next start of the portal would. */
+/** Opens the folder as the portal's next start would. */
 async function inspect(dataDir: string, acknowledged: Acknowledged): Promise<number> {
   const database = await openDatabase({ dataDir, log: () => undefined })
   try {
@@ -67,7 +67,7 @@ async function inspect(dataDir: string, acknowledged: Acknowledged): Promise<num
   }
 }
 
-test('a kill during the first start leaves nothing that the next start cannot use', async () => {
+test('leaves nothing unusable for the next start when killed during the first start', async () => {
   for (let round = 0; round < roundCount({ short: 1, long: 5 }); round += 1) {
     const dataDir = newDataDir()
     const acknowledged = nothingAcknowledged()
@@ -76,12 +76,12 @@ test('a kill during the first start leaves nothing that the next start cannot us
   }
 }, 300_000)
 
-test('kills at random moments, also during recovery: nothing acknowledged is lost, nothing is half done', async () => {
+test('loses nothing acknowledged and leaves nothing half done when killed at random moments, also during recovery', async () => {
   const dataDir = newDataDir()
   const acknowledged = nothingAcknowledged()
   let firstId = 1
   for (let round = 0; round < killCount; round += 1) {
-    // Every third one while it starts and recovers from the kill before.
+    // Every third kill comes while it starts and recovers from the one before.
     const kill =
       round % 3 === 1
         ? ({ from: 'start', afterMs: 150 + random() * 700 } as const)

@@ -6,7 +6,7 @@ export interface MaintenancePlan {
   checkpointEveryMs: number
   checkpointAtBytes: number
   vacuumEveryMs: number
-  /** Less than this written to the log since the last time is not worth a vacuum. */
+  /** Below this many bytes of new log, a vacuum isn't worthwhile. */
   vacuumAtBytes: number
 }
 
@@ -37,8 +37,8 @@ interface LogPosition {
 }
 
 /**
- * A PostgreSQL in a single process has no checkpointer and no autovacuum: without this its log grows without end and
- * its planner knows nothing of the tables. Answers with a function that ends it.
+ * Starts checkpoints and vacuums; returns a function that stops them. A single-process PostgreSQL has no checkpointer
+ * and no autovacuum: without this its log grows without end and its planner has no statistics.
  */
 export function startMaintenance(
   db: PGlite,
@@ -76,7 +76,7 @@ export function startMaintenance(
     if (!isLate || position - vacuumedPosition < plan.vacuumAtBytes) return
     const [answer] = await run(tables)
     for (const { name } of (answer?.rows ?? []) as { name: string }[]) {
-      // One table at a time, so that callers get their turn in between.
+      // One table at a time, so that other callers run in between.
       await run(`vacuum (analyze) ${name}`)
     }
     vacuumedAt = performance.now()

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { MaintenancePlan } from './maintenance.ts'
 
-/** What the worker is started with. */
+/** The worker's start options. */
 export interface WorkerData {
   folder: string
   maintenance: MaintenancePlan
@@ -13,5 +13,5 @@ export type FromWorker =
   | { type: 'ready' }
   | { type: 'pong' }
   | { type: 'log'; level: 'info' | 'warn'; message: string; details: object }
-  /** The backend is gone; the worker ends itself after saying so. */
+  /** The backend is gone. The worker ends itself after sending this. */
   | { type: 'crashed'; reason: string; details: object }

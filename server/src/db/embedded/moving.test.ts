@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Beside the product's tables, one of everything that could get lost on the way. */
+/** One example of everything that could get lost in a move, in addition to the product's tables. */
 const awkwardTables = `
   create table awkward (
     id bigint generated always as identity primary key,
@@ -69,7 +69,7 @@ async function fill({ pool }: Database): Promise<void> {
             '{1,NULL,-9223372036854775808}', '0190b5a4-7c6e-7000-8000-000000000001'),
            ('NaN', 'Infinity', 'infinity', '-infinity', '0044-03-15 BC', '-1 year', '', 'null', 'null', '', '', '{}', '{}', null),
            (null, '-0', null, null, null, null, null, null, null, null, null, null, null, null)`)
-  // Deleted rows: the next id is not the highest one plus one.
+  // Deleted rows, so that the next id is not the highest one plus one.
   await pool.query(`insert into awkward (words) select 'gone' from generate_series(1, 10)`)
   await pool.query(`delete from awkward where words = 'gone'`)
   await pool.query(
@@ -98,7 +98,7 @@ const splitLines = (file: string): string[] => gunzipSync(readFileSync(file)).to
 test.each([
   ['embedded', 'server'],
   ['server', 'embedded'],
-] as const)('all data moves from %s to %s, and not one character changes', async (from, to) => {
+] as const)('moves all data from %s to %s without changing a character', async (from, to) => {
   const source = await openEmpty(from)
   await fill(source)
   const file = join(home, `${from}.ndjson.gz`)
@@ -112,7 +112,7 @@ test.each([
   await exportData(target, again)
   expect(splitLines(again)).toEqual(splitLines(file))
 
-  // What was loosened for the load is strict again, and what counts goes on where it stopped.
+  // What was loosened for the load is strict again, and counters continue where they stopped.
   for (const { pool } of [source, target]) {
     const next = await pool.query(`insert into awkward (words) values ('next') returning id`)
     expect(next.rows).toEqual([{ id: 1514 }])
@@ -138,7 +138,7 @@ test.each([
   await Promise.all([source.close(), target.close()])
 })
 
-test('an export is of one moment, whatever is written meanwhile', async () => {
+test('exports a single moment in time, despite concurrent writes', async () => {
   const source = await openEmpty('server')
   await fill(source)
   const [before, during] = [join(home, 'before.gz'), join(home, 'during.gz')]
@@ -159,13 +159,13 @@ test('an export is of one moment, whatever is written meanwhile', async () => {
   const person = rows
     .map((line) => (line ? (JSON.parse(line) as string[]) : []))
     .find((row) => row[1] === 'pat@example.test')
-  // Both columns were changed by the same statements, so one moment shows them equally long.
+  // The same statements changed both columns, so their lengths match at any single moment.
   expect(person?.[3]?.length).toBe((person?.[4]?.length ?? 0) + 'Lee'.length)
   expect(rows).toHaveLength(splitLines(before).length - 1)
   await source.close()
 })
 
-test('an import needs an empty database, an equal schema and a whole file, or changes nothing', async () => {
+test('imports only a complete file into an empty database with the same schema, or changes nothing', async () => {
   const source = await openEmpty('server')
   await fill(source)
   const file = join(home, 'whole.gz')
@@ -203,7 +203,7 @@ test('an import needs an empty database, an equal schema and a whole file, or ch
   await Promise.all([source.close(), target.close()])
 })
 
-test('a failed export leaves the file that was there before', async () => {
+test('keeps the existing file when an export fails', async () => {
   const source = await openEmpty('server')
   const file = join(home, 'kept.gz')
   await exportData(source, file)
@@ -217,7 +217,7 @@ test('a failed export leaves the file that was there before', async () => {
   await source.close()
 })
 
-test('a server that does not answer is named, with the reason', async () => {
+test('names a server that does not answer, with the reason', async () => {
   const nobody = openDatabase({
     databaseUrl: 'postgres://127.0.0.1:1/x',
     dataDir: home,

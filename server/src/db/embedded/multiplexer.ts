@@ -3,22 +3,22 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type Batch, createFrameReader, greeting } from './frames.ts'
 import { createMutex } from './mutex.ts'
 
-/** A message to a client: bytes of the wire protocol, or null for "the connection is closed". */
+/** A message to a client: bytes of the wire protocol, or null once the connection is closed. */
 export type Answer = Uint8Array | null
 
 export interface Multiplexer {
   connect: (port: MessagePort) => void
-  /** Runs when no client is in a transaction. */
+  /** Runs the work when no client is in a transaction. */
   whenFree: <T>(work: () => Promise<T>) => Promise<T>
-  /** Grows with every exchange: whoever maintains the database can see whether anything happened. */
+  /** Increases with every exchange, so that maintenance can see whether there was any activity. */
   exchanges: () => number
 }
 
 /**
- * Lets several connections speak with the one backend. It belongs to a connection from the first message of a
- * transaction to the last; the others wait.
+ * Lets several connections share one backend. A connection owns it from the first message of a transaction to the
+ * last; the others wait.
  *
- * @param failed is told when the backend answers no more; SQL errors are answers.
+ * @param failed is called when the backend stops answering; SQL errors count as answers.
  */
 export function createMultiplexer(
   db: PGlite,
@@ -36,7 +36,7 @@ export function createMultiplexer(
     answer.end()
   }
 
-  /** A connection starts as new, whatever the one before it left in the backend. */
+  /** Resets a connection's session, whatever the one before it left in the backend. */
   async function greet(port: MessagePort): Promise<void> {
     await db.exec('discard all')
     port.postMessage(greeting(settings))
@@ -77,7 +77,7 @@ export function createMultiplexer(
 
 const answerPieceBytes = 1024 * 1024
 
-/** Large answers leave in pieces: the backend writes 8 KB at a time, and each message has its price. */
+/** Collects a reply and sends it in chunks: the backend writes 8 KB at a time, and each message has a cost. */
 function collectAnswer(port: MessagePort): { add: (bytes: Uint8Array) => void; end: () => void } {
   let chunks: Uint8Array[] = []
   let length = 0
@@ -91,7 +91,7 @@ function collectAnswer(port: MessagePort): { add: (bytes: Uint8Array) => void; e
   return {
     end,
     add: (bytes) => {
-      // The backend's own memory: it is written over as soon as we return.
+      // Copied, because the backend reuses its own memory as soon as this returns.
       chunks.push(bytes.slice())
       length += bytes.length
       if (length >= answerPieceBytes) end()

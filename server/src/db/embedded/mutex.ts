@@ -7,12 +7,12 @@ interface Task {
 
 export interface Mutex {
   enqueue: (session: MessagePort | undefined, run: () => Promise<void>) => void
-  /** While somebody holds the backend, only their tasks run. */
+  /** While a session holds the backend, only its tasks run. */
   hold: (session: MessagePort | undefined) => void
   holder: () => MessagePort | undefined
 }
 
-/** One backend, so one task after the other; a transaction is never interrupted by somebody else's task. */
+/** Runs one task after the other on the one backend, and never interrupts a transaction with another session's task. */
 export function createMutex(failed: (error: unknown) => void): Mutex {
   const waiting: Task[] = []
   let holder: MessagePort | undefined

@@ -2,13 +2,13 @@ import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Answer } from './multiplexer.ts'
 
-/** Bytes of their own memory, so that they can be handed over instead of copied once more. */
+/** Copies bytes to memory of their own, so that they can be transferred instead of copied again. */
 const ownBytes = (chunks: Uint8Array[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(chunks))
 
 /**
- * What `pg` takes for a socket: the wire protocol over a message port to the worker.
+ * Creates a socket for `pg`: the wire protocol over a message port to the worker.
  *
- * @param connect hands the far end to the worker, as soon as there is one.
+ * @param connect passes the far end to the worker, once there is one.
  */
 export function createPortStream(connect: (port: MessagePort) => Promise<void>): Duplex {
   const { port1: port, port2: farEnd } = new MessageChannel()

@@ -4,8 +4,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /**
- * PGlite starts PostgreSQL with fsync off. Its file system knows no fdatasync (it answers "done" and does nothing), so
- * the method must be fsync. Nothing else recycles WAL segments in a single process, so few are kept.
+ * PGlite starts PostgreSQL with fsync off. Its file system lacks fdatasync (it returns success and does nothing), so
+ * the method must be fsync. Nothing else recycles WAL segments in a single process, so few are retained.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -17,7 +17,7 @@ const startParams = [
     'max_wal_size=128MB',
     'timezone=UTC',
     'datestyle=ISO',
-    // Its messages may reach our log: what happened belongs there, the data in a statement does not.
+    // Its messages may reach our log, which must not contain the data in a statement.
     'log_min_error_statement=panic',
   ].flatMap((setting) => ['-c', setting]),
 ]
@@ -29,7 +29,7 @@ interface NodeFileOperations {
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
 }
 
-/** PGlite's folder on disk, with the fsync that it lacks (electric-sql/pglite#1107). */
+/** Creates PGlite's folder on disk with the fsync that PGlite lacks (electric-sql/pglite#1107). */
 function durableFolder(folder: string): NodeFS {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
@@ -42,7 +42,7 @@ function durableFolder(folder: string): NodeFS {
           fsyncSync(nfd)
           return 0
         } catch {
-          // PostgreSQL hears of it as EIO and stops at once, as it must: what it wrote may be gone.
+          // PostgreSQL sees EIO and stops at once, as it must: what it wrote may be lost.
           return ioError
         }
       }
@@ -52,7 +52,7 @@ function durableFolder(folder: string): NodeFS {
   return files
 }
 
-/** What leaves PostgreSQL is not always an Error: an exit is an object with a message. */
+/** Returns the message of anything PostgreSQL throws: an exit is an object with a message, not an Error. */
 export const describe = (error: unknown): string =>
   error instanceof Object && 'message' in error ? String(error.message) : String(error)
 
@@ -60,8 +60,8 @@ export const describe = (error: unknown): string =>
 const sqlErrorJump = 100
 
 /**
- * PGlite swallows everything that leaves PostgreSQL's main loop, also a panic, an exit or a trap, and would go on
- * with a broken backend, or spin. Here that is the end of this backend: a fresh one recovers from the log.
+ * Ends this backend on a crash, so that a fresh one recovers from the log. PGlite swallows everything that leaves
+ * PostgreSQL's main loop, including a panic, an exit or a trap, and would go on with a broken backend, or spin.
  */
 function stopOnCrash(db: PGlite, crashed: (reason: string) => never): void {
   const module = db.Module
@@ -76,7 +76,7 @@ function stopOnCrash(db: PGlite, crashed: (reason: string) => never): void {
   }
 }
 
-/** Opens, or creates, the database in a folder. */
+/** Opens or creates the database in a folder. */
 export async function startPostgres(
   folder: string,
   crashed: (reason: string, lastLines: string[]) => never,

@@ -14,7 +14,7 @@ import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 import { openDatabase, type Database } from '../pool.ts'
 
-// A PostgreSQL of this file's own: it is ended, locked and switched to read-only under a real server process.
+// A separate PostgreSQL for this file: it is stopped, locked and switched to read-only under a real server process.
 let postgres: TestPostgres
 let admin: Database
 let server: ServerProcess
@@ -41,7 +41,7 @@ const readyz = async (): Promise<[status: number, body: unknown]> => {
   return [answer.status, await answer.json()]
 }
 
-/** Puts the server under a mixed load, breaks something, lets it recover, and counts. */
+/** Puts the server under a mixed load, causes a fault, lets it recover, and counts. */
 async function survive(fault: () => Promise<void>): Promise<{ unavailable: number }> {
   const { appId, token } = await buildSignedIn(admin.pool)
   const load = startMixedLoad(await openClient(server.url, token), appId)
@@ -61,7 +61,7 @@ const terminateAll = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
   )
 
-test('terminated connections fail their requests alone', { timeout: 120_000 }, async () => {
+test('fails only the requests of terminated connections', { timeout: 120_000 }, async () => {
   await survive(async () => {
     for (let round = 0; round < roundCount({ short: 2, long: 20 }); round += 1) {
       await terminateAll()
@@ -72,7 +72,7 @@ test('terminated connections fail their requests alone', { timeout: 120_000 }, a
 })
 
 test.each(['fast', 'crash'] as const)(
-  'a %s restart of the database fails the requests of that moment alone',
+  'fails only the current requests during a %s restart of the database',
   { timeout: 120_000 },
   async (how) => {
     await survive(() => postgres.restart(how))
@@ -80,7 +80,7 @@ test.each(['fast', 'crash'] as const)(
 )
 
 test(
-  'a locked table answers 503 after five seconds, and blocks nothing else',
+  'answers 503 after five seconds for a locked table, and blocks nothing else',
   { timeout: 120_000 },
   async () => {
     const client = new pg.Client({ connectionString: postgres.url })
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'a read-only database refuses writes with 503, serves reads and is not ready',
+  'refuses writes with 503, serves reads and is not ready on a read-only database',
   { timeout: 120_000 },
   async () => {
     const setReadOnly = async (value: 'on' | 'off') => {
@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('a migration that meets a lock lets go after its time-out and tries again', async () => {
+test("releases a migration's locks after its timeout and tries again", async () => {
   const holder = await admin.pool.connect()
   await holder.query('begin; lock table schema_migrations in access exclusive mode')
   const impatient = { tries: 2, lockTimeoutMs: 50, pauseMs: 10 }
@@ -135,7 +135,7 @@ test('a migration that meets a lock lets go after its time-out and tries again',
     const { rows } = await admin.pool.query(`select 1 from pg_locks where not granted`)
     return rows.length > 0
   }
-  // Waits, lets go, and waits again.
+  // Waits, releases, and waits again.
   for (const state of [true, false, true]) {
     await expect.poll(isWaiting, { interval: 2 }).toBe(state)
   }
