@@ -31,11 +31,11 @@ interface World {
 
 interface Row {
   route: string
-  /** Typed by hand from the role table, a status for each caller. */
+  /** A status for each caller, typed by hand from the role table. */
   expect: readonly [number, number, number, number, number, number, number]
-  /** For a service of the platform with its token; without this it is answered like nobody. */
+  /** The status for a platform service with its token; by default it gets the same as a caller without a session. */
   service?: number
-  /** The address and body of a call that would succeed for whoever may make it. */
+  /** The address and body of a call that would succeed for an authorized caller. */
   call: (world: World, caller: Caller) => Promise<{ url: string; body?: unknown }>
 }
 
@@ -55,13 +55,13 @@ async function submitted(world: World): Promise<string> {
   return version.app_version_id
 }
 
-/** The world's app, once a version with a data connector is in production. */
+/** Returns the world's app with a data connector version in production. */
 async function connected({ server, app }: World): Promise<number> {
   await buildVersion(server, app, { ...production, has_data_connector: true })
   return app.id
 }
 
-/** An app in another state than the world's, with the same people on it. */
+/** Creates an app in another state than the world's, with the same people on it. */
 async function sameTeam(world: World, sandbox: 'none' | 'failed'): Promise<AppRow> {
   const { server, people } = world
   const app = await buildApp(server, { owner_id: people.owner.id, sandbox, marketplace_enabled: true })
@@ -109,7 +109,7 @@ async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'nob
     .execute()
 }
 
-/** The token of a link that was mailed for an account none of the callers is signed in to. */
+/** Creates the token of an emailed link, for an account that none of the callers is signed in to. */
 async function confirmationLink({ server }: World): Promise<string> {
   const newcomer = await buildDeveloper(server, { email_confirmed_at: null })
   await server.as(newcomer).post('/api/v1/email_confirmation_requests', {})
@@ -138,7 +138,7 @@ async function announced({ server, people }: World): Promise<number> {
   return id
 }
 
-/** A listing somebody could change, submit or decide: of another app with the same people. */
+/** Creates a listing that can be changed, submitted or decided, of another app with the same people. */
 async function listed(world: World, state: 'draft' | 'in_review' = 'draft'): Promise<number> {
   const { id } = await buildSubmission(world.server, await sameTeam(world, 'none'), { state })
   return id
@@ -166,7 +166,7 @@ async function creationOf(world: World): Promise<number> {
   return body[0].id
 }
 
-/** The address of an app that everybody may see. */
+/** Returns the address of an app that everyone can see. */
 async function onMarketplace({ server }: World): Promise<string> {
   const slug = `listed-${randomUUID()}`
   const app = await buildApp(server, { sandbox: 'none', marketplace_enabled: true, marketplace_slug: slug })
@@ -458,7 +458,7 @@ const table: Row[] = [
     }),
   },
   {
-    // Each caller with an invitation of their own address: whose it is decides, not what they are.
+    // Each caller has an invitation to their own address: its recipient decides, not the caller's role.
     route: 'POST /api/v1/invitations/:token/acceptance',
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: async ({ server, app, people }, caller) => {
@@ -518,7 +518,7 @@ const table: Row[] = [
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: async ({ app }) => ({ url: `/api/v1/admin/developer_apps/${app.id}/submission_events` }),
   },
-  // Without a file: whoever may send one hears that it is missing.
+  // Without a file: an authorized caller gets the reply that it is missing.
   {
     route: 'POST /api/v1/developer_apps/:id/media',
     expect: [401, 404, 403, 422, 422, 404, 404],
@@ -979,8 +979,8 @@ async function callAs(
   return { status: answer.status, text: answer.text, unsafe: method !== 'GET' }
 }
 
-/** A service's token is a key to its own calls only; elsewhere it opens nothing. */
-test.each(table)('$route answers a service of the platform as it should', async (row) => {
+/** A service's token gives access to its own calls only. */
+test.each(table)('$route answers a platform service as the table says', async (row) => {
   const world = await buildWorld()
   const token = await createServiceToken(server.services, `service-${world.app.id}`)
   const { url, body } = await row.call(world, 'nobody')
@@ -993,7 +993,7 @@ test.each(table)('$route answers a service of the platform as it should', async 
   expect(status).toBe(row.service ?? row.expect[0])
 })
 
-test('every route of the product stands in the access table, and nothing else does', () => {
+test('lists every route of the product in the access table, and nothing else', () => {
   const mounted = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
   expect(table.map(({ route }) => route).toSorted()).toEqual(mounted.toSorted())
 })
@@ -1026,8 +1026,8 @@ test.each(table)(
 )
 
 /**
- * Calls that change nothing anybody owns: what is only counted is not audited, a check or a preview writes nothing,
- * and a draft is working state that its author alone sees.
+ * Calls that change no one's data: counters are not audited, a check or a preview writes nothing, and a draft is
+ * working state that only its author sees.
  */
 const unaudited = new Set([
   'PUT /api/v1/drafts/:kind/:subject_id',
@@ -1039,7 +1039,7 @@ const unaudited = new Set([
 ])
 
 test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.has(route)))(
-  '$route leaves a row in the audit trail when it succeeds',
+  '$route adds a row to the audit log when it succeeds',
   async (row) => {
     const world = await buildWorld()
     const index = row.expect.findLastIndex((status) => status < 300)
@@ -1052,7 +1052,10 @@ test.each(table.filter(({ route }) => !route.startsWith('GET ') && !unaudited.ha
   },
 )
 
-/** Which flag of the app page opens which calls; a call that only some of an app's people may make stands under one. */
+/**
+ * The calls that each flag of the app page allows. A call restricted to some of an app's people must be listed under
+ * one.
+ */
 const flagRoutes: [flag: keyof AppPermissions, routes: RegExp][] = [
   ['canEdit', /^PATCH .*\/developer_apps\/:id$|^PATCH .*\/sandboxes\/:id$/],
   ['canDestroy', /^DELETE .*\/developer_apps\/:id$/],
@@ -1068,7 +1071,7 @@ const flagRoutes: [flag: keyof AppPermissions, routes: RegExp][] = [
 ]
 
 test(
-  'the flags of the app page say what the server allows, route by route',
+  'allows exactly what the flags of the app page say, route by route',
   { tags: ['ROLE-12', 'ROLE-13', 'ROLE-14', 'ROLE-15', 'ROLE-18', 'ROLE-22'] },
   async () => {
     const { app, people } = await buildWorld()
@@ -1082,7 +1085,7 @@ test(
       await toFlags('owner'),
     ]
     let compared = 0
-    // Staff act through calls of their own, whatever they may do on the app itself.
+    // Staff have separate calls, whatever they may do on the app itself.
     for (const row of table.filter(({ route }) => !route.includes(' /api/v1/admin/'))) {
       const [, , ...statuses] = row.expect
       const allowed = statuses.slice(0, 3).map((status) => status < 300)
@@ -1101,7 +1104,7 @@ test(
 
 const internalFields = new Set(['admin_notes', 'show_in_concierge', 'publish_silently'])
 
-/** The internal fields that hold something, wherever they stand in an answer. */
+/** Returns the internal fields with a value, anywhere in a reply. */
 function internalsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -1109,30 +1112,26 @@ function internalsIn(value: unknown): string[] {
   )
 }
 
-test(
-  'what staff note among themselves reaches staff and nobody else, whichever call is made',
-  { tags: ['ROLE-20'] },
-  async () => {
-    const secret = 'Only for reviewers'
-    const seenBy: Record<string, string[]> = {}
-    for (const row of table) {
-      const world = await buildWorld()
-      await buildVersion(server, world.app, { ...production, state: 'confidential', admin_notes: secret })
-      for (const caller of callers) {
-        const { text } = await callAs(world, caller, row)
-        const isJson = text.startsWith('{') || text.startsWith('[')
-        const fields = isJson ? internalsIn(JSON.parse(text)) : []
-        if (fields.length > 0 || text.includes(secret)) (seenBy[caller] ??= []).push(row.route)
-      }
+test('shows internal notes of staff to staff only, in every call', { tags: ['ROLE-20'] }, async () => {
+  const secret = 'Only for reviewers'
+  const seenBy: Record<string, string[]> = {}
+  for (const row of table) {
+    const world = await buildWorld()
+    await buildVersion(server, world.app, { ...production, state: 'confidential', admin_notes: secret })
+    for (const caller of callers) {
+      const { text } = await callAs(world, caller, row)
+      const isJson = text.startsWith('{') || text.startsWith('[')
+      const fields = isJson ? internalsIn(JSON.parse(text)) : []
+      if (fields.length > 0 || text.includes(secret)) (seenBy[caller] ??= []).push(row.route)
     }
-    expect(Object.keys(seenBy)).toEqual(['staff'])
-    expect(seenBy['staff']).toEqual(
-      expect.arrayContaining(['GET /api/v1/manifests', 'PATCH /api/v1/app_versions/:id']),
-    )
-  },
-)
+  }
+  expect(Object.keys(seenBy)).toEqual(['staff'])
+  expect(seenBy['staff']).toEqual(
+    expect.arrayContaining(['GET /api/v1/manifests', 'PATCH /api/v1/app_versions/:id']),
+  )
+})
 
-test('the database knows the four roles of an app and no other', { tags: ['ROLE-21'] }, async () => {
+test('knows only the four roles of an app in the database', { tags: ['ROLE-21'] }, async () => {
   const { app, people } = await buildWorld()
   const provided = (role: string) =>
     server.services.db

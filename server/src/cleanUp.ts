@@ -10,7 +10,7 @@ import { cleanUpMetrics } from './metrics/cleanUpMetrics.ts'
 import { cleanUpQuotas } from './quotas/cleanUpQuotas.ts'
 import type { Services } from './services.ts'
 
-/** Forgets what nobody needs any more, feature by feature; the job runner calls it once an hour. */
+/** Deletes expired data, feature by feature. The job runner calls it once an hour. */
 export async function cleanUp(services: Services): Promise<void> {
   await cleanUpAccounts(services)
   await cleanUpMails(services)

@@ -7,7 +7,7 @@ import { RefusalError } from './errors.ts'
 import { parsePart } from './http/parse.ts'
 import { routes } from './routes.ts'
 
-test('an operation id is the name of the constant', async () => {
+test('names each operation id like its constant', async () => {
   const names: string[] = []
   for (const file of globSync('../../domain/src/**/contract.ts', { cwd: import.meta.dirname })) {
     const contract: Record<string, unknown> = await import(file)
@@ -20,7 +20,7 @@ test('an operation id is the name of the constant', async () => {
   expect(names.toSorted()).toEqual(routes.map(({ endpoint }) => endpoint.operationId).toSorted())
 })
 
-/** Values of which every kind of filter takes one. */
+/** Values of which every kind of filter accepts one. */
 const typed = ['1', 'true', '2026-01-31', 'fix', 'Sandbox', 'site']
 
 const filters = routes.flatMap(({ endpoint: { path, query } }) => {
@@ -28,7 +28,7 @@ const filters = routes.flatMap(({ endpoint: { path, query } }) => {
   return toFields(schema).map(([name, field]) => ({ path, name, field, schema }))
 })
 
-test('there are lists with filters', () => {
+test('finds lists with filters', () => {
   expect(filters.length).toBeGreaterThan(30)
 })
 
@@ -36,7 +36,7 @@ test('there are lists with filters', () => {
 const requiredFilters = { '/api/v1/manifests': { developer_app_id: '1' } } as Record<string, object>
 
 test.each(filters)(
-  'one value of filters[$name] of $path may be written with or without []',
+  'accepts one value of filters[$name] of $path with or without []',
   { tags: ['AREV-02', 'AREV-16'] },
   ({ path, name, field, schema }) => {
     if (!(schema instanceof z.ZodType)) throw new Error('The filters are no schema')
@@ -54,11 +54,11 @@ const texts = routes.flatMap(({ endpoint: { method, path, body } }) =>
 )
 const lastName = (name: string): string => name.split('.').findLast((part) => part !== '*') ?? ''
 
-/** Taken as typed, without any change: the same text must be accepted again later. */
+/** Accepted without any change, because the same text must be accepted again later. */
 const secrets = new Set(['password', 'password_confirmation', 'current_password', 'api_password', 'token'])
 const isSecret = (name: string): boolean => secrets.has(lastName(name))
 
-/** Texts of several lines, and texts whose own rules say line by line what they may hold. */
+/** Texts of several lines, and texts whose own rules restrict each line. */
 const longTexts = new Set([
   'about',
   'admin_message',
@@ -78,9 +78,9 @@ const longTexts = new Set([
   'summary',
   'allowed_cors_domain',
   'redirect_uri',
-  // A manifest as text, which its own validation reads.
+  // A manifest as text, which has its own validation.
   'content',
-  // What the page itself counts; no one reads it as a text.
+  // Counted by the page itself; not read as text.
   'additional_properties',
 ])
 
@@ -127,7 +127,7 @@ const wrongValues: unknown[] = [
   {},
 ]
 
-/** Inputs with one wrong value in every field at once, and in each entry of its lists and objects. */
+/** Returns inputs with one wrong value in every field at once, and in each entry of its lists and objects. */
 const wrongInputs = (schema: z.ZodType): unknown[] => [
   ...wrongValues,
   ...wrongValues.map((value) => Object.fromEntries(toFields(schema).map(([name]) => [name, value]))),
@@ -160,7 +160,7 @@ const parts = routes.flatMap(({ endpoint: { operationId, ...endpoint } }) =>
   }),
 )
 
-/** What a text may call a field: its name on the wire, or the same without underscores and `_id`. */
+/** Returns what a message may call a field: its name on the wire, or the same without underscores and `_id`. */
 function toNames(path: string): string[] {
   const name = lastName(path.replaceAll(/\.\d+(?=\.|$)/g, ''))
   return name === ''
@@ -168,7 +168,7 @@ function toNames(path: string): string[] {
     : [name, name.replace(/_ids?$/, ''), name.replace(/_ids?$/, '').replaceAll('_', ' ')]
 }
 
-/** These say what is meant without the name on the wire. */
+/** These messages are clear without the name on the wire. */
 const clearTexts = new Set([
   'A bucket has at least one template',
   'A bucket has at most 10 templates on a server',
@@ -180,7 +180,7 @@ const clearTexts = new Set([
   'Send at least one record',
 ])
 
-test.each(parts)('errors of the $part of $operationId name their fields', ({ schema }) => {
+test.each(parts)('names the fields in errors of the $part of $operationId', ({ schema }) => {
   const nameless = wrongInputs(schema).flatMap((input) => {
     const refusal = toRefusal(schema, input)
     if (!refusal || refusal.code === 'malformed') return []

@@ -1,4 +1,7 @@
-/** The fields a caller sent: an optional one that is missing must neither be written nor show up in the audit trail. */
+/**
+ * Returns only the fields that a caller sent: a missing optional field must neither be written nor appear in the
+ * audit log.
+ */
 export function definedFields<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

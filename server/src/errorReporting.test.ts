@@ -34,10 +34,10 @@ test.each([
   },
 )
 
-/** A word that nothing but the test contains. */
+/** A word that occurs nowhere but in this test. */
 const planted = 'quillfeather'
 
-/** Everything a request can carry besides its address and body. */
+/** Everything a request can contain besides its address and body. */
 const headers = {
   'user-agent': `Browser ${planted}`,
   referer: `https://portal.test/${planted}?token=${planted}`,
@@ -47,7 +47,7 @@ const headers = {
   cookie: `trestle_device=${planted}; other=${planted}`,
 }
 
-/** A server with its reports and its log, and a developer whose names are planted. */
+/** Starts a server that collects its reports and its log, with a developer whose names contain the planted word. */
 async function watchedServer() {
   const { dsn, received } = await startErrorCollector()
   const watch = await watchErrors(reportingSettings(dsn, { RELEASE_STAGE: 'production' }), 'build-1')
@@ -119,7 +119,7 @@ const failures: [what: string, failure: Failure][] = [
 ]
 
 test.each(failures)(
-  'the report of a failure with %s has no planted word; reply, header, log and report have one id',
+  'reports a failure with %s without the planted word, and with the same id in reply, header, log and report',
   { tags: ['SHELL-15', 'SHELL-16'] },
   async (_, { breaks, repairs, request, facts }) => {
     const { server, client, reports, logged } = await watchedServer()
@@ -147,7 +147,7 @@ test.each(failures)(
   },
 )
 
-test('events that other code sends through the client of the error service are dropped', async () => {
+test('drops events that other code sends through the client of the error service', async () => {
   const { reports } = await watchedServer()
   const sentry = await import('@sentry/node')
   sentry.captureException(new Error(planted))

@@ -5,7 +5,7 @@ import { createOutgoing, type OutgoingReply } from './outgoing/outgoing.ts'
 import { reportingSettings, type Settings } from './settings.ts'
 
 export interface ErrorReporting extends ErrorWatch {
-  /** Fulfilled when every report has left, or after a short time-out: for a process that is about to end. */
+  /** Resolves when every report has been sent, or after a short timeout: for a process that is about to end. */
   flush: () => Promise<void>
 }
 
@@ -15,8 +15,8 @@ const timeoutMs = 10_000
 const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /**
- * Reports of errors that are our fault, to a Sentry-compatible service: loaded in the production and staging
- * stages with a DSN only, never in the government cloud (SHELL-11, SHELL-15).
+ * Reports server errors to a Sentry-compatible service. It is loaded in the production and staging stages with a DSN
+ * only, never in the government cloud (SHELL-11, SHELL-15).
  *
  * `release` is the id of the web app's build, so that reports of page and server share it.
  */
@@ -49,7 +49,7 @@ export async function watchErrors(
           throw error
         }
       }),
-    // Drops every event that onInternalError did not start, and sends only what the allow-list takes.
+    // Drops every event that onInternalError did not start, and sends only what the allow-list includes.
     beforeSend: (event, { originalException: error }) => {
       const context = typeof error === 'object' && error !== null ? contexts.get(error) : undefined
       return context ? { ...buildErrorReport(event, { error, context, source }), type: undefined } : null
@@ -66,7 +66,7 @@ export async function watchErrors(
   }
 }
 
-/** Returns the headers in which the service says how long to send no more reports. */
+/** Returns the headers in which the service says how long to pause reports. */
 const rateLimitHeaders = (headers: OutgoingReply['headers']) => ({
   'retry-after': headers['retry-after'] ?? null,
   'x-sentry-rate-limits': [headers['x-sentry-rate-limits']].flat()[0] ?? null,

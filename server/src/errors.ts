@@ -1,10 +1,10 @@
 import type { Decision, ErrorCode, Refusal } from '@trestle/domain/http/errors.ts'
 
-/** An expected no: becomes the error answer at the HTTP layer. Anything else that is thrown is a 500. */
+/** An expected refusal, which the HTTP layer turns into an error reply. Anything else that is thrown is a 500. */
 export class RefusalError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]> | undefined
-  /** The stored object, when a stale save was refused; the HTTP layer cuts it to the schema of the reply. */
+  /** The stored object when a stale save is refused; the HTTP layer cuts it to the schema of the reply. */
   current: unknown
   readonly retryAfterSeconds: number | undefined
 
@@ -22,20 +22,20 @@ export const malformed = (message: string): Refusal => ({ code: 'malformed', mes
 /** The refusal of a call that doesn't exist. */
 export const noSuchCall: Refusal = { code: 'not_found', message: 'There is no such call.' }
 
-/** The row, or 404. */
+/** Returns the row, or refuses with 404. */
 export function orNotFound<T>(row: T | undefined | null, thing: string): T {
   if (row === undefined || row === null)
     throw new RefusalError({ code: 'not_found', message: `${thing} not found.` })
   return row
 }
 
-/** What a rule decided, or its refusal as an answer. */
+/** Returns the value of a rule's decision, or throws its refusal. */
 export function unwrap<T>(decision: Decision<T>): T {
   if (!decision.ok) throw new RefusalError(decision.refusal)
   return decision.value
 }
 
-/** Refuses a save that was filled from an older state of the row; `current` is what the form can reload. */
+/** Refuses a save based on an older state of the row; `current` is what the form can reload. */
 export function requireUnchanged(updatedAt: string, since: string | undefined, current: unknown): void {
   if (since === undefined || Date.parse(since) === Date.parse(updatedAt)) return
   const message = 'Somebody changed this while you were editing. Reload it, or overwrite their change.'

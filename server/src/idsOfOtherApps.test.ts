@@ -16,8 +16,9 @@ import { startTestServer, type Answer, type TestServer } from '../testing/server
 import { routes } from './routes.ts'
 
 /**
- * Every id that a call takes beside the thing it acts on. Each is sent three times: of an app of the same owner, of
- * someone else's app, and one that does not exist. The three answers must be the same refusal, and nothing may change.
+ * Every id that a call accepts besides the object it acts on. Each is sent three times: of an app of the same owner,
+ * of someone else's app, and one that does not exist. The three replies must be the same refusal, and nothing may
+ * change.
  */
 
 let server: TestServer
@@ -33,10 +34,10 @@ afterAll(() => server.close())
 
 type Id = string | number
 type Row = {
-  /** The ids that this row proves, as the contract has them. */
+  /** The ids that this row proves, with their names in the contract. */
   ids: string[]
   status: number
-  /** Makes the thing that is named, in an app. */
+  /** Creates the referenced object in an app. */
   build: (app: AppRow) => Promise<Id>
   missing: Id
   call: (app: AppRow, id: Id) => Promise<Answer>
@@ -180,7 +181,7 @@ const table: Row[] = [
   },
 ]
 
-/** What the other apps have, as far as one of these calls could reach it. */
+/** Loads the other apps' data, as far as one of these calls could reach it. */
 async function toState(others: AppRow[]): Promise<unknown[]> {
   const { db } = server.services
   const ids = others.map(({ id }) => id)
@@ -201,7 +202,7 @@ async function toState(others: AppRow[]): Promise<unknown[]> {
   ])
 }
 
-/** The part of an answer that must be the same for an id of another app and for one that does not exist. */
+/** Returns the part of a reply that must be the same for an id of another app and for one that does not exist. */
 function toRefusal({ status, body }: Answer): unknown {
   if (status < 400) return { status }
   const { code, message, errors, fields } = body
@@ -209,7 +210,7 @@ function toRefusal({ status, body }: Answer): unknown {
 }
 
 test.each(table.map((row) => [row.ids.join(', '), row] as const))(
-  '%s: an id of another app is refused like one that does not exist',
+  '%s refuses an id of another app like one that does not exist',
   async (_name, { status, build, missing, call }) => {
     const mine = () => buildApp(server, { owner_id: owner.id })
     const unknown = await call(await mine(), missing)
@@ -225,7 +226,7 @@ test.each(table.map((row) => [row.ids.join(', '), row] as const))(
   },
 )
 
-/** Ids that name nothing of an app: fixed lists, people, systems outside, filters of lists, buckets of a server. */
+/** Ids that refer to nothing of an app: fixed lists, users, outside systems, filters of lists, buckets of a server. */
 const ofNoApp = [
   /body (category|region|country|product_tool)_ids$/,
   /body security_questionnaire\./,
@@ -239,7 +240,7 @@ const ofNoApp = [
   /^GET \/api\/v1\/admin\/live_app_ids query app_id$/,
 ]
 
-/** Ids that name the thing a call acts on: access is decided on its row (access.test.ts). */
+/** Returns whether an id names the object a call acts on: access is decided on its row (access.test.ts). */
 function namesItsThing(id: string): boolean {
   const [, path = '', part, name] = id.split(' ')
   // The address names the kind of subject before its id.
@@ -256,7 +257,7 @@ interface JsonSchema {
   allOf?: JsonSchema[]
 }
 
-/** Returns the paths of all fields that are called like an id. */
+/** Returns the paths of all fields that are named like an id. */
 function idFields(
   { properties = {}, items, anyOf = [], oneOf = [], allOf = [] }: JsonSchema,
   path: string,
@@ -273,7 +274,7 @@ function idFields(
   ]
 }
 
-test('every id that a call takes is proven above, names its thing, or names nothing of an app', () => {
+test("accepts only ids that are proven above, name the call's object, or refer to nothing of an app", () => {
   const ids = routes.flatMap(({ endpoint }) =>
     (['params', 'query', 'body'] as const).flatMap((part) => {
       const schema = endpoint[part]

@@ -3,7 +3,7 @@ import { openTestDatabase } from '../testing/database.ts'
 import { startErrorCollector } from '../testing/errorCollector.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../testing/serverProcess.ts'
 
-/** Preloaded into the server: a defect that a signal brings out, outside of every request. */
+/** Preloads a defect into the server that a signal triggers, outside of every request. */
 const plant = (defect: string): string[] => [
   '--import',
   `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${defect} })`)}`,
@@ -13,7 +13,7 @@ test.each([
   ['an uncaught error', `throw new Error('planted defect')`],
   ['an unhandled rejection', `Promise.reject(new Error('planted defect'))`],
 ])(
-  '%s is logged in one line and reported, and the process ends once the running request is answered',
+  'logs %s in one line, reports it, and ends the process once the running request is answered',
   async (_name, defect) => {
     const { dsn, received } = await startErrorCollector()
     const database = await openTestDatabase()
@@ -36,7 +36,7 @@ test.each([
     const holder = await database.pool.connect()
     await holder.query('begin; lock table developer_apps in access exclusive mode')
     const waiting = send('GET', '/api/v1/developer_apps')
-    // Of this database alone: other tests of the server wait for locks of their own.
+    // Of this database only: other tests of the server have their own lock waits.
     const waitingHere = `select 1 from pg_locks where not granted
       and database = (select oid from pg_database where datname = current_database())`
     await expect.poll(async () => (await database.pool.query(waitingHere)).rows).toHaveLength(1)

@@ -1,18 +1,18 @@
 interface LastResort {
   /** Writes one line to the log. */
   log: (error: unknown) => void
-  /** Sends the error to the team; fulfilled when it has left. */
+  /** Sends the error to the team; resolves when it has been sent. */
   report: (error: Error) => Promise<void>
   /** Ends the server as a signal would. */
   stop: () => Promise<void>
 }
 
-/** A server that doesn't manage to stop in this time is ended all the same. */
+/** A server that doesn't stop in this time is terminated. */
 const stopTimeoutMs = 10_000
 
 /**
- * Ends the process in order when an error reaches no one: what the process believes may be wrong from here on, and the
- * next one starts with a clean state.
+ * Ends the process in order on an uncaught error: its state may be wrong from then on, and the next process starts
+ * with a clean one.
  */
 export function stopOnUncaughtErrors({ log, report, stop }: LastResort): void {
   let isStopping = false

@@ -11,7 +11,7 @@ import { routes } from './routes.ts'
 let server: TestServer
 let staff: DeveloperRow
 let owner: DeveloperRow
-/** What the words in braces below stand for. */
+/** Values of the placeholders in braces below. */
 const placeholders: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -79,9 +79,9 @@ afterAll(() => server.close())
 
 interface Row {
   list: string
-  /** Queries that narrow the list, or widen it. A word in braces is an id of the demo, or a day. */
+  /** Queries that filter or widen the list. A word in braces is an id of the demo, or a day. */
   queries: string[]
-  /** What the list can't do without. */
+  /** The query that the list requires. */
   base?: string
   as?: 'owner'
 }
@@ -200,7 +200,7 @@ const lists = routes.map(({ endpoint }): Endpoint => endpoint).filter(({ paged }
 
 const notFilters = new Set(['filters', 'page', 'per_page', 'sort'])
 
-/** What a list can be filtered by, as its contract says. */
+/** Returns the filters of a list, from its contract. */
 function toFilters({ query }: Endpoint): string[] {
   if (!query) return []
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
@@ -215,7 +215,7 @@ const filterNames = (queries: string[]): string[] =>
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
-test('the table names every list and every filter', () => {
+test('lists every list and every filter in the table', () => {
   const named = table.map(({ list, base = '', queries }) => [
     list.replace('{app}', ':id').replace('Production_US01', ':server'),
     sorted(filterNames([base, ...queries])),
@@ -265,7 +265,7 @@ const exported = new Set<string>(
   routes.flatMap(({ endpoint }) => (endpoint.csv === undefined ? [] : [endpoint.path])),
 )
 
-// A search of its own is for the list alone.
+// A search without other filters is only for the list.
 test.each(cases.filter(([list, query]) => exported.has(`${list}.csv`) && !query.startsWith('search=')))(
   'the export of %s?%s has as many records as the list has rows',
   async (list, query) => {

@@ -4,7 +4,7 @@ import { buildDeveloper } from '../testing/build.ts'
 import { startTestServer } from '../testing/server.ts'
 import { loggerOptions } from './logging.ts'
 
-test('an address that the database quotes does not reach the log, the reason does', async () => {
+test('logs the reason but not the address that the database quotes', async () => {
   const stream = new PassThrough()
   const server = await startTestServer({ logger: { ...loggerOptions({ LOG_LEVEL: 'info' }), stream } })
   const { email } = await buildDeveloper(server)

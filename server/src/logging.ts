@@ -8,7 +8,7 @@ interface ErrorInLog {
   stack: string
 }
 
-/** An error as the log shows it: databases and mail servers quote addresses, in the message and beside it. */
+/** Describes an error for the log. Databases and email servers quote addresses, in the message and in other fields. */
 export function describeError(error: unknown): ErrorInLog {
   if (!(error instanceof Error)) return { type: typeof error, message: scrubText(String(error)), stack: '' }
   return {
@@ -19,7 +19,7 @@ export function describeError(error: unknown): ErrorInLog {
   }
 }
 
-/** The same in one line, for a row. */
+/** Describes an error in one line, for a row. */
 export function reasonFor(error: unknown): string {
   const { code, message } = describeError(error)
   return typeof code === 'string' ? `${code}: ${message}` : message

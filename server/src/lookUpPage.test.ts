@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const toStatus = async (url: string, client = server.anonymous()) => (await client.get(url)).status
 
-test('every route of public content is known to these tests', () => {
+test('knows every route of public content in these tests', () => {
   expect(Object.keys(existing).toSorted()).toEqual(contentPatterns.toSorted())
 })
 
@@ -67,14 +67,14 @@ describe.each(contentPatterns)('%s', (pattern) => {
     ])
   })
 
-  test.each(unknownNames)('answers 404 for %s, with the portal around it', async (name) => {
+  test.each(unknownNames)("answers 404 for %s, inside the portal's layout", async (name) => {
     const { status, text, headers } = await server.anonymous().get(pattern.replace(/:\w+/, name))
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(text).toContain('<div id="root">')
   })
 })
 
-describe('a page of the reference that not everyone may read', () => {
+describe('a page of the reference with restricted access', () => {
   test('exists for employees and platform admins only', async () => {
     const people = [null, {}, { is_employee: true }, { is_admin: true }]
     const statuses = []
@@ -102,7 +102,7 @@ describe('a page of the reference that not everyone may read', () => {
   })
 })
 
-test('where the browser reads the reference from another server, only the browser knows its pages', async () => {
+test("leaves the reference's pages to the browser where it loads the reference from another server", async () => {
   const own = await startTestServer({ webFolder, env: { DEV_API_URL: 'https://docs.example.test' } })
   const { get } = own.anonymous()
   expect((await get('/reference/rest/nonsense')).status).toBe(200)

@@ -7,7 +7,7 @@ const nothingMore: PageFacts = { title: null, description: null }
 
 type Lookup = (services: Services, slug: string, page: OpenedPage) => PageFacts | null
 
-/** The pages of public content, which exist as long as their content does. Those of the marketplace carry their own. */
+/** Pages of public content, which exist as long as their content does. Marketplace pages look up their own facts. */
 const contentPages: { [Pattern in PagePattern]?: Lookup } = {
   '/documentation/:page': ({ documentation }, slug) => {
     const page = documentation.pages.find((each) => each.slug === slug)
@@ -19,7 +19,7 @@ const contentPages: { [Pattern in PagePattern]?: Lookup } = {
     hasReferencePage(services, actor, { kind: 'group', slug, query }) ? nothingMore : null,
 }
 
-/** What the server knows of a page of the web app before it runs; null for an address without a page. */
+/** Returns what the server knows of a page before the web app runs; null for an address without a page. */
 export function lookUpPage(services: Services, page: OpenedPage): PageFacts | null {
   const pattern = findPagePattern(page.path)
   if (pattern === null) return null

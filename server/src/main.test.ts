@@ -29,7 +29,7 @@ async function start(env: Record<string, string>): Promise<{ code: unknown; said
 }
 
 test(
-  'a database that a newer Trestle migrated stops the start with one line',
+  'stops the start with one line for a database that a newer Trestle migrated',
   { timeout: 90_000 },
   async () => {
     const dataDir = await newFolder()
@@ -51,12 +51,12 @@ test.each([
     { RELEASE_STAGE: 'production', SMTP_URL: 'smtp://mail', PUBLIC_URL: 'http://developers.example.com' },
     /^The setting PUBLIC_URL must be an https address in the production stage: .+\n$/,
   ],
-])('a setting that cannot be used stops the start with one line: %j', async (env, line) => {
+])('stops the start with one line for an unusable setting: %j', async (env, line) => {
   expect(await start(env)).toEqual({ code: 1, said: expect.stringMatching(line) })
 })
 
 test(
-  'a server ends in order on a signal, and when the process that started it is gone',
+  'ends a server in order on a signal, and when the process that started it is gone',
   { timeout: 180_000 },
   async () => {
     const folder = await newFolder()
@@ -66,7 +66,7 @@ test(
       ['a closed channel', (server) => server.disconnect()],
     ]
     for (const [name, end] of ends) {
-      // Each needs the data folder of the one before.
+      // Each start needs the data folder of the one before.
       const { server, stdout } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error' }, folder)
       const exited = once(server, 'exit')
       const [ready] = await once(createInterface({ input: stdout }), 'line')
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('a server whose starter is gone before it is ready ends as well', { timeout: 90_000 }, async () => {
+test('ends a server whose starter is gone before it is ready', { timeout: 90_000 }, async () => {
   const { server } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error' }, await newFolder())
   server.disconnect()
   expect(await once(server, 'exit')).toEqual([0, null])

@@ -9,7 +9,7 @@ import { loggerOptions } from './logging.ts'
 import { buildServer, type Trestle } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
-/** A start that cannot succeed says so in one line. */
+/** Reports in one line why the start can't succeed, and exits. */
 function stopWith(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)
@@ -38,7 +38,7 @@ async function openOrStop(settings: Settings): Promise<Database> {
   }
 }
 
-/** Ends the server once, however often it is asked to. */
+/** Returns a function that ends the server once, however often it is called. */
 function makeStop(trestle: Trestle, database: Database, reporting: ErrorReporting): () => Promise<void> {
   let stopping: Promise<void> | undefined
   const stop = async () => {

@@ -1,6 +1,6 @@
 import type { Services } from './services.ts'
 
-/** A random UUID (version 4) out of the server's own source of randomness, so that a test can hold it. */
+/** Creates a random UUID (version 4) from the server's own source of randomness, so that tests can control it. */
 export function newUuid({ random }: Pick<Services, 'random'>): string {
   const bytes = random(16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)

@@ -25,7 +25,7 @@ import { adminQuotaRoutes } from './quotas/adminRoutes.ts'
 import { quotaRoutes } from './quotas/routes.ts'
 import { sandboxRoutes } from './sandboxes/routes.ts'
 
-/** Every call of the product, listed: what is not here is not mounted. */
+/** Every call of the product: a route that is not in this list is not mounted. */
 export const routes: Route[] = [
   ...accountRoutes,
   ...adminAccountRoutes,

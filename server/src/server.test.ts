@@ -6,7 +6,7 @@ import { startTestServer } from '../testing/server.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import { simulateSandbox } from './sandboxes/simulator.ts'
 
-test('a leaving server is not ready, finishes its running job and answers meanwhile', async () => {
+test('is not ready while stopping, but finishes its running job and answers meanwhile', async () => {
   const held: (() => void)[] = []
   const sandboxService: SandboxService = {
     build: ({ key }) => new Promise((resolve) => held.push(() => resolve(simulateSandbox(key)))),
@@ -34,7 +34,7 @@ test('a leaving server is not ready, finishes its running job and answers meanwh
   expect(status).toBe('live')
 })
 
-test('a leaving server finishes the request it is answering', async () => {
+test('finishes the current request while stopping', async () => {
   const server = await startTestServer()
   let isAsked = false
   server.app.server.on('request', () => (isAsked = true))
@@ -42,7 +42,7 @@ test('a leaving server finishes the request it is answering', async () => {
   const ends: Promise<unknown>[] = []
   let isAnswered = false
   await server.services.db.transaction().execute(async (tx) => {
-    // Whose session it is cannot be looked up before the transaction ends.
+    // The session lookup has to wait until the transaction ends.
     await sql`lock table sessions in access exclusive mode`.execute(tx)
     const asking = fetch(`${address}/api/v1/developer_apps`, {
       headers: { cookie: 'trestle_session=unknown' },

@@ -62,8 +62,8 @@ export interface Trestle {
   services: Services
   jobs: JobRunner
   /**
-   * Ends the server: says at /readyz that it is leaving, finishes the running job while it still answers, then takes
-   * no new request and finishes the running ones.
+   * Ends the server: reports at /readyz that it is stopping, finishes the running job while it still answers, then
+   * accepts no new request and finishes the running ones.
    */
   close: () => Promise<void>
 }
@@ -74,13 +74,13 @@ export interface ServerOptions {
   logger?: FastifyServerOptions['logger']
   pollJobs?: boolean
   watch?: ErrorWatch
-  /** Another build of the web app than the project's own. */
+  /** A build of the web app other than the project's own. */
   webFolder?: string
-  /** For tests, which can't wait as long as the real ones. */
+  /** For tests, which can't wait as long as the real times. */
   times?: Partial<ConnectionTimes>
 }
 
-/** The whole server but its port: main.ts listens with it, every test injects into it. */
+/** Builds the whole server except its port: main.ts listens with it, every test injects into it. */
 export async function buildServer(deps: ServerDependencies, options: ServerOptions = {}): Promise<Trestle> {
   const { settings } = deps
   const app = openFastify(settings, options)
@@ -140,20 +140,20 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   }
 }
 
-/** Nothing may be cached unless its own reply says so. */
+/** Returns the headers of every reply. Nothing may be cached unless the reply says so itself. */
 const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
 
-/** What every answer carries, and the line it leaves in the log. */
+/** Adds the common headers to every reply and logs it. */
 function markAnswers(app: FastifyInstance, probe: { isStopping: boolean }, web: WebBuild): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(markedHeaders(request))
     if (!isCall(request)) return
-    // An open page learns from it that the server has a newer one.
+    // Tells an open page that the server has a newer build.
     const build = web.id()
     if (build !== null) reply.header('x-build', build)
   })
   app.addHook('onSend', async (_request, reply) => {
-    // Kept alive, the connection would hold the leaving server for as long as its client likes.
+    // A connection kept alive would delay the shutdown for as long as its client likes.
     if (probe.isStopping) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
@@ -177,10 +177,10 @@ function openFastify(settings: Settings, options: ServerOptions): FastifyInstanc
     serverFactory: (handler) => createHttpServer(times, handler),
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
-    // One hop: what stands further left in x-forwarded-for was written by the caller.
+    // One hop: the caller wrote everything further left in x-forwarded-for.
     trustProxy: settings.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     bodyLimit: bodyLimitBytes,
-    // What still arrives on an open connection while the server leaves is answered, and in our own words (ERR-42).
+    // Requests that still arrive on an open connection during shutdown get a reply in the common format (ERR-42).
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 300 },
@@ -211,7 +211,7 @@ async function makeServices(deps: ServerDependencies, app: FastifyInstance): Pro
   }
 }
 
-/** The documentation that came with the portal, or another; a file that cannot be used is named and left out. */
+/** Reads the documentation shipped with the portal, or another; reports and skips unusable files. */
 function readReference(
   { REFERENCE_DIR }: Settings,
   { log }: FastifyInstance,
@@ -224,7 +224,7 @@ function readReference(
 
 const probeOptions = { schema: { hide: true }, config: { isUnlimited: true } } as const
 
-/** Alive: the process answers. Ready: it can write to its database and is not about to stop. */
+/** Mounts the probes. Alive: the process answers. Ready: it can write to its database and is not stopping. */
 function mountProbes(
   app: FastifyInstance,
   probeDatabase: Database['probe'],
@@ -238,7 +238,7 @@ function mountProbes(
   })
 }
 
-/** The route's pattern, not the address: addresses carry tokens and searches. */
+/** Logs the route's pattern, not the address: addresses contain tokens and searches. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {

@@ -7,7 +7,7 @@ import type { Branch } from '@trestle/domain/reference/content.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import type { Settings } from './settings.ts'
 
-/** What every use-case may reach for. Clock and randomness come in here, so that tests can hold them. */
+/** What every use case can access. Clock and randomness are here so that tests can control them. */
 export interface Services {
   db: Db
   settings: Settings
@@ -16,13 +16,13 @@ export interface Services {
   sandboxService: SandboxService
   /** Calls to other servers. */
   outgoing: Outgoing
-  /** Where uploaded files lie. */
+  /** The storage of uploaded files. */
   files: FileDisk
-  /** What is read on the portal itself, as its readers see it. */
+  /** The portal's own documentation, as its readers see it. */
   documentation: Documentation
   /** The documentation of the platform's API, the default branch first; read once, at start. */
   reference: Branch[]
   log: FastifyBaseLogger
-  /** Tells the job runner of this process that a job is due, so that nobody waits for its next look. */
+  /** Tells this process's job runner that a job is due, so that it starts before the next poll. */
   wakeJobs: () => void
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-/** What a production server needs, and nothing else. */
+/** The minimal settings of a production server. */
 const production = {
   RELEASE_STAGE: 'production',
   SMTP_URL: 'smtp://mail',
   PUBLIC_URL: 'https://developers.example.com',
 }
 
-test('an empty environment gives settings good for a laptop', () => {
+test('gives settings for a laptop in an empty environment', () => {
   const settings = readSettings({})
   expect(settings).toMatchObject({
     PORT: 3000,
@@ -29,7 +29,7 @@ test.each([
   ['DATABASE_URL', 'mysql://x', /must begin with postgres:\/\//],
   ['GOV_CLOUD', 'perhaps', /The setting GOV_CLOUD="perhaps"/],
   ['SMTP_URL', 'http://mail', /must begin with smtp/],
-])('an unusable %s stops the start with one line that names it', (name, value, message) => {
+])('stops the start with one line that names an unusable %s', (name, value, message) => {
   expect(() => readSettings({ [name]: value })).toThrow(message)
 })
 
@@ -37,16 +37,16 @@ test.each([
   ['DATABASE_URL', 'mysql://me:hidden-word@db'],
   ['SMTP_URL', 'http://me:hidden-word@mail'],
   ['ERROR_REPORTING_DSN', 'hidden-word'],
-])('an unusable %s is named without its value, which may hold a password', (name, value) => {
+])('names an unusable %s without its value, which may contain a password', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} is not usable`)
 })
 
-test('fake sandboxes are off in production unless switched on', () => {
+test('turns fake sandboxes off in production by default', () => {
   expect(readSettings(production).FAKE_SANDBOX).toBe(false)
   expect(readSettings({ ...production, FAKE_SANDBOX: 'on' }).FAKE_SANDBOX).toBe(true)
 })
 
-test('the government cloud is a setting of the running server', { tags: ['SHELL-10', 'SHELL-14'] }, () => {
+test('sets the government cloud on the running server', { tags: ['SHELL-10', 'SHELL-14'] }, () => {
   expect(readSettings({ GOV_CLOUD: 'true' }).GOV_CLOUD).toBe(true)
 })
 
@@ -54,7 +54,7 @@ test.each([
   [{ RELEASE_STAGE: 'production' }, 'The setting SMTP_URL is needed in the production stage'],
   [{ RELEASE_STAGE: 'staging' }, 'The setting SMTP_URL is needed in the staging stage'],
   [{ PUBLIC_URL: 'https://developers.example.com' }, 'RELEASE_STAGE=development is for a laptop'],
-])('an outbox that anybody could read stops the start: %j', (env, message) => {
+])('stops the start for an outbox that anyone could read: %j', (env, message) => {
   expect(() => readSettings(env)).toThrow(message)
 })
 
@@ -63,26 +63,23 @@ test.each([
   ['test', true],
   ['staging', false],
   ['production', false],
-])(
-  'in the %s stage calls into a private network are allowed: %s, unless the setting says otherwise',
-  (stage, allowed) => {
-    const env = {
-      RELEASE_STAGE: stage,
-      SMTP_URL: 'smtp://mail',
-      ...(stage !== 'development' && { PUBLIC_URL: 'https://portal.example.test' }),
-    }
-    expect(readSettings(env).ALLOW_PRIVATE_OUTGOING).toBe(allowed)
-    for (const value of ['true', 'false']) {
-      expect(readSettings({ ...env, ALLOW_PRIVATE_OUTGOING: value }).ALLOW_PRIVATE_OUTGOING).toBe(
-        value === 'true',
-      )
-    }
-  },
-)
+])('in the %s stage, allows calls into a private network by default: %s', (stage, allowed) => {
+  const env = {
+    RELEASE_STAGE: stage,
+    SMTP_URL: 'smtp://mail',
+    ...(stage !== 'development' && { PUBLIC_URL: 'https://portal.example.test' }),
+  }
+  expect(readSettings(env).ALLOW_PRIVATE_OUTGOING).toBe(allowed)
+  for (const value of ['true', 'false']) {
+    expect(readSettings({ ...env, ALLOW_PRIVATE_OUTGOING: value }).ALLOW_PRIVATE_OUTGOING).toBe(
+      value === 'true',
+    )
+  }
+})
 const stages = (...names: string[]) => names.map((RELEASE_STAGE) => ({ RELEASE_STAGE }))
 
 test.each(stages('staging', 'production'))(
-  'servers that share a database but not their files stop the start: %j',
+  'stops the start for servers that share a database but not their files: %j',
   (stage) => {
     const env = { ...production, ...stage, DATABASE_URL: 'postgres://db/trestle' }
     const message = `The setting FILES_URL is needed with DATABASE_URL in the ${stage.RELEASE_STAGE} stage`
@@ -105,7 +102,7 @@ test.each(stages('development', 'test'))('%j with DATABASE_URL needs no FILES_UR
 })
 
 test.each(stages('development', 'test'))(
-  'an outbox and accounts that anyone on the network could use stop the start: %j',
+  'stops the start for an outbox and accounts that anyone on the network could use: %j',
   (stage) => {
     for (const HOST of [
       '0.0.0.0',
@@ -132,7 +129,7 @@ test.each(stages('staging', 'production'))('%j may listen on every address', (st
 })
 
 test.each(stages('staging', 'production'))(
-  'sessions that would travel unencrypted stop the start: %j',
+  'stops the start for sessions that would travel unencrypted: %j',
   (stage) => {
     const { PUBLIC_URL, ...env } = { ...production, ...stage }
     const message = `The setting PUBLIC_URL must be an https address in the ${stage.RELEASE_STAGE} stage`
@@ -144,7 +141,7 @@ test.each(stages('staging', 'production'))(
   },
 )
 
-test('a refused start names the setting in one line', () => {
+test('names the setting in one line when the start is refused', () => {
   for (const env of [
     { HOST: '0.0.0.0' },
     { ...production, PUBLIC_URL: undefined },

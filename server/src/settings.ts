@@ -8,7 +8,7 @@ const amount = (fallback: number) =>
   z.coerce.number('must be a number').int('must be a whole number').positive().default(fallback)
 const optionalUrl = z.url().optional()
 
-/** Every setting is an environment variable with a default good for a laptop (docs/settings in the README). */
+/** Every setting is an environment variable with a default for local development (docs/settings in the README). */
 const Environment = z.object({
   PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
   HOST: text('127.0.0.1'),
@@ -82,12 +82,12 @@ export type Settings = Environment & {
   isSecure: boolean
 }
 
-/** Settings that hold a password, or an address with one in it: their values are never shown. */
+/** Settings that contain a password, or an address with one: their values are never shown. */
 const secretNames = /^(DATABASE_URL|SMTP_URL|FILES_URL|ERROR_REPORTING_DSN|\w+_(PASSWORD|TOKEN))$/
 
 export class SettingsError extends Error {}
 
-/** Parses the environment once, at start. A bad value stops the start with one line that names the variable. */
+/** Parses the environment once, at start. An invalid value stops the start with one line that names the variable. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const environment = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -115,7 +115,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
-/** Returns what decides whether errors are reported. */
+/** Returns the settings that determine whether errors are reported. */
 export const reportingSettings = (settings: Settings) =>
   ({
     release_stage: settings.RELEASE_STAGE,
@@ -126,7 +126,7 @@ export const reportingSettings = (settings: Settings) =>
 const isPublicStage = (stage: Environment['RELEASE_STAGE']): boolean =>
   stage === 'production' || stage === 'staging'
 
-/** The outbox holds links that open accounts: people use the portal only where mails leave it. */
+/** Refuses a public stage without SMTP: the outbox contains links that open accounts. */
 function refuseOpenOutbox({ RELEASE_STAGE: stage, SMTP_URL }: Environment, isSecure: boolean): void {
   if (isPublicStage(stage) && !SMTP_URL) {
     throw new SettingsError(
@@ -150,7 +150,10 @@ function isLoopback(host: string): boolean {
   return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The outbox, and in development the demo accounts, open every account to anyone who reaches the server. */
+/**
+ * Refuses development on an open address: the outbox and, in development, the demo accounts open every account to
+ * anyone who reaches the server.
+ */
 function refuseOpenDevelopment({ RELEASE_STAGE: stage, HOST, ALLOW_OPEN_DEVELOPMENT }: Environment): void {
   if (!isPublicStage(stage) && !isLoopback(HOST) && !ALLOW_OPEN_DEVELOPMENT) {
     throw new SettingsError(
@@ -170,7 +173,10 @@ function refuseInsecureCookies(
   }
 }
 
-/** A database server means several portal servers: an upload in the DATA_DIR of one is missing on the others. */
+/**
+ * Refuses a database server with local files: it implies several portal servers, and an upload in the DATA_DIR of one
+ * is missing on the others.
+ */
 function refuseLocalFiles({ RELEASE_STAGE: stage, ...settings }: Environment): void {
   const isInDataDir = /^file:(\/\/)?$/.test(settings.FILES_URL)
   if (isPublicStage(stage) && settings.DATABASE_URL && isInDataDir && !settings.ALLOW_LOCAL_FILES) {

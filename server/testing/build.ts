@@ -21,13 +21,13 @@ export type SandboxRow = Selectable<SandboxesTable>
 export type VersionRow = Selectable<AppVersionsTable>
 
 export const password = 'correct-horse-battery-9'
-// Cheap on purpose: a test that signs in is about signing in, not about the cost of a guess.
+// Cheap, because tests that sign in don't test the cost of guessing a password.
 const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 let counter = 0
 const next = (): number => (counter += 1)
 
-/** A confirmed developer. */
+/** Creates a confirmed developer. */
 export async function buildDeveloper(
   { services }: TestServer,
   overrides: Partial<Insertable<DevelopersTable>> = {},
@@ -53,7 +53,7 @@ export async function buildDeveloper(
     .executeTakeFirstOrThrow()
 }
 
-/** An app with its owner, and a live sandbox unless told otherwise. */
+/** Creates an app with its owner, with a live sandbox by default. */
 export async function buildApp(
   server: TestServer,
   overrides: Partial<Insertable<DeveloperAppsTable>> & {
@@ -116,7 +116,7 @@ export async function buildContact(
     .executeTakeFirstOrThrow()
 }
 
-/** A pending invitation of a new address, with the token that only its mail would hold. */
+/** Creates a pending invitation of a new address, and returns the token that only its email would contain. */
 export async function buildInvitation(
   { services }: TestServer,
   app: { id: number; owner_id: number },
@@ -166,13 +166,13 @@ export async function buildSandbox(
     .executeTakeFirstOrThrow()
 }
 
-/** The smallest manifest that may be saved. */
+/** The smallest manifest that can be saved. */
 export const simpleManifest = {
   schema_version: '4.1',
   fullscreen: { source_url: 'https://app.example.test/board', description: '' },
 }
 
-/** A manifest version: a sandbox one unless told otherwise. */
+/** Creates a manifest version, a sandbox one by default. */
 export async function buildVersion(
   server: TestServer,
   app: { id: number; owner_id: number },

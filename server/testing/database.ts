@@ -10,22 +10,22 @@ export type Engine = 'embedded' | 'server'
 
 export const engine: Engine = process.env.TEST_ENGINE === 'server' ? 'server' : 'embedded'
 
-/** Emptied databases of this test file that nobody uses right now. */
+/** Emptied databases of this test file that are not in use. */
 const spares: Database[] = []
 const closed = new WeakSet<Database>()
 afterAll(async () => {
   await Promise.all(spares.map((spare) => spare.close()))
 })
 
-/** A migrated, empty database of this test file's own, on the engine of this run. */
+/** Opens a migrated, empty database for this test file, on the engine of this run. */
 export async function openTestDatabase(): Promise<Database> {
   if (engine === 'server') return cloneOnServer(inject('template'))
   return spares.pop() ?? copyEmbedded(inject('template'))
 }
 
 /**
- * For the next test of this file to use: emptying an embedded database takes a fraction of the time of copying and
- * starting another. A server clones one faster than it empties one.
+ * Returns a database for the next test of this file: emptying an embedded database takes a fraction of the time of
+ * copying and starting another. A server clones a database faster than it empties one.
  */
 export async function giveBackTestDatabase(database: Database): Promise<void> {
   if (closed.has(database)) return
@@ -33,7 +33,8 @@ export async function giveBackTestDatabase(database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
   )
-  // As a replica, because the audit trail lets nobody empty it. Several statements in one text are one transaction.
+  // As a replica, because the audit log can't be emptied otherwise. Several statements in one text are one
+  // transaction.
   await database.pool.query(
     `set local session_replication_role = replica;
      truncate ${rows.map(({ name }) => name).join(', ')} restart identity`,

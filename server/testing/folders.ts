@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Creates a folder that is deleted when the test ends, with these files in it. */
+/** Creates a folder with these files that is deleted when the test ends. */
 export async function newFolder(files: Record<string, string | Buffer> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -11,12 +11,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Embedded: a migrated data folder to copy. Server: the address of a server with a migrated `template_trestle`. */
     template: string
-    /** Holds the temporary files of this run; deleted when the run ends. */
+    /** The folder for temporary files of this run; deleted when the run ends. */
     runFolder: string
   }
 }
 
-/** Makes the migrated template once; each test file gets a copy of its own, so that nothing needs emptying. */
+/** Creates the migrated template once. Each test file gets its own copy, so that nothing needs emptying. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = await mkdtemp(join(tmpdir(), 'trestle-run-'))
   // PostgreSQL runs as another user.

@@ -1,5 +1,5 @@
-// Writes until somebody kills it, and says what the database has acknowledged:
-// `node server/testing/killedWriter.ts DATA_DIR SEED FIRST_ID`. See embedded/kill.test.ts and scripts/powerCut.mjs.
+// Writes until it is killed, and prints what the database has acknowledged: `node server/testing/killedWriter.ts
+// DATA_DIR SEED FIRST_ID`. See embedded/kill.test.ts and scripts/powerCut.mjs.
 import { openDatabase } from '../src/db/pool.ts'
 import { seededRandom } from '../seed/seededRandom.ts'
 
@@ -17,7 +17,7 @@ await pool.query(`
   create index if not exists orders_by_note on orders (note)`)
 process.stdout.write('ready\n')
 
-/** Three items for each order, and the total counts the orders: half a transaction cannot hide. */
+/** Inserts three items for each order and counts the orders, so that half a transaction shows. */
 async function placeOrder(id: number, note: string): Promise<void> {
   const client = await pool.connect()
   await client.query('begin')

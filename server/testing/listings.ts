@@ -12,7 +12,7 @@ interface OwnedApp {
   owner_id: number
 }
 
-/** Everything a listing needs but its version and its files. */
+/** Everything a listing needs except its version and its files. */
 export const completeFields: ListingFields = {
   ...emptyFields,
   public_name: 'Site Sync',
@@ -35,7 +35,7 @@ export const completeFields: ListingFields = {
   contact_us_email: 'sales@northgate.test',
 }
 
-/** A file of an app that nothing shows yet. Its bytes are not on the disk. */
+/** Creates a file of an app that nothing shows yet. Its bytes are not on the disk. */
 export async function buildMedia({ services }: TestServer, app: OwnedApp, type: MediaType): Promise<number> {
   const { db } = services
   const now = services.now()
@@ -72,7 +72,7 @@ export async function buildMedia({ services }: TestServer, app: OwnedApp, type: 
   return id
 }
 
-/** A submission as an earlier call left it: complete unless told otherwise. */
+/** Creates a submission as an earlier call would leave it, complete by default. */
 export async function buildSubmission(
   server: TestServer,
   app: OwnedApp,

@@ -1,6 +1,6 @@
 import type { TestServer } from './server.ts'
 
-/** Returns the token of the newest link to a page that was mailed to an address. */
+/** Returns the token of the newest link to a page that was emailed to an address. */
 export async function readMailedToken(
   { mails }: Pick<TestServer, 'mails'>,
   address: string,

@@ -1,7 +1,7 @@
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from './build.ts'
 import type { TestServer } from './server.ts'
 
-/** Keys in no alphabet's order, so that any sorting shows. */
+/** Keys in no alphabetical order, so that any sorting shows. */
 export const orderedManifest = {
   schema_version: '4.1',
   sidepanel: {
@@ -29,7 +29,7 @@ export interface World {
   owner: DeveloperRow
 }
 
-/** An app with its owner, on a server that several tests may share. */
+/** Creates an app with its owner, on a server that several tests may share. */
 export async function buildWorld(server: TestServer): Promise<World> {
   const owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
   return { server, owner, app: await buildApp(server, { owner_id: owner.id, name: 'Site Sync' }) }

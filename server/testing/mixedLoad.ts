@@ -7,25 +7,25 @@ export interface LoadAnswer {
   body: unknown
 }
 
-/** Sends one JSON request as the owner of the app that is written to. */
+/** Sends one JSON request as the owner of the app. */
 export type Send = (method: string, url: string, body?: object) => Promise<LoadAnswer>
 
 export interface Load {
-  /** Runs until this many more writes have been acknowledged: the server works. */
+  /** Waits for this many more acknowledged writes: the server works. */
   untilAcknowledged: (more: number) => Promise<void>
-  /** Runs until this many more requests have been answered 503: the fault is felt. */
+  /** Waits for this many more 503 replies: the fault has an effect. */
   untilUnavailable: (more: number) => Promise<void>
-  /** Ends the load; answers what was seen. */
+  /** Stops the load and returns the report. */
   stop: () => Promise<LoadReport>
 }
 
 export interface LoadReport {
   acknowledged: number
-  /** Answers 503 with `Retry-After: 5` and the code `unavailable`. */
+  /** 503 replies with `Retry-After: 5` and the code `unavailable`. */
   unavailable: number
-  /** Every other answer that is not a success: there must be none. */
+  /** Every other failed reply: there must be none. */
   wrong: string[]
-  /** Acknowledged writes that the database doesn't hold: there must be none. */
+  /** Returns acknowledged writes that the database doesn't have: there must be none. */
   findLost: (db: Kysely<Tables>) => Promise<string[]>
 }
 
@@ -36,7 +36,7 @@ interface Shared {
   wrong: string[]
   appIds: Map<number, string>
   versionIds: Set<number>
-  /** What the app's internal name may be: the last acknowledged one, or one whose answer never came. */
+  /** Possible internal names of the app: the last acknowledged one, or one whose reply never came. */
   names: Set<string>
   /** The same for the owner's company. */
   companies: Set<string>
@@ -44,9 +44,9 @@ interface Shared {
 }
 
 /**
- * Reads and writes without pause, as several tabs of one person: new apps, versions, settings and the account.
+ * Reads and writes continuously, like several tabs of one user: new apps, versions, settings and the account.
  *
- * A request that fails without an answer throws, so the process has to live.
+ * A request without a reply throws, so the server process has to stay alive.
  */
 export function startMixedLoad(send: Send, appId: number): Load {
   const shared: Shared = {
@@ -93,7 +93,7 @@ async function repeat(shared: Shared, step: (round: number) => Promise<void>): P
   }
 }
 
-/** The body of a success; undefined for an unavailable server, which a client would try again. */
+/** Returns the body of a success, or undefined for an unavailable server, where a client would try again. */
 async function ask(
   send: Send,
   shared: Shared,
@@ -137,7 +137,10 @@ async function saveVersions(send: Send, shared: Shared, tag: string): Promise<vo
   shared.acknowledged += 1
 }
 
-/** An unanswered write may have been stored; an answered one is, and what came before it is history. */
+/**
+ * Sends a write and tracks the possible values: an unanswered write may have been stored; an answered one replaces
+ * all earlier values.
+ */
 async function write(
   possible: Set<string>,
   value: string,

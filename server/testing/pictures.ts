@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A real picture in one colour. */
+/** Creates a real image of a single color. */
 export function makePicture(
   width: number,
   height: number = width,
@@ -15,14 +15,14 @@ export function makePicture(
 export interface FormPart {
   name: string
   value: string | Buffer
-  /** Says that the part is a file. */
+  /** Marks the part as a file. */
   filename?: string
   type?: string
 }
 
 const boundary = 'trestle-test-boundary'
 
-/** A form as a browser writes it. */
+/** Encodes a multipart form as a browser does. */
 export function writeForm(parts: FormPart[]): { headers: Record<string, string>; payload: Buffer } {
   const pieces = parts.flatMap(({ name, value, filename, type }) => [
     Buffer.from(

@@ -3,7 +3,7 @@ import type { PlatformEvent } from '@trestle/domain/metrics/contract.ts'
 import { createServiceToken } from '../src/accounts/serviceToken.ts'
 import type { Answer, TestServer } from './server.ts'
 
-/** A service of the platform, reporting with a token of its own. */
+/** Starts a platform service that reports events with its own token. */
 export async function startService(
   server: TestServer,
   name = 'event-pipeline',

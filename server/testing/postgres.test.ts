@@ -16,14 +16,14 @@ async function connects(url: string): Promise<boolean> {
   }
 }
 
-test('a stopped server is gone', async () => {
+test('ends a stopped server', async () => {
   const { url, stop } = await startPostgres()
   expect(await connects(url)).toBe(true)
   await stop()
   expect(await connects(url)).toBe(false)
 })
 
-test('a server whose tests were killed goes too, and so does its folder', async () => {
+test('ends the server of killed tests and deletes its folder', async () => {
   const module = JSON.stringify(new URL('./postgres.ts', import.meta.url).href)
   const program = `const { startPostgres } = await import(${module})
     console.log((await startPostgres()).url)

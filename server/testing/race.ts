@@ -2,14 +2,14 @@ import { engine } from './database.ts'
 import type { TestServer } from './server.ts'
 import type { Tables, Tx } from '../src/db/schema.ts'
 
-/** Takes the lock that the racers need, in a transaction that is rolled back when all of them wait. */
+/** Acquires the lock that the racers need, in a transaction that is rolled back once all of them wait. */
 export type Hold = (tx: Tx) => Promise<unknown>
 
 type TableWithId = {
   [Table in keyof Tables]: Tables[Table] extends { id: unknown } ? Table : never
 }[keyof Tables]
 
-/** Holds one row: calls that lock or change it wait, those that read or refer to it go on. */
+/** Locks one row: calls that lock or change it wait, those that read or refer to it continue. */
 export const holdRow =
   (table: TableWithId, id: number): Hold =>
   (tx) =>
@@ -20,10 +20,10 @@ export const holdRow =
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
 
-/** Below the time-out of locks, which would end the racers' wait. */
+/** Below the lock timeout, which would end the racers' wait. */
 const patienceMs = 4_000
 
-/** Opens as many connections as racers need, so that none starts late because it has to connect first. */
+/** Opens as many connections as the racers need, so that none starts late because it has to connect first. */
 async function warmUp({ database: { pool } }: TestServer, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
   for (const client of clients) client.release()
@@ -38,11 +38,11 @@ async function countWaiting({ database: { pool } }: TestServer): Promise<number>
 }
 
 /**
- * Lets calls meet at one lock: it is held until all of them wait for it, so that each has read what it read before any
- * of them went on. Fails when one ends without having waited.
+ * Makes calls meet at one lock, held until all of them wait for it, so that each has done its earlier reads before
+ * any continues. Fails when a call ends without having waited.
  *
- * At most eight racers: the pool has ten connections. The embedded database does one transaction after the other, so
- * that there the calls just start together.
+ * At most eight racers: the pool has ten connections. The embedded database runs one transaction at a time, so there
+ * the calls just start together.
  */
 export async function race<T>(server: TestServer, hold: Hold, racers: (() => Promise<T>)[]): Promise<T[]> {
   if (engine === 'embedded') return Promise.all(racers.map((start) => start()))

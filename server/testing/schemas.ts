@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const isTransform = (schema: unknown): boolean => schema instanceof z.ZodTransform
 
-/** Returns the schema without what makes it optional, gives it a default or rewrites its input. */
+/** Returns the schema without wrappers that make it optional, give it a default or transform its input. */
 export function innerSchema(schema: unknown): unknown {
   if (
     schema instanceof z.ZodOptional ||
@@ -16,13 +16,13 @@ export function innerSchema(schema: unknown): unknown {
   return schema
 }
 
-/** Returns the fields of an object schema, however it is wrapped; none of any other. */
+/** Returns the fields of an object schema, however it is wrapped, or none for any other schema. */
 export function toFields(schema: unknown): [name: string, field: unknown][] {
   const inner = innerSchema(schema)
   return inner instanceof z.ZodObject ? Object.entries(inner.shape) : []
 }
 
-/** Returns every text that a schema takes, by its path; `*` is any entry of a list. */
+/** Returns every text that a schema accepts, by its path; `*` is any entry of a list. */
 export function textsOf(schema: unknown, path: readonly string[] = []): [path: string, text: z.ZodType][] {
   const inner = innerSchema(schema)
   if (inner instanceof z.ZodArray) return textsOf(inner.element, [...path, '*'])

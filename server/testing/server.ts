@@ -12,7 +12,7 @@ import { giveBackTestDatabase, openTestDatabase } from './database.ts'
 
 export interface Answer<Body = unknown> {
   status: number
-  // What a test reads of a reply is what the test is about: the contract has parsed it already.
+  // Each test knows which reply it reads: the contract has already parsed it.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   body: Body extends unknown ? any : never
   headers: LightMyRequestResponse['headers']
@@ -25,7 +25,7 @@ export interface Client {
   put: (url: string, body?: unknown) => Promise<Answer>
   patch: (url: string, body?: unknown) => Promise<Answer>
   delete: (url: string, body?: unknown) => Promise<Answer>
-  /** Any request, with nothing added but this client's cookies and CSRF token (which `headers` may override). */
+  /** Sends any request, adding only this client's cookies and CSRF token (which `headers` may override). */
   send: (request: {
     method: string
     url: string
@@ -36,24 +36,24 @@ export interface Client {
 
 export interface TestServer extends Trestle {
   database: Database
-  /** Ends the server as a signal would, but leaves its database open to be looked at. */
+  /** Ends the server as a signal would, but leaves its database open for inspection. */
   leave: () => Promise<void>
-  /** Calls as this person (a row with an id), or as nobody. Each has cookies of their own. */
+  /** Returns a client for this person (a row with an id), or one without a session. Each has separate cookies. */
   as: (person: { id: number } | null) => Client
-  /** A visitor who keeps the cookies the server sets: for signing in and out. */
+  /** Returns a client without a session that stores the cookies the server sets: for signing in and out. */
   anonymous: () => Client
   clock: { advance: (ms: number) => void }
-  /** The outbox, oldest first. */
+  /** Lists the outbox, oldest first. */
   mails: () => Promise<{ kind: string; recipient: string; subject: string; body: string }[]>
   /** Runs every job that is due at the test's time. */
   drainJobs: () => Promise<void>
-  /** The audit trail, oldest first. */
+  /** Lists the audit log, oldest first. */
   audit: () => Promise<
     { action: string; subject_id: string; actor_id: number | null; app_id: number | null }[]
   >
 }
 
-/** The real server over a database of its own. Closes itself when the test or the file is finished. */
+/** Starts the real server over its own database. Closes itself when the test or the file is finished. */
 export async function startTestServer(
   options: {
     env?: Record<string, string>

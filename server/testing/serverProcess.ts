@@ -9,15 +9,15 @@ import type { LoadAnswer, Send } from './mixedLoad.ts'
 export interface ServerProcess {
   url: string
   child: ChildProcess
-  /** What it has written to standard error and to its log so far, a line each. */
+  /** The lines of its standard error and log so far. */
   lines: string[]
-  /** Fulfilled with its exit code, or the signal that ended it. */
+  /** Resolves with its exit code, or the signal that ended it. */
   ended: Promise<number | string>
 }
 
 const main = new URL('../src/main.ts', import.meta.url).pathname
 
-/** The real server in a process of its own, on a free port. Fulfilled once it listens. */
+/** Starts the real server in its own process, on a free port. Resolves once it listens. */
 export async function startServerProcess(
   env: Record<string, string>,
   nodeArgs: string[] = [],
@@ -41,7 +41,7 @@ export async function startServerProcess(
   return { url, child, lines, ended }
 }
 
-/** A confirmed developer with an app and a session, written straight into the database. */
+/** Writes a confirmed developer with an app and a session directly to the database. */
 export async function buildSignedIn(pool: pg.Pool): Promise<{ appId: number; token: string }> {
   const db = connect(pool)
   const now = new Date()
@@ -70,7 +70,7 @@ export async function buildSignedIn(pool: pg.Pool): Promise<{ appId: number; tok
         address: '127.0.0.1',
         user_agent: 'test',
         created_at: now,
-        // Old enough that the next request touches it.
+        // Old enough that the next request updates it.
         last_seen_at: new Date(now.getTime() - 3_600_000),
         expires_at: new Date(now.getTime() + 86_400_000),
       })
@@ -88,7 +88,7 @@ export async function buildSignedIn(pool: pg.Pool): Promise<{ appId: number; tok
   })
 }
 
-/** Requests over HTTP with the cookies and the CSRF token of a session. */
+/** Creates a client over HTTP with the cookies and the CSRF token of a session. */
 export async function openClient(url: string, token: string): Promise<Send> {
   const session = await fetch(`${url}/api/v1/session`, { headers: { cookie: `trestle_session=${token}` } })
   const { csrf_token: csrfToken } = (await session.json()) as { csrf_token: string }

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 export interface SmallDisk {
   folder: string
   setReadOnly: (isReadOnly: boolean) => void
-  /** Takes every free byte. */
+  /** Fills every free byte. */
   fill: () => void
   free: () => void
 }
@@ -16,7 +16,7 @@ function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { stdio: 'pipe' })
 }
 
-/** Only an administrator may mount a file system, and not in every container. */
+/** Whether this process can mount a file system: only an administrator can, and not in every container. */
 export const canMount = ((): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
@@ -37,7 +37,7 @@ function mountTmpfs(megabytes: number): { folder: string; remove: () => void } {
   return { folder, remove }
 }
 
-/** A file system in memory, to be filled or made read-only. It is removed when the test is finished. */
+/** Mounts a file system in memory, to be filled or made read-only. It is removed when the test is finished. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const { folder, remove } = mountTmpfs(megabytes)
   onTestFinished(remove)

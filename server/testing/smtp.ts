@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** Starts a mail server that stores what it receives and refuses the first few. Stops when the test ends. */
+/** Starts an email server that stores what it receives and refuses the first few. Stops when the test ends. */
 export async function startSmtp(refuse = 0): Promise<{ url: string; received: Buffer[] }> {
   const received: Buffer[] = []
   let refusals = refuse

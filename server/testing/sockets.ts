@@ -45,7 +45,7 @@ export async function startListeningServer(
   return { ...server, port, logged, reported }
 }
 
-/** Signs in over the wire; returns the headers a browser would send with its next call. */
+/** Signs in over HTTP; returns the headers a browser would send with its next call. */
 export async function signIn(
   { app }: TestServer,
   { email }: { email: string },
@@ -67,7 +67,7 @@ export async function signIn(
 const cookiesOf = ({ cookies }: LightMyRequestResponse): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** Returns the head of a request as it is sent. */
+/** Returns the head of a request as sent. */
 export const writeHead = (target: string, headers: Record<string, string | number> = {}): string =>
   [
     `${target} HTTP/1.1`,
@@ -115,6 +115,6 @@ export function parseReply(text: string): RawReply {
   return { status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n') }
 }
 
-/** The error reply (ERR-42) in these bytes; throws when they are something else. */
+/** Parses the error reply (ERR-42) in these bytes; throws when they are something else. */
 export const parseErrorReply = (text: string): ErrorReply =>
   ErrorReply.parse(JSON.parse(parseReply(text).body))

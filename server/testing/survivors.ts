@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a killed writer had been promised, by table. */
+/** The ids acknowledged to a killed writer, by table. */
 export interface Acknowledged {
   single: Set<number>
   orders: Set<number>
@@ -14,7 +14,7 @@ export function note(acknowledged: Acknowledged, line: string): void {
   if (table === 'single' || table === 'orders') acknowledged[table].add(Number(id))
 }
 
-/** The highest id that may be taken, whether it was acknowledged or not. */
+/** Returns the highest id that may be in use, acknowledged or not. */
 export async function highestId(pool: pg.Pool): Promise<number> {
   if (!(await hasTables(pool))) return 0
   const { rows } = await pool.query<{ highest: number }>(
@@ -28,7 +28,7 @@ async function hasTables(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-/** Everything that is wrong with the database after a crash; empty when nothing is. */
+/** Returns everything that is wrong with the database after a crash; empty when nothing is. */
 export async function findDamage(pool: pg.Pool, acknowledged: Acknowledged): Promise<string[]> {
   if (!(await hasTables(pool))) {
     return acknowledged.single.size + acknowledged.orders.size > 0 ? ['the tables are gone'] : []
@@ -51,7 +51,7 @@ export async function findDamage(pool: pg.Pool, acknowledged: Acknowledged): Pro
   return [...damage, ...(await compareIndexes(pool))]
 }
 
-/** The same rows must be found by walking the table and by walking each of its indexes. */
+/** Compares the rows found by a table scan with those found through each index. */
 async function compareIndexes(pool: pg.Pool): Promise<string[]> {
   const damage: string[] = []
   const count = async (setting: string, expression: string, table: string): Promise<string> => {

@@ -1,11 +1,14 @@
-/** The smallest video file there is: one track of so many frames, described by its boxes; the frames are noise. */
+/**
+ * Builds the smallest possible video file: one track with this many frames, described by its boxes; the frames are
+ * noise.
+ */
 
 interface Shape {
   width: number
   height: number
   framesPerSecond: number
   brand?: 'isom' | 'qt  '
-  /** Of the frames: makes the file as large as a test needs it. */
+  /** Size of the frames: makes the file as large as a test needs. */
   bytes?: number
 }
 
@@ -60,7 +63,7 @@ function sampleTable({ width, height, framesPerSecond, frames, frameBytes, at }:
 interface Layout extends Shape {
   frames: number
   frameBytes: number
-  /** Where the frames begin. */
+  /** Offset of the first frame. */
   at: number
 }
 

@@ -4,12 +4,12 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { deleteClaimOfFile } from './claims/store.ts'
 import { markUnused, markUsed } from './store.ts'
 
-/** Says, with the change that shows it, that a file is needed. */
+/** Marks a file as used, in the transaction of the change that shows it. */
 export async function claimFile(tx: Tx, key: string): Promise<void> {
   orNotFound(await markUsed(tx, key), 'File')
 }
 
-/** Says that a file is no longer needed: it stops counting, and is deleted once the change that dropped it is committed. */
+/** Marks a file as unused: it no longer counts, and is deleted once the transaction commits. */
 export async function releaseFile(tx: Tx, now: Date, key: string): Promise<void> {
   await markUnused(tx, key, now)
   await deleteClaimOfFile(tx, key)

@@ -3,11 +3,11 @@ import { deleteLostClaims } from './claims/store.ts'
 import { deleteFile } from './deleteFile.ts'
 import { listUnused } from './store.ts'
 
-/** Longer than any call takes between keeping a file and using it. */
+/** Longer than any call takes between storing a file and using it. */
 const abandonedMs = 3_600_000
 const atOnce = 200
 
-/** Deletes what was uploaded and never used, and what could not be deleted when it was dropped. */
+/** Deletes uploads that were never used, and files whose earlier deletion failed. */
 export async function cleanUpFiles(services: Services): Promise<void> {
   const { db, now, log } = services
   const before = new Date(now().getTime() - abandonedMs)

@@ -5,7 +5,10 @@ import { deleteUnused, findFile } from './store.ts'
 
 const Payload = z.object({ key: z.string() })
 
-/** Deletes a file and then its row: a row without a file is tried again, a file without a row would be forgotten. */
+/**
+ * Deletes a file and then its row: a row without a file is tried again, while a file without a row would stay
+ * forever.
+ */
 export async function deleteFile({ db, files }: Services, key: string): Promise<void> {
   await files.remove(key)
   await deleteUnused(db, key)

@@ -8,7 +8,7 @@ import { readSettings, SettingsError } from '../settings.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import { openDisk } from './disk.ts'
 
-/** A bucket on a real S3 server, as FILES_URL names it. */
+/** Starts a bucket on a real S3 server, with the address for FILES_URL. */
 async function startBucket(): Promise<string> {
   const s3 = new S3rver({
     address: '127.0.0.1',
@@ -28,7 +28,7 @@ const places: [string, () => Promise<Record<string, string>>][] = [
   ['a bucket', async () => ({ FILES_URL: await startBucket() })],
 ]
 
-test.each(places)('%s takes files, gives them back and forgets them', async (_place, env) => {
+test.each(places)('%s stores, returns and deletes files', async (_place, env) => {
   const settings = readSettings(await env())
   const disk = await openDisk(settings, createOutgoing(settings))
   const key = 'ab'.repeat(32)
@@ -41,7 +41,7 @@ test.each(places)('%s takes files, gives them back and forgets them', async (_pl
 })
 
 test(
-  'an app has its thumbnail from a bucket just as from a folder, until it is removed',
+  "serves an app's thumbnail from a bucket like from a folder, until it is removed",
   { tags: ['SET-12', 'SET-13'] },
   async () => {
     const server = await startTestServer({ env: { FILES_URL: await startBucket() } })
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test("a picture that can't be stored changes nothing and answers 503", async () => {
+test("changes nothing and answers 503 for an image that can't be stored", async () => {
   const server = await startTestServer({
     env: { FILES_URL: 's3://KEY:SECRET@nowhere?endpoint=http://127.0.0.1:9' },
   })

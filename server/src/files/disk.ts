@@ -15,20 +15,20 @@ export interface ByteRange {
   end: number
 }
 
-/** Where files lie. Keys are ours: letters, digits, one folder level. */
+/** The file storage. The server chooses the keys: letters, digits, one folder level. */
 export interface FileDisk {
   put: (key: string, bytes: Buffer, contentType: string) => Promise<void>
-  /** Takes a file that lies at a path of this server, however large. */
+  /** Stores a file from a path on this server, of any size. */
   putFile: (key: string, path: string, contentType: string) => Promise<void>
-  /** Undefined when there is no such file. */
+  /** Returns undefined when there is no such file. */
   read: (key: string) => Promise<Buffer | undefined>
-  /** Its bytes as they come, from one to another, both included; all of them without. */
+  /** Streams the bytes of a range, both ends included, or of the whole file. */
   stream: (key: string, range?: ByteRange) => Promise<Readable | undefined>
-  /** Removing what is not there is fine: a removal may be tried twice. */
+  /** Deletes a file. A missing file is no error, because a deletion may be tried twice. */
   remove: (key: string) => Promise<void>
 }
 
-/** The disk that FILES_URL names: a folder, by default inside DATA_DIR, or a bucket. */
+/** Opens the storage that FILES_URL names: a folder, by default inside DATA_DIR, or a bucket. */
 export async function openDisk({ FILES_URL, DATA_DIR }: Settings, outgoing: Outgoing): Promise<FileDisk> {
   return FILES_URL.startsWith('s3:')
     ? openBucket(new URL(FILES_URL), outgoing)
@@ -63,9 +63,12 @@ function openFolder(location: string): FileDisk {
   }
 }
 
-/** `s3://KEY:SECRET@bucket/prefix?region=eu-central-1&endpoint=https://…`; without a key the usual AWS sources are asked. */
+/**
+ * Opens `s3://KEY:SECRET@bucket/prefix?region=eu-central-1&endpoint=https://…`. Without a key the usual AWS
+ * credential sources are used.
+ */
 async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
-  // The client of S3 is large; a portal with a folder never loads it.
+  // The S3 client is large; a portal that uses a folder never loads it.
   const [{ S3Driver }, { GetObjectCommand, S3Client }] = await Promise.all([
     import('flydrive/drivers/s3'),
     import('@aws-sdk/client-s3'),
@@ -91,7 +94,7 @@ async function openBucket(url: URL, outgoing: Outgoing): Promise<FileDisk> {
         if (isMissing(error)) return undefined
         throw error
       })
-      // In Node the body of an answer is a stream of Node.
+      // In Node the body of a reply is a Node stream.
       return found?.Body as Readable | undefined
     },
   }
@@ -110,7 +113,7 @@ function clientOptions(url: URL, { agents }: Outgoing): S3ClientConfig {
   return {
     region: url.searchParams.get('region') ?? 'us-east-1',
     requestHandler: { ...agents, ...patience },
-    // Other makers of S3 know buckets as folders, and not the newest checksums.
+    // Other S3 implementations expect buckets as paths, and don't support the newest checksums.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -127,7 +130,7 @@ function storeOn(disk: Disk, prefix: string): Omit<FileDisk, 'stream'> {
   return {
     put: (key, bytes, contentType) => disk.put(`${prefix}${key}`, bytes, { contentType }),
     putFile: async (key, path, contentType) => {
-      // A bucket wants to know how long a stream is.
+      // S3 requires the length of a stream.
       const { size: contentLength } = await stat(path)
       await disk.putStream(`${prefix}${key}`, createReadStream(path), { contentType, contentLength })
     },

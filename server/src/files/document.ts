@@ -5,7 +5,7 @@ import { RefusalError } from '../errors.ts'
 
 const endLength = 2048
 
-/** A PDF by its bytes: it begins as one, and its end is there. */
+/** Recognizes a PDF by its bytes: both its header and its end marker must be present. */
 export async function readDocument(path: string, bytes: number): Promise<MediaFacts> {
   const file = await open(path)
   try {

@@ -17,7 +17,7 @@ export interface Picture {
   type: ImageType
 }
 
-/** Twice what the largest place of a picture needs, for fine screens. */
+/** Twice the largest size at which an image is shown, for high-density screens. */
 const storedSide = 512
 
 const refuse = (message: string): RefusalError => new RefusalError({ code: 'invalid_input', message })
@@ -36,8 +36,8 @@ async function readType(path: string): Promise<ImageType> {
 }
 
 /**
- * A picture as it is kept: judged by its bytes and written anew, so that nothing but its pixels is left of what was
- * sent. Place and camera, colour profiles, what hides behind its end: gone.
+ * Reads an image, checks its bytes and encodes it again, so that only its pixels remain: no location or camera data,
+ * color profile, or data hidden after its end.
  */
 export async function readPicture(path: string): Promise<Picture> {
   const type = await readType(path)
@@ -50,8 +50,8 @@ export async function readPicture(path: string): Promise<Picture> {
 }
 
 /**
- * A picture of a listing, judged and written anew like a thumbnail. A screenshot keeps its size: the page shows it
- * whole.
+ * Reads an image of a listing, checked and encoded like a thumbnail. A screenshot keeps its size, because the page
+ * shows it whole.
  */
 export async function readListingPicture(
   path: string,
@@ -68,7 +68,7 @@ export async function readListingPicture(
   return { bytes: data, type, facts: { ...facts, width: info.width, height: info.height } }
 }
 
-/** The file is on our disk and no larger than allowed: what goes wrong while it is read is its own fault. */
+/** Refuses a file that can't be read. It is on our disk and within the size limit, so the cause is its content. */
 function readable<T>(reading: Promise<T>): Promise<T> {
   return reading.catch(() => {
     throw refuse(damagedImage)

@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/server.ts'
 import { loggerOptions } from '../logging.ts'
 import { findServedFile } from './serve.ts'
 
-/** A server that shows one thumbnail, with what it logs and reports. */
+/** Starts a server that shows one thumbnail, with its log and error reports. */
 async function startWithThumbnail() {
   const log = new PassThrough()
   const reports: { error: Error; requestId: unknown }[] = []
@@ -31,7 +31,7 @@ async function startWithThumbnail() {
   }
 }
 
-test('a file that the database lists and the storage lost is logged and reported as an error', async () => {
+test('logs and reports a file that is in the database but missing in the storage as an error', async () => {
   const { server, address, key, logged, reports } = await startWithThumbnail()
   await server.services.files.remove(key)
   const answer = await server.app.inject(address)
@@ -47,7 +47,7 @@ test('a file that the database lists and the storage lost is logged and reported
   ])
 })
 
-test('a file that is deleted while a request reads it is not an error', async () => {
+test('does not report a file that is deleted while a request reads it', async () => {
   const { server, key, removeThumbnail, logged, reports } = await startWithThumbnail()
   const file = await findServedFile(server.services, key)
   await removeThumbnail()

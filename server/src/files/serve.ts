@@ -3,7 +3,7 @@ import type { FindFile } from '../http/serveFiles.ts'
 import { findFile, type FileRow } from './store.ts'
 import { findHostedVideo } from './hostedVideos/store.ts'
 
-/** A file that something shows, for anyone who knows its key. */
+/** Finds a file that something shows, for anyone who knows its key. */
 export const findServedFile: FindFile = async ({ db, files }, key) => {
   const file = await findShownFile(db, key)
   return (
@@ -25,11 +25,11 @@ async function findShownFile(db: Db, key: string): Promise<FileRow | undefined> 
   return file?.unused_since === null ? file : undefined
 }
 
-/** Not the whole key: anyone who knows it can read the file. */
+/** Shortens the key, because anyone who knows it can read the file. */
 const missing = (key: string): string =>
   `The file ${key.slice(0, 12)}… is in the database and missing in the file storage. Check FILES_URL on every server.`
 
-/** A video of the built-in host, by its hashed id. */
+/** Finds a video of the built-in host by its hashed id. */
 export const findServedVideo: FindFile = async (services, hashedId) => {
   const video = await findHostedVideo(services.db, hashedId)
   return video && findServedFile(services, video.file_key)

@@ -23,7 +23,7 @@ const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 const day = 86_400_000
 
-/** A PDF of so many bytes. */
+/** Creates a PDF of this many bytes. */
 function pdfOf(bytes: number): Buffer {
   const head = '%PDF-1.7\n'
   const tail = '\n%%EOF\n'
@@ -61,7 +61,7 @@ const send = (client: Client, url: string, value: Buffer, name = 'media[file]'):
 const upload = ({ server }: World, who: { id: number }, app: AppRow, type: string, value: Buffer) =>
   send(server.as(who), `/api/v1/developer_apps/${app.id}/media?type=${type}`, value)
 
-/** Documents keep their size, and staff bring them: the quota of the app alone counts. */
+/** Uploads a document. Documents keep their size, and staff upload them, so only the quota of the app counts. */
 const uploadDocument = ({ server, staff, app }: World, bytes: number) =>
   send(server.as(staff), `/api/v1/admin/developer_apps/${app.id}/media?type=Document`, pdfOf(bytes))
 
@@ -72,7 +72,7 @@ const usage = async ({ server, owner }: World, app: AppRow) =>
   (await server.as(owner).get(`/api/v1/developer_apps/${app.id}/storage`)).body
 
 test(
-  'only confirmed people who may edit the listing of an app upload to the built-in video host',
+  "accepts uploads to the built-in video host from confirmed users who may edit an app's listing only",
   { tags: ['API-71'] },
   async () => {
     const world = await openWorld({})
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('an upload by someone who may not upload is refused before its body is read', async () => {
+test('refuses an unauthorized upload before reading its body', async () => {
   const world = await openWorld({})
   const stranger = world.server.as(await buildDeveloper(world.server))
   const answer = await stranger.send({
@@ -127,7 +127,7 @@ test('an upload by someone who may not upload is refused before its body is read
   expect(answer.status).toBe(403)
 })
 
-test('an app stores no more bytes than its quota; the refusal names what is used and what is allowed', async () => {
+test("stores no more bytes than an app's quota; the refusal states the usage and the limit", async () => {
   const world = await openWorld({ APP_STORAGE_MB: '1' })
   expect((await uploadDocument(world, 700 * kilobyte)).status).toBe(201)
   const { status, body } = await uploadDocument(world, 400 * kilobyte)
@@ -149,7 +149,7 @@ test('an app stores no more bytes than its quota; the refusal names what is used
   expect((await usage(world, await buildApp(world.server, { owner_id: world.owner.id }))).used_bytes).toBe(0)
 })
 
-test('an app stores no more files than its quota: images, documents, videos and its own picture count', async () => {
+test("stores no more files than an app's quota: images, documents, videos and its own image count", async () => {
   const world = await openWorld({ APP_STORAGE_FILES: '4' })
   const { server, owner, app } = world
   expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
@@ -179,7 +179,7 @@ test('an app stores no more files than its quota: images, documents, videos and 
   expect((await usage(world, app)).used_files).toBe(3)
 })
 
-test('a person stores no more than their quota over all apps, videos of the built-in host included', async () => {
+test("stores no more than a user's quota over all apps, including videos of the built-in host", async () => {
   const world = await openWorld({ PERSON_STORAGE_FILES: '3', PERSON_STORAGE_MB: '2' })
   const { server, owner, app } = world
   const second = await buildApp(server, { owner_id: owner.id })
@@ -196,11 +196,11 @@ test('a person stores no more than their quota over all apps, videos of the buil
     413,
     'You have stored 3 of 3 files over all your apps. Remove files you no longer need and try again.',
   ])
-  // What staff bring counts for the app alone: they look after hundreds.
+  // Staff uploads count for the app only, because staff look after hundreds of apps.
   expect((await uploadDocument(world, 1000)).status).toBe(201)
 })
 
-test('a file whose announced length exceeds what is left is refused before it is read', async () => {
+test('refuses a file whose announced length exceeds the rest of the quota before reading it', async () => {
   const world = await openWorld({ APP_STORAGE_MB: '2', PERSON_STORAGE_MB: '3' })
   const { server, owner, app } = world
   const announced = (url: string, bytes: number) =>
@@ -216,16 +216,16 @@ test('a file whose announced length exceeds what is left is refused before it is
   const hosted = await announced('/video_host', 4 * megabyte)
   expect([hosted.status, hosted.body.code]).toEqual([413, 'too_large'])
   expect(hosted.body.message).toContain('Your uploads use 0 MB of 3 MB')
-  // What could fit is read, and then found to be no form.
+  // A body that could fit is read, and then turns out not to be a form.
   expect((await announced('/video_host', megabyte)).status).toBe(400)
 })
 
 test.runIf(engine === 'server')(
-  'concurrent uploads cannot exceed the quota together: each is counted after the one before it',
+  'keeps concurrent uploads within the quota by counting them one after the other',
   async () => {
     const world = await openWorld({ APP_STORAGE_MB: '1' })
     const { server, app } = world
-    // All five have read their files and seen room for them when they are counted one after the other.
+    // All five have read their files and seen free space when they are counted one after the other.
     const uploads = await race(
       server,
       (tx) => lockStorage(tx, { appId: app.id, developerId: null }),
@@ -238,7 +238,7 @@ test.runIf(engine === 'server')(
   },
 )
 
-test('concurrent uploads to several apps cannot exceed the quota of their person', async () => {
+test("keeps concurrent uploads to several apps within the user's quota", async () => {
   const world = await openWorld({ PERSON_STORAGE_FILES: '3' })
   const { server, owner } = world
   const apps = await Promise.all(Array.from({ length: 4 }, () => buildApp(server, { owner_id: owner.id })))
@@ -252,7 +252,7 @@ test('concurrent uploads to several apps cannot exceed the quota of their person
   expect(answers.filter(({ status }) => status === 413)).toHaveLength(1)
 })
 
-test('removing a file from a listing frees its storage with the save, and what is published stays', async () => {
+test('frees the storage of a file when the listing is saved without it, and keeps what is published', async () => {
   const world = await openWorld({ APP_STORAGE_FILES: '3' })
   const { server, owner, app } = world
   const send1 = async () => (await upload(world, owner, app, 'Picture', await makePicture(1280, 720))).body
@@ -283,7 +283,7 @@ test('removing a file from a listing frees its storage with the save, and what i
   expect(await status(first.url)).toBe(200)
 })
 
-test('files of a listing that was replaced are kept and no longer count', async () => {
+test('keeps the files of a replaced listing without counting them', async () => {
   const world = await openWorld({})
   const { server, owner, staff, app } = world
   const old = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
@@ -311,7 +311,7 @@ test('files of a listing that was replaced are kept and no longer count', async 
   expect((await server.app.inject(old.url)).statusCode).toBe(200)
 })
 
-test('an upload that no listing shows can be deleted at once, and is deleted after a day', async () => {
+test('allows deleting an upload that no listing shows at once, and deletes it after a day', async () => {
   const world = await openWorld({})
   const { server, owner, app } = world
   const base = `/api/v1/developer_apps/${app.id}/media`
@@ -345,7 +345,7 @@ test('an upload that no listing shows can be deleted at once, and is deleted aft
   expect((await server.app.inject(picture.url)).statusCode).toBe(404)
 })
 
-test('members do not delete what only staff bring', async () => {
+test('stops members from deleting what only staff upload', async () => {
   const world = await openWorld({})
   const { server, owner, staff, app } = world
   const { body } = await uploadDocument(world, 1000)
@@ -357,7 +357,7 @@ test('members do not delete what only staff bring', async () => {
   ).toBe(204)
 })
 
-/** A video host that answers with these statuses, one after the other. */
+/** Starts a video host that answers with these statuses, one after the other. */
 async function startHost(answers: number[]): Promise<string> {
   const host = createServer((request, response) => {
     request.resume()
@@ -373,7 +373,7 @@ async function startHost(answers: number[]): Promise<string> {
   return `http://127.0.0.1:${(host.address() as AddressInfo).port}`
 }
 
-test('a video of an outside host counts once it has arrived there, until it is removed', async () => {
+test('counts a video of an outside host from its arrival there until it is removed', async () => {
   const world = await openWorld({ VIDEO_HOST_URL: await startHost([500, 200]), APP_STORAGE_FILES: '1' })
   const { server, owner, app } = world
   expect((await upload(world, owner, app, 'Video', videoOf())).status).toBe(503)
@@ -386,7 +386,7 @@ test('a video of an outside host counts once it has arrived there, until it is r
   expect((await usage(world, app)).used_files).toBe(0)
 })
 
-test('an upload that the disk refuses frees what it was counted for', async () => {
+test('frees the claim of an upload that the disk refuses', async () => {
   const world = await openWorld({ APP_STORAGE_FILES: '1' })
   const { server, owner, app } = world
   const { files } = server.services
@@ -400,7 +400,7 @@ test('an upload that the disk refuses frees what it was counted for', async () =
   expect((await upload(world, owner, app, 'Logo', await makePicture(200))).status).toBe(201)
 })
 
-test('what was stored before there were quotas counts for its app and its person', async () => {
+test('counts files stored before there were quotas for their app and their user', async () => {
   const world = await openWorld({})
   const { server, owner, app } = world
   const logo = (await upload(world, owner, app, 'Logo', await makePicture(200))).body

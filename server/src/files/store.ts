@@ -11,7 +11,7 @@ export async function findFile(db: Db, key: string): Promise<FileRow | undefined
   return db.selectFrom('files').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
-/** From now on something shows the file. Undefined when there is none to be shown. */
+/** Marks a file as shown. Returns undefined when there is no such file. */
 export async function markUsed(tx: Tx, key: string): Promise<FileRow | undefined> {
   return tx
     .updateTable('files')

@@ -15,15 +15,15 @@ export interface Sender {
 }
 
 /**
- * Checks a picture and puts it on the disk, outside any transaction. Nothing shows it yet: `holdFile` does that, and
- * what is never used is tidied away.
+ * Checks an image and stores it on the disk, outside any transaction. Nothing shows it until `claimFile`; unused
+ * files are cleaned up.
  */
 export async function storePicture(services: Services, sender: Sender, upload: Upload): Promise<string> {
   const { bytes, type } = await readPicture(upload.path)
   return storeBytes(services, sender, { bytes, contentType: type })
 }
 
-/** Puts bytes on the disk. */
+/** Stores bytes on the disk. */
 export function storeBytes(
   services: Services,
   sender: Sender,
@@ -34,7 +34,7 @@ export function storeBytes(
   )
 }
 
-/** Puts a file of this server on the disk, however large. */
+/** Stores a file from this server's uploads on the disk, of any size. */
 export function storeFile(
   services: Services,
   sender: Sender,
@@ -45,7 +45,7 @@ export function storeFile(
   )
 }
 
-/** The row and its claim come first, so that no file is ever without one. */
+/** Inserts the row and its claim first, so that no file exists without one. */
 async function storeWith(
   services: Services,
   { uploadedBy, owner }: Sender,

@@ -10,15 +10,17 @@ const refuse = (message: string): RefusalError => new RefusalError({ code: 'inva
 
 const wasm = createRequire(import.meta.url).resolve('mediainfo.js/MediaInfoModule.wasm')
 
-/** The two kinds of the same container tell each other apart in their first box: QuickTime calls itself `qt  `. */
+/**
+ * Detects the type by the first box, which distinguishes the two kinds of this container: QuickTime's brand is `qt `.
+ */
 function detectVideoType(start: Buffer): 'video/mp4' | 'video/quicktime' | null {
   const box = start.toString('latin1', 4, 8)
   if (box === 'ftyp') return start.toString('latin1', 8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
-  // QuickTime files of old begin without one.
+  // Old QuickTime files start without a type box.
   return box === 'moov' || box === 'mdat' || box === 'wide' ? 'video/quicktime' : null
 }
 
-/** A video's facts from its bytes: what its name and its sender call it proves nothing. */
+/** Reads a video's type and facts from its bytes: its name and declared type prove nothing. */
 export async function readVideo(path: string, bytes: number): Promise<MediaFacts> {
   const file = await open(path)
   const read = async (length: number, offset: number): Promise<Buffer> => {

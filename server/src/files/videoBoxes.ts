@@ -1,6 +1,6 @@
 type Read = (length: number, offset: number) => Promise<Buffer>
 
-/** A video can't be played in full unless all of these are whole. Cameras append other data after them. */
+/** A video can't be played in full unless all of these are complete. Cameras append other data after them. */
 const essential = ['moov', 'moof', 'mdat']
 
 /** More boxes than hours of fragments have. A file of tiny boxes must not keep the server reading. */
@@ -8,7 +8,7 @@ const maxBoxes = 50_000
 
 interface Box {
   type: string
-  /** With its header. */
+  /** Including its header. */
   bytes: number
 }
 
@@ -27,7 +27,7 @@ async function readBox(read: Read, offset: number, bytesLeft: number): Promise<B
 }
 
 /**
- * Returns whether an MP4 or QuickTime file has its index and its frames in full.
+ * Returns whether an MP4 or QuickTime file has its complete index and frames.
  *
  * A file whose upload or export was cut off still states its full lengths, so a box reaches past its end.
  */

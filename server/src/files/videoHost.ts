@@ -16,17 +16,17 @@ export interface VideoFile {
   filename: string
 }
 
-/** What is written in the same transaction as a video. */
+/** Writes in the same transaction as the video. */
 type Alongside = (tx: Tx, hosted: Hosted, at: Date) => Promise<void>
 
-/** What a video host answers (API-70). */
+/** The reply of a video host (API-70). */
 export const Hosted = z.object({ hashed_id: z.string().min(1).max(200), name: z.string() })
 export type Hosted = z.infer<typeof Hosted>
 
 /** MEDIA-28. */
 export const uploadFailed = 'The video could not be uploaded. Please try again.'
 
-/** A gigabit of patience: half a gigabyte at seven megabit a second. */
+/** Enough for half a gigabyte at seven megabits a second. */
 const hostTimeoutMs = 600_000
 const idBytes = 8
 const boundaryBytes = 16
@@ -34,7 +34,7 @@ const boundaryBytes = 16
 /** A video that a host stores, with its claim if the host is an outside one. */
 export type ReceivedVideo = Hosted & { claim?: OutsideClaim }
 
-/** Gives a video to the video host: the one that VIDEO_HOST_URL names, or ours. */
+/** Uploads a video to the video host: the one that VIDEO_HOST_URL names, or the built-in one. */
 export async function hostVideo(
   services: Services,
   sender: Sender,
@@ -67,7 +67,7 @@ async function sendToHost({ settings, outgoing, random, log }: Services, video: 
   }
 }
 
-/** The built-in host: a video lies with the other files, and goes by an id of its own. */
+/** Stores a video on the built-in host: with the other files, under a separate id. */
 export async function storeVideo(
   services: Services,
   sender: Sender,
@@ -86,7 +86,7 @@ export async function storeVideo(
   return hosted
 }
 
-/** Forgets a video of the built-in host. What an outside host keeps is its own. */
+/** Deletes a video of the built-in host. An outside host manages its own videos. */
 export async function forgetVideo(tx: Tx, now: Date, hashedId: string): Promise<void> {
   const video = await deleteHostedVideo(tx, hashedId)
   if (video) await releaseFile(tx, now, video.file_key)

@@ -1,7 +1,7 @@
 import { pastLimitFor } from './kinds.ts'
 import type { HeldMail } from './store.ts'
 
-/** How many different mails a digest names. The rest is counted. */
+/** How many different emails a digest lists. The rest is counted. */
 const mostListed = 50
 
 interface Digest {
@@ -17,7 +17,7 @@ const times = (count: number): string => ['never', 'once', 'twice'][count] ?? `$
 
 const clockTime = (at: string): string => `${new Date(at).toISOString().slice(11, 16)} UTC`
 
-/** Counts equal texts, in the order in which each was due last. */
+/** Counts equal texts, ordered by when each was last due. */
 function countEqual(texts: string[]): { text: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const text of texts) {
@@ -28,7 +28,7 @@ function countEqual(texts: string[]): { text: string; count: number }[] {
   return [...counts].map(([text, count]) => ({ text, count }))
 }
 
-/** What the reader needs to go on: the subject and the addresses in the text. */
+/** Returns what the reader needs to act: the subject and the addresses in the text. */
 const toEntry = ({ subject, body, files }: HeldMail): string =>
   [
     subject,
@@ -36,7 +36,7 @@ const toEntry = ({ subject, body, files }: HeldMail): string =>
     ...(files > 0 ? ['A file that came with it was left out. Request it again if you need it.'] : []),
   ].join('\n')
 
-/** Mails of one kind to one recipient that were held back, the oldest first. */
+/** Emails of one kind to one recipient that were held back, oldest first. */
 interface Held {
   mails: readonly HeldMail[]
   newest: HeldMail
@@ -81,7 +81,7 @@ function foldMails(held: Held): Composed {
 
 const composers = { listed: listMails, folded: foldMails, newest: sendNewest }
 
-/** One mail in the place of several of one kind to one recipient, the oldest first. */
+/** Composes one email in place of several of one kind to one recipient, oldest first. */
 export function composeDigest(mails: readonly [HeldMail, ...HeldMail[]]): Digest {
   const [{ kind, recipient, created_at: firstAt }] = mails
   const newest = mails.at(-1) ?? mails[0]

@@ -5,7 +5,7 @@ import { admit } from './limit.ts'
 import { deleteAttachments, findMail, listAttachments, markSent } from './store.ts'
 
 const Payload = z.object({ mail_id: z.number() })
-/** A mail server that hangs must not hold up the other jobs: nodemailer's own patience is ten minutes. */
+/** A hanging email server must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
 const patience = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -15,7 +15,10 @@ const patience = {
 
 const deliveredBody = 'This mail was delivered; its text is no longer kept.'
 
-/** Hands one mail of the outbox to the SMTP server, unless the limit holds it back. Without one it stays readable at /dev/mail. */
+/**
+ * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays
+ * readable at /dev/mail.
+ */
 export const deliverMail: JobHandler = {
   run: async ({ db, settings, now }, payload) => {
     const mail = await findMail(db, Payload.parse(payload).mail_id)

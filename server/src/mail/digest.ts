@@ -8,7 +8,7 @@ const Payload = z.object({ window_id: z.number(), digest: z.string() })
 
 const digestedBody = 'This mail was sent as part of a digest; its text is no longer kept.'
 
-/** Sends one mail in place of those that the limit held back. */
+/** Sends one email in place of those that the limit held back. */
 export const sendDigest: JobHandler = {
   run: async ({ db, now }, raw) => {
     const payload = Payload.parse(raw)

@@ -1,5 +1,5 @@
 /**
- * What the digest says about mails past the limit:
+ * What the digest contains for emails past the limit:
  *
  * - `listed`: their subjects and links.
  * - `folded`: each different text in full, with how often it was due, because the recipient may have to react.
@@ -7,7 +7,7 @@
  */
 type PastLimit = 'listed' | 'folded' | 'newest'
 
-/** Every kind of mail of the product, listed. */
+/** Lists every kind of email of the product. */
 const mailKinds = {
   confirm_email: 'newest',
   new_address: 'newest',
@@ -40,5 +40,5 @@ export type MailKind = keyof typeof mailKinds
 
 const byName = new Map<string, PastLimit>(Object.entries(mailKinds))
 
-/** A kind that no longer exists is folded, so that no text is lost. */
+/** Returns how the digest treats a kind. A kind that no longer exists is folded, so that no text is lost. */
 export const pastLimitFor = (kind: string): PastLimit => byName.get(kind) ?? 'folded'

@@ -53,7 +53,7 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 const held = async ({ services }: TestServer) =>
   services.db.selectFrom('mails').select('id').where('digest', 'is not', null).execute()
 
-test('ten mails are sent in an hour; the eleventh waits, and one digest names what was held back', async () => {
+test('sends ten emails an hour, holds back the eleventh, and lists what was held back in one digest', async () => {
   const { server, received } = await start()
   await send(
     server,
@@ -78,7 +78,7 @@ test('ten mails are sent in an hour; the eleventh waits, and one digest names wh
   expect(await received()).toHaveLength(11)
 })
 
-test('another recipient, kind or actor has ten of its own', async () => {
+test('counts ten for each recipient, kind and actor', async () => {
   const { server, received } = await start()
   await send(
     server,
@@ -94,7 +94,7 @@ test('another recipient, kind or actor has ten of its own', async () => {
   expect(await held(server)).toHaveLength(1)
 })
 
-test('the hour begins with the first mail, and the next one allows ten again', async () => {
+test('starts the hour with the first email, and allows ten again in the next one', async () => {
   const { server, received } = await start()
   await send(server, [say(1)])
   await server.drainJobs()
@@ -114,7 +114,7 @@ test('the hour begins with the first mail, and the next one allows ten again', a
   expect(await held(server)).toEqual([])
 })
 
-test('of many mails at once ten are sent, whichever server sends them', async () => {
+test('sends ten of many concurrent emails, from whichever server', async () => {
   const { server, received } = await start()
   await send(
     server,
@@ -132,7 +132,7 @@ test('of many mails at once ten are sent, whichever server sends them', async ()
   for (const n of range(11, 25)) expect(digest?.text).toContain(`notices/${n}\n`)
 })
 
-test('a mail that the mail server refused at first counts once', async () => {
+test('counts an email that the email server refused at first once', async () => {
   const { server, received } = await start(6)
   await send(
     server,
@@ -146,7 +146,7 @@ test('a mail that the mail server refused at first counts once', async () => {
   expect(await held(server)).toEqual([])
 })
 
-test('a digest survives a restart: it is a job like any other', async () => {
+test('keeps a digest across a restart, as a job like any other', async () => {
   const { server, received } = await start()
   await send(
     server,
@@ -166,7 +166,7 @@ test('a digest survives a restart: it is a job like any other', async () => {
   expect(subjects.slice(10)).toEqual(['2 more: Notice 12'])
 })
 
-test('mails that are due just as the hour ends are in the digest or sent alone: none is lost or sent twice', async () => {
+test('sends emails due just as the hour ends in the digest or alone, none lost or sent twice', async () => {
   const { server, received } = await start()
   const another = startJobRunner(server.services, jobHandlers, { poll: false })
   await send(
@@ -187,7 +187,7 @@ test('mails that are due just as the hour ends are in the digest or sent alone: 
 })
 
 test(
-  'of reset mails past the limit the newest is sent, which holds the only link that works',
+  'sends the newest reset email past the limit, which has the only working link',
   { tags: ['ACC-06'] },
   async () => {
     const smtp = await startSmtp()
@@ -202,7 +202,7 @@ test(
     await ask(10)
     await ask(3)
     expect(smtp.received).toHaveLength(10)
-    // Long before the link, which lives for an hour, has expired.
+    // Long before the link, which is valid for an hour, expires.
     server.clock.advance(10 * 60_000)
     await server.drainJobs()
     expect(smtp.received).toHaveLength(11)
@@ -218,7 +218,7 @@ test(
       password_confirmation: chosen,
     })
     expect(reset.status).toBe(204)
-    // What is held back after that digest waits for one of its own.
+    // Emails held back after that digest wait for the next one.
     await ask(2)
     expect(smtp.received.length).toBe(12)
     server.clock.advance(10 * 60_000)
@@ -228,7 +228,7 @@ test(
   },
 )
 
-test('of mails that may need a reaction every text is sent, with how often it was due', async () => {
+test('sends every text of emails that may need a reaction, with how often it was due', async () => {
   const { server, received } = await start()
   const secret = (app: string): OutgoingMail => ({
     kind: 'secret_reset',
@@ -253,7 +253,7 @@ test('of mails that may need a reaction every text is sent, with how often it wa
   expect(folded?.text).toContain('https://portal.test/apps/Survey')
 })
 
-test('a long digest names the first fifty mails, counts the rest, and says that files were left out', async () => {
+test('lists the first fifty emails in a long digest, counts the rest, and says that files were left out', async () => {
   const { server, received } = await start()
   const content = Buffer.from('Day,Count\r\n')
   const report = (n: number): OutgoingMail => ({
@@ -271,7 +271,7 @@ test('a long digest names the first fifty mails, counts the rest, and says that 
   expect(await server.services.db.selectFrom('mail_attachments').selectAll().execute()).toEqual([])
 })
 
-test('mails count for the person who caused them: the eleventh change of a role is folded', async () => {
+test('counts emails for the user who caused them: the eleventh change of a role is folded', async () => {
   const { server, received } = await start()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
@@ -296,7 +296,7 @@ test('mails count for the person who caused them: the eleventh change of a role 
   expect(mails).toEqual([{ actor: `person ${owner.id}` }])
 })
 
-test('the outbox says what is held back', async () => {
+test('shows in the outbox what is held back', async () => {
   const server = await startTestServer()
   await send(
     server,

@@ -16,18 +16,18 @@ import {
 const mailsPerWindow = 10
 export const windowMs = 3_600_000
 
-/** Mailed links expire, some after an hour, so their digest can't wait that long. */
+/** Emailed links expire, some after an hour, so their digest can't wait that long. */
 const newestWithinMs = 600_000
 
 /**
- * Decides once whether a mail is sent: ten an hour are, of one kind, caused by one actor, to one recipient. The others
- * wait for the digest that is sent in their place.
+ * Decides once whether an email is sent: ten an hour are sent of one kind, caused by one actor, to one recipient. The
+ * others wait for the digest that is sent in their place.
  */
 export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mail): Promise<boolean> {
   if (mail.admitted_at !== null) return true
   return db.transaction().execute(async (tx) => {
     const at = now()
-    // Locked until this is decided: of many mails at once the first ten pass, whichever server sends them.
+    // Locked until this is decided: of many concurrent emails the first ten pass, whichever server sends them.
     const window = await lockWindow(tx, mail, at, new Date(at.getTime() - windowMs))
     const due = await listUndecided(tx, mail)
     if (due.length > 0) await decide(tx, at, mail.kind, window, due)
@@ -36,7 +36,10 @@ export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mai
   })
 }
 
-/** Decides about earlier mails as well, whose jobs may run later, so that mails are admitted in the order they were due. */
+/**
+ * Decides about earlier emails as well, whose jobs may run later, so that emails are admitted in the order they were
+ * due.
+ */
 async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: number[]): Promise<void> {
   const room = Math.max(0, mailsPerWindow - window.count)
   await countMails(tx, window.id, due.length)

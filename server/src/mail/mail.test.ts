@@ -15,7 +15,7 @@ const mail = {
 const send = (server: TestServer) =>
   server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), byCommand, mail))
 
-test('a mail leaves over SMTP with its words whole, and its text is then no longer kept', async () => {
+test('sends an email over SMTP with its exact text, and then stores the text no longer', async () => {
   const smtp = await startSmtp()
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)
@@ -40,7 +40,7 @@ const sendWithFiles = (server: TestServer) =>
     .transaction()
     .execute((tx) => sendMail(tx, server.services.now(), byCommand, { ...mail, attachments: files }))
 
-test('files leave with their mail byte for byte, and are then no longer kept', async () => {
+test('sends files byte for byte, and then stores them no longer', async () => {
   const smtp = await startSmtp()
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await sendWithFiles(server)
@@ -58,7 +58,7 @@ test('files leave with their mail byte for byte, and are then no longer kept', a
   expect(await server.services.db.selectFrom('mail_attachments').selectAll().execute()).toEqual([])
 })
 
-test('in the outbox the files of a mail are links that hold them', async () => {
+test("shows an email's files in the outbox as links that contain them", async () => {
   const server = await startTestServer()
   await sendWithFiles(server)
   await server.drainJobs()
@@ -67,7 +67,7 @@ test('in the outbox the files of a mail are links that hold them', async () => {
   expect(Buffer.from(link?.[1] ?? '', 'base64')).toEqual(files[0]?.content)
 })
 
-test('a mail the server refused is tried again and arrives once', async () => {
+test('sends an email that the server refused again, once', async () => {
   const smtp = await startSmtp(1)
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)
@@ -84,7 +84,7 @@ test('a mail the server refused is tried again and arrives once', async () => {
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a mail of a change that was taken back is never sent', async () => {
+test('never sends the email of a change that was rolled back', async () => {
   const server = await startTestServer()
   const change = server.services.db.transaction().execute(async (tx) => {
     await sendMail(tx, server.services.now(), byCommand, mail)
@@ -94,7 +94,7 @@ test('a mail of a change that was taken back is never sent', async () => {
   expect(await server.mails()).toEqual([])
 })
 
-test('outside production the outbox is a page that shows mails as text, not as markup', async () => {
+test('shows emails as text, not as markup, on the outbox page outside production', async () => {
   const server = await startTestServer()
   await send(server)
   const page = await server.anonymous().get('/dev/mail')
@@ -104,7 +104,7 @@ test('outside production the outbox is a page that shows mails as text, not as m
   expect(page.text).not.toContain('<1>')
 })
 
-test('in production there is no outbox page', async () => {
+test('has no outbox page in production', async () => {
   const server = await startTestServer({
     env: {
       RELEASE_STAGE: 'production',

@@ -5,7 +5,7 @@ import { listAttachments, listNewestMails, type Attachment, type Mail } from './
 const linked = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
 
-/** The file itself is in the link: the outbox has no address for files of its own. */
+/** Returns a link that contains the file itself: the outbox has no addresses for files. */
 function fileLink({ filename, content_type: type, content }: Attachment): string {
   const address = `data:${type.replaceAll(' ', '')};base64,${content.toString('base64')}`
   return `<p><a download="${escapeHtml(filename)}" href="${escapeHtml(address)}">${escapeHtml(filename)}</a>, ${content.length} bytes</p>`
@@ -19,7 +19,7 @@ function article(mail: Mail, files: Attachment[]): string {
 <pre>${linked(mail.body)}</pre>${files.map(fileLink).join('')}</article><hr>`
 }
 
-/** The outbox, readable in a browser outside production: the mails a laptop does not send. */
+/** The outbox as a page outside production, for emails that a developer's machine doesn't send. */
 export const outboxPage: DocumentRoute = {
   path: '/dev/mail',
   isOn: ({ settings }) => settings.RELEASE_STAGE === 'development' || settings.RELEASE_STAGE === 'test',

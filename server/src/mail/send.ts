@@ -5,7 +5,7 @@ import type { MailKind } from './kinds.ts'
 import { insertAttachments, insertMail } from './store.ts'
 
 export interface OutgoingMail {
-  /** What the mail is about, for the limit, the outbox and tests. */
+  /** What the email is about, for the limit, the outbox and tests. */
   kind: MailKind
   recipient: string
   subject: string
@@ -14,7 +14,7 @@ export interface OutgoingMail {
   attachments?: OutgoingFile[]
 }
 
-/** A file that goes along with a mail. */
+/** A file attached to an email. */
 export interface OutgoingFile {
   filename: string
   /** E.g. `text/csv; charset=utf-8`. */
@@ -22,10 +22,10 @@ export interface OutgoingFile {
   content: Buffer
 }
 
-/** Who causes a mail. The limit counts each of them separately. */
+/** Who causes an email. The limit counts each actor separately. */
 type Sender = Pick<AuditActor, 'kind' | 'actor_id'>
 
-/** Puts a mail into the outbox in the transaction of the change it tells of; a job delivers it, or holds it back. */
+/** Adds an email to the outbox in the transaction of the change it reports; a job delivers it or holds it back. */
 export async function sendMail(tx: Tx, now: Date, by: Sender, mail: OutgoingMail): Promise<void> {
   const { attachments = [], ...columns } = mail
   const actor = by.actor_id === null ? by.kind : `${by.kind} ${by.actor_id}`
@@ -33,7 +33,7 @@ export async function sendMail(tx: Tx, now: Date, by: Sender, mail: OutgoingMail
   await insertAttachments(tx, id, attachments)
 }
 
-/** Inserts a mail and the job that delivers it. */
+/** Inserts an email and the job that delivers it. */
 export async function queueMail(
   tx: Tx,
   now: Date,

@@ -19,13 +19,13 @@ export async function insertAttachments(
   await tx.insertInto('mail_attachments').values(rows).execute()
 }
 
-/** The files of these mails, in the order in which they were attached. */
+/** Lists the files of these emails, in the order in which they were attached. */
 export async function listAttachments(db: Db, mailIds: number[]): Promise<Attachment[]> {
   if (mailIds.length === 0) return []
   return db.selectFrom('mail_attachments').selectAll().where('mail_id', 'in', mailIds).orderBy('id').execute()
 }
 
-/** What was delivered need not stay here. */
+/** Deletes the files of an email once it is delivered. */
 export async function deleteAttachments(tx: Tx, mailId: number): Promise<void> {
   await tx.deleteFrom('mail_attachments').where('mail_id', '=', mailId).execute()
 }
@@ -38,7 +38,7 @@ export async function listNewestMails(db: Db, limit: number): Promise<Mail[]> {
   return db.selectFrom('mails').selectAll().orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Marks a mail as gone. `body` replaces its text: what was delivered need not stay here with its links. */
+/** Marks an email as sent. `body` replaces its text, so that delivered links are not stored. */
 export async function markSent(db: Db, id: number, sentAt: Date, body: string): Promise<void> {
   await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', id).execute()
 }
@@ -49,7 +49,7 @@ export async function deleteSentMails(db: Db, before: Date): Promise<void> {
 
 export type MailWindow = Pick<Selectable<MailWindowsTable>, 'id' | 'started_at' | 'count' | 'digests'>
 
-/** Locks the window of an actor, a kind and a recipient; one that began before `cutoff` begins again, empty. */
+/** Locks the window of an actor, a kind and a recipient; resets one that began before `cutoff`. */
 export async function lockWindow(
   tx: Tx,
   { actor, kind, recipient }: Mail,
@@ -78,7 +78,7 @@ export async function countMails(tx: Tx, windowId: number, more: number): Promis
     .execute()
 }
 
-/** Lists this mail and earlier ones like it that are undecided, in the order in which they were due. */
+/** Lists this email and earlier ones like it that are undecided, in the order in which they were due. */
 export async function listUndecided(tx: Tx, mail: Mail): Promise<number[]> {
   const rows = await tx
     .selectFrom('mails')
@@ -104,7 +104,7 @@ export async function assignToDigest(tx: Tx, ids: number[], digest: string): Pro
   await tx.updateTable('mails').set({ digest }).where('id', 'in', ids).execute()
 }
 
-/** Closes the current digest: mails that are held back from now on wait for the next one. Waits for a mail being counted. */
+/** Closes the current digest: emails held back from now on wait for the next one. Waits for an email being counted. */
 export async function closeDigest(tx: Tx, windowId: number): Promise<void> {
   await tx
     .updateTable('mail_windows')
@@ -118,11 +118,11 @@ export async function deleteWindowsBefore(db: Db, before: Date): Promise<void> {
 }
 
 export interface HeldMail extends Mail {
-  /** How many files came with it. */
+  /** Number of attached files. */
   files: number
 }
 
-/** Locks and lists the mails that one digest sends, in the order in which they were due. */
+/** Locks and lists the emails that one digest sends, in the order in which they were due. */
 export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]> {
   const mails = await tx
     .selectFrom('mails')

@@ -6,7 +6,7 @@ import { newFolder } from '../../testing/folders.ts'
 import { formBody } from './formBody.ts'
 
 test.each(['Tour.mp4', 'Größe 1.mp4', 'a"; name="other.mp4', 'a\r\nx-header: 1\r\n\r\nb.mp4'])(
-  'a form arrives unchanged, whatever the name of its file: %j',
+  'sends a form unchanged for any file name: %j',
   async (filename) => {
     const content = Buffer.from('\r\n--not-the-boundary\r\nbytes\0')
     const path = join(await newFolder({ file: content }), 'file')

@@ -13,11 +13,11 @@ import { createOutgoing } from './outgoing.ts'
 
 interface Listener {
   port: number
-  /** How many connections it took, and which requests came. */
+  /** The number of connections and the requests it received. */
   seen: { connections: number; requests: string[] }
 }
 
-/** Starts a server on this machine, which an outgoing call must not reach unless that is allowed. */
+/** Starts a server on this machine, which an outgoing call must not reach unless allowed. */
 async function listen(answer: RequestListener): Promise<Listener> {
   const seen: Listener['seen'] = { connections: 0, requests: [] }
   const server = createServer((request, response) => {
@@ -109,14 +109,14 @@ const callers: [name: string, call: (address: string, env: Env) => Promise<strin
   ],
 ]
 
-test.each(callers)('%s is not reached at a private address unless that is allowed', async (_name, call) => {
+test.each(callers)("%s can't reach a private address unless allowed", async (_name, call) => {
   const { port, seen } = await listen(ok)
   const failure = await call(`http://localhost:${port}`, { ALLOW_PRIVATE_OUTGOING: 'false' })
   expect(seen).toEqual({ connections: 0, requests: [] })
   expect(failure).toContain('ALLOW_PRIVATE_OUTGOING')
 })
 
-test.each(callers)('%s cannot lead elsewhere with a redirect', async (_name, call) => {
+test.each(callers)('%s does not follow a redirect', async (_name, call) => {
   const target = await listen(ok)
   const { port, seen } = await listen((_request, response) => {
     response.writeHead(307, { location: `http://127.0.0.1:${target.port}/elsewhere` }).end()
@@ -124,7 +124,7 @@ test.each(callers)('%s cannot lead elsewhere with a redirect', async (_name, cal
   const failure = await call(`http://127.0.0.1:${port}`, { ALLOW_PRIVATE_OUTGOING: 'true' })
   expect(seen.requests.length).toBeGreaterThan(0)
   expect(target.seen).toEqual({ connections: 0, requests: [] })
-  // The client of the bucket knows no name for it.
+  // The bucket's client has no name for this error.
   expect(failure).toMatch(/redirect|UnknownError/)
 })
 
@@ -143,7 +143,7 @@ test.each([
   'http://[::ffff:7f00:1]',
   'http://localhost',
   'https://localhost',
-])('no connection is opened to %s', async (address) => {
+])('opens no connection to %s', async (address) => {
   const { port, seen } = await listen(ok)
   await expect(closed.call(`${address}:${port}/`, get)).rejects.toThrow(
     /private address .* ALLOW_PRIVATE_OUTGOING/,
@@ -151,14 +151,14 @@ test.each([
   expect(seen.connections).toBe(0)
 })
 
-test('a call that may go to a private network gets its answer', async () => {
+test('gets the reply of a call into a private network when allowed', async () => {
   const { port, seen } = await listen((_request, response) => response.writeHead(404).end('not here'))
   const answer = await open.call(`http://localhost:${port}/path?query=1`, get)
   expect(answer).toMatchObject({ status: 404, text: 'not here' })
   expect(seen.requests).toEqual(['GET /path?query=1'])
 })
 
-test('a call ends when the server does not answer in time, also in the middle of its answer', async () => {
+test('ends a call when the server does not answer in time, also in the middle of its reply', async () => {
   const silent = await listen(() => undefined)
   const halting = await listen((_request, response) => void response.writeHead(200).write('begun'))
   for (const { port } of [silent, halting]) {
@@ -168,13 +168,16 @@ test('a call ends when the server does not answer in time, also in the middle of
   }
 })
 
-test('an answer longer than a megabyte is not read to its end', async () => {
+test('stops reading a reply at one megabyte', async () => {
   const { port } = await listen((_request, response) => response.end('x'.repeat(2_000_000)))
   await expect(open.call(`http://127.0.0.1:${port}/`, get)).rejects.toThrow('answered with more than 1 MB')
 })
 
 const sources = new URL('../../', import.meta.url).pathname
-/** What opens a connection without the checks of outgoing.ts. The mail server is reached by SMTP, the database by its own driver. */
+/**
+ * Code that opens a connection without the checks of outgoing.ts. The email server is reached by SMTP, the database
+ * by its own driver.
+ */
 const ownWays =
   /\b(?:fetch|WebSocket|EventSource|XMLHttpRequest|Socket)\s*\(|\b(?:from|import|require)[\s(]*['"](?:node:)?(?:https?|http2|net|tls|dgram|undici|axios|got|node-fetch)['"]/
 
@@ -192,11 +195,11 @@ test.each([
   "import { connect } from 'node:net'",
   'new WebSocket(url)',
   'new Socket()',
-])('%s would be noticed as a way around the checks', (code) => {
+])('notices %s as a way around the checks', (code) => {
   expect(code).toMatch(ownWays)
 })
 
-test('only outgoing.ts opens connections to other servers', async () => {
+test('opens connections to other servers in outgoing.ts only', async () => {
   const files = (
     await Promise.all(
       ['src', 'seed'].map(async (folder) =>

@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
-  /** For the whole call: connecting, sending, and reading the answer. */
+  /** For the whole call: connecting, sending, and reading the reply. */
   timeoutMs: number
 }
 
@@ -32,8 +32,8 @@ const maxReplyBytes = 1_000_000
 const maxConnections = 50
 
 /**
- * Creates what calls other servers. Redirects are not followed. Addresses outside the public internet are refused when the
- * connection is opened, after the name was resolved, unless ALLOW_PRIVATE_OUTGOING is set.
+ * Creates the client for calls to other servers. It doesn't follow redirects. Unless ALLOW_PRIVATE_OUTGOING is set,
+ * it refuses addresses outside the public internet when the connection is opened, after the name was resolved.
  */
 export function createOutgoing({
   ALLOW_PRIVATE_OUTGOING: allowsPrivate,
@@ -53,7 +53,7 @@ function refusePrivateAddresses(agent: http.Agent): void {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
     const host = (options.host ?? '').replace(/^\[|\]$/g, '')
-    // An address is connected to without a lookup.
+    // An IP address gets no lookup, so it is checked here.
     if (isIP(host) === 0 || !isPrivateAddress(host))
       return connect({ ...options, lookup: lookUpPublic }, callback)
     process.nextTick(() => callback?.(refusal(host, host), new PassThrough()))
@@ -81,7 +81,7 @@ async function call(
   const { origin, protocol } = new URL(url)
   const { method, headers, body, timeoutMs } = request
   const signal = AbortSignal.timeout(timeoutMs)
-  // Calls are rare: a connection that stays open would be closed by the other side before the next one.
+  // Calls are rare, so the other side would close an idle connection before the next one.
   const options = { method, headers: { ...headers, connection: 'close' }, signal }
   const sent =
     protocol === 'https:'

@@ -26,7 +26,7 @@ const networks6: readonly Network[] = [
   ['2002::', 16],
   ['3fff::', 20],
 ]
-/** IPv6 addresses that stand for an IPv4 address: mapped ones, and those of a translator (NAT64). */
+/** IPv6 addresses that represent an IPv4 address: mapped ones, and those of a translator (NAT64). */
 const ipv4Prefixes = ['::ffff:', '64:ff9b::']
 
 const global6 = new BlockList()
@@ -40,7 +40,10 @@ for (const [address, prefix] of networks4) {
   for (const before of ipv4Prefixes) refused.addSubnet(`${before}${address}`, 96 + prefix, 'ipv6')
 }
 
-/** Whether an IP address is outside the public internet: private, loopback, link-local, reserved, or no address at all. */
+/**
+ * Returns whether an IP address is outside the public internet: private, loopback, link-local, reserved, or not an
+ * address at all.
+ */
 export function isPrivateAddress(address: string): boolean {
   const withoutZone = address.replace(/%.*$/, '')
   switch (isIP(withoutZone)) {

@@ -11,7 +11,7 @@ export async function findHostedVideo(db: Db, hashedId: string): Promise<HostedV
   return db.selectFrom('hosted_videos').selectAll().where('hashed_id', '=', hashedId).executeTakeFirst()
 }
 
-/** Takes a video away; undefined when it is gone already. */
+/** Deletes a video; returns undefined when it is already gone. */
 export async function deleteHostedVideo(tx: Tx, hashedId: string): Promise<HostedVideoRow | undefined> {
   return tx.deleteFrom('hosted_videos').where('hashed_id', '=', hashedId).returningAll().executeTakeFirst()
 }
