@@ -226,7 +226,7 @@ test.each(table.map((row) => [row.ids.join(', '), row] as const))(
   },
 )
 
-/** Ids that refer to nothing of an app: fixed lists, users, outside systems, filters of lists, buckets of a server. */
+/** Ids that belong to no app: fixed lists, users, outside systems, filters of lists, buckets of a server. */
 const ofNoApp = [
   /body (category|region|country|product_tool)_ids$/,
   /body security_questionnaire\./,
@@ -274,7 +274,7 @@ function idFields(
   ]
 }
 
-test("accepts only ids that are proven above, name the call's object, or refer to nothing of an app", () => {
+test("accepts only ids that are proven above, name the call's object, or belong to no app", () => {
   const ids = routes.flatMap(({ endpoint }) =>
     (['params', 'query', 'body'] as const).flatMap((part) => {
       const schema = endpoint[part]

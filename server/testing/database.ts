@@ -24,7 +24,7 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * Returns a database for the next test of this file: emptying an embedded database takes a fraction of the time of
+ * Hands a database back for the next test of this file: emptying an embedded database takes a fraction of the time of
  * copying and starting another. A server clones a database faster than it empties one.
  */
 export async function giveBackTestDatabase(database: Database): Promise<void> {

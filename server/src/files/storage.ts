@@ -93,5 +93,5 @@ export async function findAppStorage(
   return { used: await sumClaims(db, 'app_id', appId), allowed: allowedFor(settings).app }
 }
 
-/** Stops counting these files for their app and person. The files stay. */
+/** Stops counting these files for their app and user. The files stay. */
 export const releaseStorage = deleteClaimsOfMedia

@@ -8,7 +8,7 @@ import { insertFile } from './store.ts'
 
 const keyBytes = 32
 
-/** The developer who uploads a file, and the app or person it counts for. */
+/** The developer who uploads a file, and the app or user it counts for. */
 export interface Sender {
   uploadedBy: number
   owner: StorageOwner

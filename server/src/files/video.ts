@@ -10,9 +10,7 @@ const refuse = (message: string): RefusalError => new RefusalError({ code: 'inva
 
 const wasm = createRequire(import.meta.url).resolve('mediainfo.js/MediaInfoModule.wasm')
 
-/**
- * Detects the type by the first box, which distinguishes the two kinds of this container: QuickTime's brand is `qt `.
- */
+/** Detects the type by the first box, which distinguishes the kinds of this container: QuickTime's brand is `qt  `. */
 function detectVideoType(start: Buffer): 'video/mp4' | 'video/quicktime' | null {
   const box = start.toString('latin1', 4, 8)
   if (box === 'ftyp') return start.toString('latin1', 8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'

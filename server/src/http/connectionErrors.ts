@@ -53,7 +53,7 @@ export function answerConnectionErrors(
   })
 }
 
-/** A connection without any data, such as one that a browser opened in advance, is closed without a reply. */
+/** Excludes connections without any data, such as one that a browser opened in advance: they get no reply. */
 const isOpen = (socket: Duplex): boolean =>
   socket.writable && !(socket instanceof Socket && socket.bytesRead === 0)
 

@@ -29,7 +29,7 @@ test('includes the tables of a change in a feed', () => {
   )
 })
 
-test('turns nothing in an announcement into an element or a harmful address', () => {
+test('renders no HTML elements or harmful addresses from an announcement', () => {
   expect(feedHtml('Look: <img src=x onerror=alert(1)> & `<b>`', origin)).toBe(
     '<p>Look: &lt;img src=x onerror=alert(1)&gt; &amp; <code>&lt;b&gt;</code></p>',
   )

@@ -19,7 +19,7 @@ import { apiCall, startService } from '../../testing/platform.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
 
-/** Three bytes on the wire, but one character to every limit. */
+/** Returns characters that take three bytes on the wire, but count as one toward every limit. */
 const wide = (length: number): string => '界'.repeat(length)
 
 type Schema = Exclude<z.core.JSONSchema._JSONSchema, boolean>

@@ -312,7 +312,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | un
   }
 }
 
-/** Handles a call. The stored object in a refusal is cut to the reply's schema, or dropped if it doesn't fit. */
+/** Handles a call. Cuts the stored object in a refusal to the reply's schema, and fails if it doesn't match. */
 async function handled({ endpoint, handle }: Route, call: unknown): Promise<unknown> {
   try {
     return await handle(call)

@@ -146,7 +146,7 @@ test('counts an email that the email server refused at first once', async () => 
   expect(await held(server)).toEqual([])
 })
 
-test('keeps a digest across a restart, as a job like any other', async () => {
+test('sends a digest after a restart, as a job like any other', async () => {
   const { server, received } = await start()
   await send(
     server,

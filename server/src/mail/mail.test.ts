@@ -15,7 +15,7 @@ const mail = {
 const send = (server: TestServer) =>
   server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), byCommand, mail))
 
-test('sends an email over SMTP with its exact text, and then stores the text no longer', async () => {
+test('sends an email over SMTP with its exact text, then deletes the text', async () => {
   const smtp = await startSmtp()
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)
@@ -40,7 +40,7 @@ const sendWithFiles = (server: TestServer) =>
     .transaction()
     .execute((tx) => sendMail(tx, server.services.now(), byCommand, { ...mail, attachments: files }))
 
-test('sends files byte for byte, and then stores them no longer', async () => {
+test('sends files byte for byte, then deletes them', async () => {
   const smtp = await startSmtp()
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await sendWithFiles(server)
@@ -67,7 +67,7 @@ test("shows an email's files in the outbox as links that contain them", async ()
   expect(Buffer.from(link?.[1] ?? '', 'base64')).toEqual(files[0]?.content)
 })
 
-test('sends an email that the server refused again, once', async () => {
+test('retries an email that the server refused, and delivers it once', async () => {
   const smtp = await startSmtp(1)
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)
